@@ -1,0 +1,1 @@
+"""bestrun: the best run of a train game, with proof."""

@@ -1,0 +1,63 @@
+"""The command line: one module a command, loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from mapdata.errors import InputError
+
+COMMANDS = {
+    "solve": "The maximum revenue of a position, with proof.",
+    "check": "Judge a director's claim: legal? best? what was missed?",
+    "audit": "Judge every run of a finished 18xx.games game.",
+    "plot": "Draw a board, the best runs or a claim.",
+    "moves": "Every legal tile lay and token place of a company.",
+    "reach": "What a company can reach, its destination, whether it needs a train.",
+    "advise": "The moves of a turn, ranked by what they add to the best run.",
+    "payout": "Who receives what of a revenue, and what the share price does.",
+    "report": "A position in figures.",
+    "board": "Generate a board.",
+    "bench": "Methods side by side.",
+    "titles": "The games and editions that bestrun knows.",
+    "demo": "The rulebook's example, solved, checked and drawn.",
+}
+
+
+class _Commands(click.Group):
+    """Commands found by name, so that ``--help`` imports none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"bestrun.commands.{name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: bestrun demo",
+)
+@click.version_option(package_name="bestrun", message="bestrun %(version)s")
+def bestrun() -> None:
+    """Answer, with proof, the question of every train game: what is the best run?"""
+
+
+def main() -> None:
+    """Run the command line; a mistake in the input is one line and exit code 2."""
+    try:
+        bestrun(prog_name="bestrun")
+    except InputError as error:
+        click.echo(f"bestrun: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,1 @@
+"""One module a command of the command line; each holds a click command named ``command``."""

@@ -1,0 +1,59 @@
+"""``bestrun check``: a claim judged; exit code 0 only for the best one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from bestrun.files import Case, read_cases, read_text
+from bestrun.games import ability
+from bestrun.games.base import SolveOptions
+from bestrun.terminal import echo_json, progress
+from mapdata.errors import InputError
+
+EPILOG = """\b
+Examples:
+  bestrun check sion.toml claim.txt
+  bestrun check cases.json --json        (each case holds its own claim)
+
+\b
+A claim, one line a train:
+  2H: Sion-Martigny = 40
+  3H: Sion-Visp-Brig = 60
+"""
+
+
+@click.command("check", epilog=EPILOG)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("claim", required=False, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
+def command(file: Path, claim: Path | None, as_json: bool, time_limit: float | None) -> None:
+    """Judge a claim: legal? best? what was missed?
+
+    Exit code 0 means best, 1 any other verdict, 2 bad input.
+    """
+    cases = list(read_cases(file))
+    options = SolveOptions(time_limit=time_limit)
+    best = True
+    for case in progress(cases, len(cases), "checking"):
+        verdict = ability(case.title, "check")(case, _claim_of(case, claim), options)
+        best = best and verdict.verdict == "best"
+        if as_json:
+            echo_json(verdict.as_json())
+        else:
+            if len(cases) > 1:
+                click.echo(f"== {case.id}")
+            click.echo(verdict.as_text())
+    sys.exit(0 if best else 1)
+
+
+def _claim_of(case: Case, path: Path | None) -> tuple[object, str]:
+    """Return the claim and where it stands: the file given, or the case's own."""
+    if path is not None:
+        return read_text(path), str(path)
+    if case.claim is None:
+        raise InputError("no claim is given, and the case holds none", case.place)
+    return case.claim, f"{case.place}: claim"

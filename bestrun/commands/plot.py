@@ -1,0 +1,48 @@
+"""``bestrun plot``: a board as a picture, with the best runs or a claim on it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import click
+
+from bestrun.files import read_cases, write_whole
+from bestrun.games import ability
+from bestrun.games.base import DrawOptions, SolveOptions
+from mapdata.errors import InputError
+
+FORMATS = ("png", "svg", "pdf")
+
+
+@click.command("plot")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="PNG/SVG/PDF.")
+@click.option("--solve", "solve_it", is_flag=True, help="Draw the best runs.")
+@click.option("--claim", type=click.Path(path_type=Path), help="Draw a claim.")
+@click.option("--focus/--whole", default=None, help="Crop to the company's network, or do not.")
+@click.option("--case", "case_id", help="Which case of a list.")
+@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
+def command(
+    file: Path,
+    output: Path,
+    solve_it: bool,
+    claim: Path | None,
+    focus: bool | None,
+    case_id: str | None,
+    time_limit: float | None,
+) -> None:
+    """Draw the position in FILE."""
+    suffix = output.suffix.lower().lstrip(".")
+    if suffix not in FORMATS:
+        raise InputError(f"cannot draw {suffix or 'this'}: png, svg or pdf", str(output))
+    cases = [case for case in read_cases(file) if case_id in (None, case.id)]
+    if not cases:
+        raise InputError(f"there is no case {case_id}", str(file))
+    if len(cases) > 1:
+        raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
+    options = DrawOptions(SolveOptions(time_limit=time_limit) if solve_it else None, claim, focus)
+    figure = ability(cases[0].title, "draw")(cases[0], options)
+    picture = io.BytesIO()
+    figure.savefig(picture, format=suffix)
+    write_whole(output, picture.getvalue())

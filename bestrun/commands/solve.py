@@ -1,0 +1,54 @@
+"""``bestrun solve``: the maximum revenue, the runs that earn it, and the proof."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bestrun.files import read_cases
+from bestrun.games import ability
+from bestrun.games.base import SolveOptions
+from bestrun.terminal import echo_json, progress
+
+EPILOG = """\b
+Examples:
+  bestrun solve sion.toml
+  bestrun solve sion.toml --alternatives 5 --prefer Jungfraubahnen
+  bestrun solve turns.json other.toml --json
+"""
+
+
+@click.command("solve", epilog=EPILOG)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--method", default="auto", show_default=True, help="Which solver to use.")
+@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each position.")
+@click.option(
+    "--alternatives", type=click.IntRange(min=0), default=0, help="List the next best plans too."
+)
+@click.option(
+    "--prefer", multiple=True, metavar="STOP", help="Among equal plans, one that runs there."
+)
+def command(
+    files: tuple[Path, ...],
+    as_json: bool,
+    method: str,
+    time_limit: float | None,
+    alternatives: int,
+    prefer: tuple[str, ...],
+) -> None:
+    """Find the best run of each position, proven.
+
+    A FILE holds one position (TOML or JSON) or a JSON list of cases.
+    """
+    options = SolveOptions(method, time_limit, alternatives, prefer)
+    cases = [case for path in files for case in read_cases(path)]
+    for case in progress(cases, len(cases), "solving"):
+        answer = ability(case.title, "solve")(case, options)
+        if as_json:
+            echo_json(answer.as_json())
+        else:
+            if len(cases) > 1:
+                click.echo(f"== {case.id}")
+            click.echo(answer.as_text())

@@ -1,0 +1,129 @@
+"""Files that people write: TOML or JSON in, cases out; answers written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mapdata.errors import InputError
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes. A position has some thousand; what is larger was given by mistake."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One position out of a file.
+
+    ``data`` is the position as written. ``claim`` is what the file itself says was
+    claimed. ``place`` names the file, and the case within it, for error messages.
+    """
+
+    id: str
+    data: Mapping[str, Any]
+    place: str
+    claim: Any = None
+
+    @property
+    def title(self) -> str:
+        """Return the title the position names."""
+        title = self.data.get("title")
+        if not isinstance(title, str):
+            raise InputError('the position names no title (title = "1844")', self.place)
+        return title
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, or say in one line why there is none."""
+    try:
+        if path.is_dir():
+            raise InputError("is a folder, not a file", str(path))
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"is larger than {LARGEST // 2**20} MB: no position", str(path))
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError("there is no such file", str(path)) from None
+    except UnicodeDecodeError:
+        raise InputError("is no text file (UTF-8 expected)", str(path)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
+    if not text.strip():
+        raise InputError("the file is empty", str(path))
+    return text
+
+
+def read_data(path: Path) -> Any:
+    """Return what a TOML or JSON file says; the first character tells which it is."""
+    text = read_text(path)
+    if path.suffix.lower() == ".json" or text.lstrip()[0] in "{[" and path.suffix != ".toml":
+        return parse_json(text, str(path))
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"broken TOML: {error}", str(path)) from None
+    except RecursionError:
+        raise InputError("broken TOML: nested too deeply", str(path)) from None
+
+
+def parse_json(text: str, place: str) -> Any:
+    """Return what a JSON text says, with line and column of a mistake."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
+    except RecursionError:
+        raise InputError("broken JSON: nested too deeply", place) from None
+    except ValueError as error:
+        raise InputError(f"broken JSON: {error}", place) from None
+
+
+def read_cases(path: Path) -> Iterator[Case]:
+    """Yield the cases of a file: one position, one case, or a list of either.
+
+    A case is ``{"id", "position", "claim"?, ...}``; a bare position gets the file's name
+    as its id.
+    """
+    data = read_data(path)
+    if not isinstance(data, list):
+        yield _case(data, path.stem, str(path))
+        return
+    if not data:
+        raise InputError("the list of cases is empty", str(path))
+    for number, entry in enumerate(data, 1):
+        yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})")
+
+
+def _case(entry: Any, fallback: str, place: str) -> Case:
+    if not isinstance(entry, dict):
+        raise InputError(f"a position is a table of keys, not {_a_kind(entry)}", place)
+    if "position" not in entry:
+        return Case(str(entry.get("id", fallback)), entry, place, entry.get("claim"))
+    position = entry["position"]
+    if not isinstance(position, dict):
+        raise InputError(f"position: a table of keys, not {_a_kind(position)}", place)
+    return Case(str(entry.get("id", fallback)), position, place, entry.get("claim"))
+
+
+def _a_kind(value: Any) -> str:
+    names = {list: "a list", str: "a text", bool: "true or false", type(None): "nothing"}
+    return names.get(type(value), "a number")
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file so that it is there complete or not at all."""
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", str(path)) from None

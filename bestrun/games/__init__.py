@@ -1,0 +1,29 @@
+"""What each family of games answers to the commands: one module a family."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from mapdata.errors import InputError
+
+_MODULES = {
+    "18xx": "bestrun.games.eighteen",
+    "chicago-express": "bestrun.games.chicago",
+    "island-rails": "bestrun.games.island",
+}
+
+
+def ability(title: str, name: str) -> Callable[..., Any]:
+    """Return the function ``name`` of the family that ``title`` belongs to.
+
+    The family's module is imported only now: a user of one game never loads another.
+    """
+    from mapdata.titles import family
+
+    module = importlib.import_module(_MODULES[family(title)])
+    function: Callable[..., Any] | None = getattr(module, name, None)
+    if function is None:
+        raise InputError(f"{title} has no answer to '{name}'")
+    return function

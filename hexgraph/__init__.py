@@ -1,0 +1,1 @@
+"""Positions as graphs: the lattice, the board, its track, a company's network."""

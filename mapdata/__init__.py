@@ -1,0 +1,1 @@
+"""What is printed: titles, boards, tiles, trains, phases, and positions as people write them."""

@@ -1,0 +1,35 @@
+"""The one kind of error a user sees: what, where, and what was probably meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class InputError(ValueError):
+    """Something a person wrote is wrong.
+
+    The message is one line. ``place`` says where (a file, ``sion.toml: tiles.K10``);
+    outer layers add to it with :meth:`at` as the error travels up, so that the code
+    that finds a mistake need not know which file it came from.
+    """
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+
+    def at(self, place: str) -> InputError:
+        """Return the same error with ``place`` in front of where it happened."""
+        joined = f"{place}: {self.place}" if self.place else place
+        return type(self)(self.message, joined)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+def did_you_mean(word: str, options: Iterable[str]) -> str:
+    """Return ``" (did you mean X?)"`` for the option nearest to ``word``, or nothing."""
+    by_folded = {option.casefold(): option for option in options}
+    close = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    return f" (did you mean {by_folded[close[0]]}?)" if close else ""

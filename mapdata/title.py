@@ -1,0 +1,146 @@
+"""A title of the 18xx family as data: board, tiles, companies, trains, phases, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from mapdata.tile import Tile
+
+Layout = Literal["pointy", "flat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex of the board as printed: ``xy`` are its doubled coordinates."""
+
+    id: str
+    xy: tuple[int, int]
+    name: str | None
+    printed: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class StopKind:
+    """How routes treat one kind of stop.
+
+    Attributes
+    ----------
+    through
+        Trains may run through it; otherwise it only begins or ends a route.
+    makes_route
+        It is one of the two different stops that every route needs.
+    marker
+        A marker of the company lying here serves its routes.
+    blocks
+        Full of other companies' markers, nothing passes through.
+    alone
+        Two stops of this kind on one hex never stand in the same route.
+    """
+
+    through: bool = True
+    makes_route: bool = True
+    marker: bool = False
+    blocks: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainType:
+    """A train: what it counts, how far that goes, what it may pass or not enter.
+
+    ``measure`` is ``stops`` (the limit counts stops of the kinds in ``counts``) or
+    ``hexes`` (hexes run through, the first included). ``skips``: any stop may be passed
+    without paying, and only paying stops count. ``avoids``: kinds it never enters.
+    """
+
+    name: str
+    limit: int
+    measure: Literal["stops", "hexes"] = "stops"
+    counts: frozenset[str] = frozenset()
+    skips: bool = False
+    avoids: frozenset[str] = frozenset()
+    price: int = 0
+    count: int | None = None
+    base: str = ""
+    """The type it is a variant of: a ``3H`` is bought from the pile of 3s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase: what may be laid, which trains it scraps and which it turns."""
+
+    name: str
+    stage: str
+    colours: tuple[str, ...]
+    operating_rounds: int = 1
+    train_limit: Mapping[str, int] = field(default_factory=dict)
+    """Limit for each kind of company."""
+    starts_with: str | None = None
+    scraps: tuple[str, ...] = ()
+    turns: Mapping[str, str] = field(default_factory=dict)
+    """Trains that become another: ``{"2": "2H"}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A company: homes as stops, destination hex, marker prices, what it may own."""
+
+    id: str
+    name: str
+    kind: str
+    homes: tuple[str, ...] = ()
+    """Home stops: a hex, with ``.index`` where the print has several stops."""
+    destination: str | None = None
+    markers: tuple[int, ...] = ()
+    colour: str = "#888888"
+    text_colour: str = "#ffffff"
+    trains: frozenset[str] | None = None
+    """The only types it may own, or ``None`` for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """What a route earns beside its stops.
+
+    ``tunnel``: for every paying stop, if the route goes through special track (narrow)
+    with a paying stop on each side. ``transit``: pairs of sides; a train paid at an area
+    on each side of a pair earns both areas' own bonus.
+    """
+
+    tunnel: int = 0
+    transit: frozenset[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An off-board area's part in transit: its side of the board and its bonus."""
+
+    side: str
+    transit_bonus: int
+
+
+@dataclass(frozen=True)
+class Title:
+    """Everything bestrun knows about a title. Hashed by identity: loaded once."""
+
+    id: str
+    name: str
+    layout: Layout
+    hexes: Mapping[str, Hex]
+    tiles: Mapping[str, Tile]
+    stages: tuple[str, ...]
+    phases: Mapping[str, Phase]
+    trains: Mapping[str, TrainType]
+    companies: Mapping[str, Company]
+    stop_kinds: Mapping[str, StopKind]
+    areas: Mapping[str, Area] = field(default_factory=dict)
+    bonuses: Bonuses = Bonuses()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Folded place name to hex id, for people who write names."""
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Tables of ``title.toml`` that only one command reads (building, payout, import)."""
+
+    def __hash__(self) -> int:
+        return id(self)

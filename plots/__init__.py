@@ -1,0 +1,1 @@
+"""Pictures: boards, runs, claims and benchmarks, drawn on a given matplotlib ``ax``."""

@@ -1,0 +1,1 @@
+"""Exact solvers: networks, trains and rules in; plans and verdicts out."""
