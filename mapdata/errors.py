@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class InputError(ValueError):
@@ -33,3 +37,19 @@ def did_you_mean(word: str, options: Iterable[str]) -> str:
     by_folded = {option.casefold(): option for option in options}
     close = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
     return f" (did you mean {by_folded[close[0]]}?)" if close else ""
+
+
+def look_up(options: Mapping[str, T], word: str, what: str) -> T:
+    """Return the entry named ``word``, or raise the error that names the nearest one."""
+    if word not in options:
+        raise InputError(f"unknown {what} {word!r}{did_you_mean(word, options)}")
+    return options[word]
+
+
+@contextmanager
+def within(place: str) -> Iterator[None]:
+    """Give every error raised inside its place in the file."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(place) from None

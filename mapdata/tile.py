@@ -27,6 +27,10 @@ class PrintedStop:
         for wherever the drawing likes.
     closed
         Printed, but not in play until a panel is laid on it.
+    alpine
+        A pass of the high Alps, which only tiles of its own kind can follow.
+    centred
+        Drawn in the middle of the hex although the hex has several stops.
     """
 
     kind: str
@@ -35,6 +39,8 @@ class PrintedStop:
     area: str | None = None
     at: float | None = None
     closed: bool = False
+    alpine: bool = False
+    centred: bool = False
 
     def value(self, stage: str) -> int:
         """Return the revenue of the stop in ``stage``."""
@@ -67,8 +73,9 @@ class Tile:
     """A tile, or the print of a hex: its colour, stops, track and what building costs.
 
     ``layer`` says how the tile lies: ``tile`` replaces what was there, ``overlay`` is
-    added to it (several overlays share a hex), ``panel`` opens a closed stop and gives
-    it its value. ``cost`` and ``terrain`` are printed on hexes and paid by the first
+    added to it (only on hexes of its own colour; several share a hex, and a stop on it
+    takes the place of the printed stop with the same index), ``panel`` opens a closed
+    stop and gives it its value. ``cost`` and ``terrain`` are printed on hexes and paid by the first
     tile; ``upgrade_cost`` is printed on tiles and paid by the next one.
     """
 

@@ -1,0 +1,69 @@
+"""Place names: how people write a hex."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from mapdata.errors import InputError, did_you_mean
+from mapdata.title import Hex, Title
+
+_JOINTS = re.compile(r"\s*(?:&|/|\s-\s)\s*")
+
+
+def fold(text: str) -> str:
+    """Return ``text`` without case, accents and punctuation, for comparing names."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(each if each.isalnum() else " " for each in plain if not _accent(each))
+    return " ".join(kept.split())
+
+
+def _accent(character: str) -> bool:
+    return unicodedata.combining(character) != 0
+
+
+def place_names(hexes: Iterable[Hex], aliases: Mapping[str, str]) -> dict[str, str]:
+    """Return folded names and the hexes they mean.
+
+    Besides a hex's own name these are the title's other spellings, the names of off-board
+    areas (the area's hex that carries a name) and both halves of double names
+    (``Winterthur & Frauenfeld``). Halves that two hexes share mean neither.
+    """
+    hexes = list(hexes)
+    names = {fold(alias): hex_id for alias, hex_id in aliases.items()}
+    for each in hexes:
+        if each.name:
+            names[fold(each.name)] = each.id
+    guesses: dict[str, set[str]] = {}
+    for each in hexes:
+        areas = {stop.area for stop in each.printed.stops if stop.area}
+        if each.name:
+            for word in (*_JOINTS.split(each.name), *areas):
+                guesses.setdefault(fold(word), set()).add(each.id)
+    for each in hexes:
+        for area in {stop.area for stop in each.printed.stops if stop.area}:
+            guesses.setdefault(fold(area), {each.id})
+    for name, meant in guesses.items():
+        if len(meant) == 1:
+            names.setdefault(name, *meant)
+    return names
+
+
+def find_hex(title: Title, text: str) -> str:
+    """Return the id of the hex that ``text`` means: its id, or a name, accents optional."""
+    wanted = text.strip()
+    if wanted in title.hexes:
+        return wanted
+    same = [hex_id for hex_id in title.hexes if hex_id.casefold() == wanted.casefold()]
+    if len(same) == 1:
+        return same[0]
+    by_name = title.names.get(fold(wanted))
+    if by_name is not None:
+        return by_name
+    known = [*title.hexes, *(each.name for each in title.hexes.values() if each.name)]
+    guess = did_you_mean(wanted, known)
+    if not guess:
+        folded = {fold(name): name for name in known}
+        guess = did_you_mean(fold(wanted), folded)
+    raise InputError(f"no hex or place {text!r} in {title.id}{guess}")

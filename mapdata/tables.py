@@ -1,0 +1,141 @@
+"""The tables of a title's files, checked as they are read.
+
+Every table is converted on its own, so that an error can name it: which table of which
+file, which key, what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal, TypeVar
+
+import msgspec
+
+from mapdata.errors import InputError, did_you_mean
+
+
+class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table of which every key is known."""
+
+
+T = TypeVar("T", bound=Table)
+
+
+class Axes(Table):
+    """Which coordinate the letter and the number of a hex give: ``K10``."""
+
+    letter: Literal["x", "y"] = "y"
+    number: Literal["x", "y"] = "x"
+
+
+class StopKindTable(Table):
+    """A stop kind, as :class:`mapdata.title.StopKind`."""
+
+    through: bool = True
+    makes_route: bool = True
+    marker: bool = False
+    blocks: bool = False
+    alone: bool = False
+
+
+class TrainTable(Table):
+    """A train; without ``counts`` it counts every kind of stop."""
+
+    limit: int
+    measure: Literal["stops", "hexes"] = "stops"
+    counts: list[str] | None = None
+    skips: bool = False
+    avoids: list[str] = []
+    price: int = 0
+    count: int | None = None
+    base: str = ""
+
+
+class PhaseTable(Table):
+    """A phase; ``tiles`` are the colours that may be laid."""
+
+    stage: str
+    tiles: list[str]
+    operating_rounds: int = 1
+    train_limit: dict[str, int] = {}
+    starts_with: str | None = None
+    scraps: list[str] = []
+    turns: dict[str, str] = {}
+
+
+class CompanyKindTable(Table):
+    """What all companies of one kind have in common."""
+
+    trains: list[str] | None = None
+
+
+class CompanyTable(Table):
+    """A company, as :class:`mapdata.title.Company`."""
+
+    name: str
+    kind: str
+    homes: list[str] = []
+    destination: str | None = None
+    markers: list[int] = []
+    colour: str = "#888888"
+    text_colour: str = "#ffffff"
+
+
+class AreaTable(Table):
+    """An off-board area's part in transit."""
+
+    side: str
+    transit_bonus: int
+
+
+class BonusTable(Table):
+    """What a route earns beside its stops."""
+
+    tunnel: int = 0
+    transit: list[tuple[str, str]] = []
+
+
+class TileTable(Table):
+    """A tile: its notation and how many there are (all one needs, if not said)."""
+
+    colour: str
+    code: str
+    count: int | None = None
+    layer: Literal["tile", "overlay", "panel"] = "tile"
+    online_only: bool = False
+
+
+_WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": "a list"}
+_WORDS |= {"bool": "true or false", "float": "a number", "null": "nothing"}
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
+
+
+def to_table(data: object, kind: type[T], place: str) -> T:
+    """Convert what TOML or JSON gave into a table, or say what is wrong with it."""
+    if isinstance(data, Mapping):
+        known = kind.__struct_fields__
+        for key in data:
+            if key not in known:
+                raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise explained(error, place) from None
+
+
+def explained(error: msgspec.ValidationError, place: str) -> InputError:
+    """Turn msgspec's message into one for people who do not know Python."""
+    message, _, path = str(error).partition(" - at ")
+    key = path.strip("`").removeprefix("$").removeprefix(".")
+    if missing := _MISSING.fullmatch(message):
+        message = f"{missing[1]} is missing"
+    elif wrong := _TYPE.match(message):
+        wanted, got = (" or ".join(map(_word, each.split(" | "))) for each in wrong.groups())
+        message = f"expected {wanted}, got {got}"
+    return InputError(message, f"{place}.{key}" if key else place)
+
+
+def _word(name: str) -> str:
+    return _WORDS.get(name, name)

@@ -1,0 +1,45 @@
+"""The titles that come with the package, and whatever the user adds to them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from mapdata.errors import InputError
+from mapdata.folders import add_folder, bases, chain, folder_of, read_files, read_title_toml
+from mapdata.folders import title_folders as _title_folders
+from mapdata.places import find_hex
+from mapdata.title import Title
+
+__all__ = ["add_folder", "family", "find_hex", "load", "title_ids"]
+
+
+def title_ids() -> list[str]:
+    """Return the ids of all titles that can be found, in the order of the alphabet."""
+    return list(_title_folders())
+
+
+def family(title_id: str) -> str:
+    """Return the family of a title: ``18xx``, or a game with solvers of its own."""
+    folder = folder_of(title_id)
+    named = read_title_toml(folder).get("family")
+    if named is None and bases(folder):
+        return family(bases(folder)[0])
+    if not isinstance(named, str):
+        raise InputError("family is missing or no text", f"{folder.name}/title.toml")
+    return named
+
+
+def load(title_id: str) -> Title:
+    """Return a title of the 18xx family, read once."""
+    folders = chain(title_id)
+    if family(title_id) != "18xx":
+        raise InputError(f"{title_id} is not of the 18xx family but a game of its own")
+    return _load(folders)
+
+
+@lru_cache(maxsize=None)
+def _load(folders: tuple[Path, ...]) -> Title:
+    from mapdata.loader import build
+
+    return build([read_files(folder) for folder in folders])
