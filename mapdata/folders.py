@@ -12,7 +12,7 @@ import os
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from mapdata.errors import InputError, did_you_mean
@@ -101,7 +101,7 @@ class TitleFiles:
         return self.folder.name
 
 
-@lru_cache(maxsize=None)
+@cache
 def read_title_toml(folder: Path) -> TomlTable:
     """Return ``title.toml`` of a folder, read once."""
     return read_toml(folder / "title.toml")
@@ -112,7 +112,9 @@ def bases(folder: Path) -> list[str]:
     base = read_title_toml(folder).get("base", [])
     named = [base] if isinstance(base, str) else base
     if not isinstance(named, list) or not all(isinstance(each, str) for each in named):
-        raise InputError("base is the id of a title, or a list of them", f"{folder.name}/title.toml")
+        raise InputError(
+            "base is the id of a title, or a list of them", f"{folder.name}/title.toml"
+        )
     return named
 
 

@@ -15,7 +15,7 @@ import msgspec
 from mapdata.errors import InputError, did_you_mean
 
 
-class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class Table(msgspec.Struct, forbid_unknown_fields=True):
     """A table of which every key is known."""
 
 
@@ -122,11 +122,12 @@ def to_table(data: object, kind: type[T], place: str) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise explained(error, place) from None
+        wrong = explained(error)
+        raise InputError(wrong.message, f"{place}.{wrong.place}".rstrip(".")) from None
 
 
-def explained(error: msgspec.ValidationError, place: str) -> InputError:
-    """Turn msgspec's message into one for people who do not know Python."""
+def explained(error: msgspec.ValidationError) -> InputError:
+    """Turn msgspec's message into one for people; its place is the path of keys."""
     message, _, path = str(error).partition(" - at ")
     key = path.strip("`").removeprefix("$").removeprefix(".")
     if missing := _MISSING.fullmatch(message):
@@ -134,7 +135,7 @@ def explained(error: msgspec.ValidationError, place: str) -> InputError:
     elif wrong := _TYPE.match(message):
         wanted, got = (" or ".join(map(_word, each.split(" | "))) for each in wrong.groups())
         message = f"expected {wanted}, got {got}"
-    return InputError(message, f"{place}.{key}" if key else place)
+    return InputError(message, key)
 
 
 def _word(name: str) -> str:

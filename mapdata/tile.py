@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Tile:
         return hash((self.name, self.colour))
 
 
-@lru_cache(maxsize=None)
+@cache
 def turned_track(tile: Tile, rotation: int) -> tuple[Piece, ...]:
     """Return the track of ``tile`` turned by ``rotation``: edge e comes to (e + r) mod 6."""
     return tuple(piece.turned(rotation) for piece in tile.track)

@@ -76,7 +76,7 @@ class Phase:
     colours: tuple[str, ...]
     operating_rounds: int = 1
     train_limit: Mapping[str, int] = field(default_factory=dict)
-    """Limit for each kind of company."""
+    """Limit for each kind of company, or for one company by its id."""
     starts_with: str | None = None
     scraps: tuple[str, ...] = ()
     turns: Mapping[str, str] = field(default_factory=dict)
@@ -144,3 +144,23 @@ class Title:
 
     def __hash__(self) -> int:
         return id(self)
+
+
+def gone_trains(title: Title, phase: str) -> dict[str, str]:
+    """Return the trains that nobody can own in ``phase``, with the reason in words.
+
+    The phases up to this one have scrapped them or turned them into another type.
+    """
+    gone: dict[str, str] = {}
+    for each in title.phases.values():
+        gone |= {old: f"became a {new} in phase {each.name}" for old, new in each.turns.items()}
+        gone |= dict.fromkeys(each.scraps, f"was scrapped in phase {each.name}")
+        if each.name == phase:
+            break
+    return gone
+
+
+def train_limit(title: Title, phase: str, company: str) -> int | None:
+    """Return how many trains ``company`` may own in ``phase``, ``None`` without a limit."""
+    limits = title.phases[phase].train_limit
+    return limits.get(company, limits.get(title.companies[company].kind))

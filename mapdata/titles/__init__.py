@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from mapdata.errors import InputError
@@ -38,7 +38,7 @@ def load(title_id: str) -> Title:
     return _load(folders)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _load(folders: tuple[Path, ...]) -> Title:
     from mapdata.loader import build
 
