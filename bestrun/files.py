@@ -61,7 +61,7 @@ def read_text(path: Path) -> str:
 def read_data(path: Path) -> Any:
     """Return what a TOML or JSON file says; the first character tells which it is."""
     text = read_text(path)
-    if path.suffix.lower() == ".json" or text.lstrip()[0] in "{[" and path.suffix != ".toml":
+    if path.suffix.lower() == ".json" or (text.lstrip()[0] in "{[" and path.suffix != ".toml"):
         return parse_json(text, str(path))
     try:
         return tomllib.loads(text)

@@ -1,0 +1,57 @@
+"""A company's turn to run: the position with all that is compiled from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hexgraph.board import Board, company_of, lay_out, split_stop
+from hexgraph.network import Network, compile_network
+from mapdata.errors import within
+from mapdata.position import Position
+from mapdata.title import Company, Title
+from mapdata.titles import load
+from solvers.problem import Problem, pose
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One position, laid out; networks and problems are compiled when first asked for."""
+
+    position: Position
+    title: Title
+    board: Board
+    company: Company
+
+    @cached_property
+    def network(self) -> Network:
+        """Return the part of the board that routes of the company can visit."""
+        return compile_network(self.board, self.company.id)
+
+    @cached_property
+    def whole_network(self) -> Network:
+        """Return all stops and links, as the judge of a claim needs them."""
+        return compile_network(self.board, self.company.id, whole=True)
+
+    def problem(self, prefer: Sequence[str] = ()) -> Problem:
+        """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties."""
+        with within("prefer"):
+            places = [split_stop(self.title, text) for text in prefer]
+        wanted = [hex_id if at is None else f"{hex_id}.{at}" for hex_id, at in places]
+        return self._pose(self.network, wanted)
+
+    def whole_problem(self) -> Problem:
+        """Return the same trains on the whole board."""
+        return self._pose(self.whole_network, ())
+
+    def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
+        trains = [self.title.trains[name] for name in self.position.trains]
+        return pose(network, trains, self.title.bonuses, prefer)
+
+
+def set_up(position: Position) -> Turn:
+    """Lay out a position; raises :class:`mapdata.errors.InputError` if it is impossible."""
+    title = load(position.title)
+    company = company_of(position, title)
+    return Turn(position, title, lay_out(position, title), company)

@@ -1,0 +1,159 @@
+"""Combine routes of several trains so that no track is used twice: branch and bound."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solvers.clock import Clock
+from solvers.enumerate import Route
+from solvers.errors import TooLarge
+from solvers.problem import Problem
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Weights that turn the rank of a plan into one number, a sum over its routes.
+
+    Revenue outweighs any preference, that any number of trains, and that any length.
+    """
+
+    revenue: int
+    liked: int
+    train: int
+
+    def score(self, route: Route) -> int:
+        """Return what the route adds to the score of its plan."""
+        return self.revenue * route.revenue + self.liked * route.liked - self.train - route.hexsides
+
+
+def scale_for(problem: Problem) -> Scale:
+    """Return weights large enough for the plans of ``problem``."""
+    network = problem.network
+    train = len(network.resources) + 1
+    liked = train * (len(problem.trains) + 1)
+    places = len(problem.prefer_stops) + len(problem.prefer_links)
+    return Scale(liked * (places * len(problem.trains) + 1), liked, train)
+
+
+@dataclass
+class Packing:
+    """The best plans found, best first, and the revenue no plan exceeds."""
+
+    plans: list[tuple[Route, ...]]
+    bound: int
+
+
+@dataclass
+class _Pool:
+    """The routes of one type of train with their scores, and how many trains there are."""
+
+    routes: Sequence[Route]
+    scores: list[int]
+    trains: int
+    best_later: int = 0
+
+
+@dataclass
+class _Search:
+    scale: Scale
+    pools: list[_Pool]
+    keep: int
+    clock: Clock
+    max_tries: int | None
+    tries: int = 0
+    heap: list[tuple[int, int, tuple[Route, ...]]] = field(default_factory=list)
+    seen: set[frozenset[object]] = field(default_factory=set)
+
+    @property
+    def threshold(self) -> int:
+        """Return the score a plan must exceed to be kept."""
+        return self.heap[0][0] if len(self.heap) == self.keep else -1
+
+    def offer(self, score: int, chosen: tuple[Route, ...]) -> None:
+        """Keep a plan if it is among the best and differs from those in what it visits."""
+        if score <= self.threshold:
+            return
+        if self.keep > 1:
+            look = signature(chosen)
+            if look in self.seen:
+                return
+            self.seen.add(look)
+        push = heapq.heappushpop if len(self.heap) == self.keep else heapq.heappush
+        push(self.heap, (score, -self.tries, chosen))
+
+    def descend(
+        self, at: int, start: int, left: int, mask: int, score: int, chosen: tuple[Route, ...]
+    ) -> None:
+        """Choose the next route of pool ``at`` from ``start`` on, for ``left`` trains."""
+        self.offer(score, chosen)
+        pool = self.pools[at]
+        more = at + 1 < len(self.pools)
+        if left:
+            later = pool.best_later
+            for index in range(start, len(pool.routes)):
+                own = pool.scores[index]
+                if score + left * own + later <= self.threshold or own <= 0:
+                    break
+                self.tries += 1
+                if self.max_tries is not None and self.tries > self.max_tries:
+                    raise TooLarge("too many combinations of routes")
+                if not self.tries & 1023:
+                    self.clock.check()
+                route = pool.routes[index]
+                if route.mask & mask:
+                    continue
+                self.descend(
+                    at, index + 1, left - 1, mask | route.mask, score + own, (*chosen, route)
+                )
+        if more and score + pool.best_later > self.threshold:
+            self.descend(at + 1, 0, self.pools[at + 1].trains, mask, score, chosen)
+
+
+def pack(
+    problem: Problem,
+    pools: Sequence[tuple[int, Sequence[Route]]],
+    *,
+    keep: int = 1,
+    clock: Clock,
+    max_tries: int | None = None,
+) -> Packing:
+    """Return the ``keep`` best plans, given routes (best first) and trains for each type.
+
+    When the clock runs out, what was found so far is returned with the bound that holds
+    for any plan. Raises :class:`TooLarge` after ``max_tries`` routes tried.
+    """
+    scale = scale_for(problem)
+    made = [
+        _Pool(list(routes), [scale.score(route) for route in routes], trains)
+        for trains, routes in pools
+    ]
+    for at in reversed(range(len(made) - 1)):
+        after = made[at + 1]
+        made[at].best_later = after.best_later + _most(after.scores, after.trains)
+    search = _Search(scale, made, keep, clock, max_tries)
+    try:
+        search.descend(0, 0, made[0].trains, 0, 0, ())
+        finished = True
+    except TimeoutError:
+        finished = False
+    ranked = sorted(search.heap, key=lambda entry: (-entry[0], -entry[1]))
+    plans = [chosen for _, _, chosen in ranked]
+    bound = sum(_most([r.revenue for r in pool.routes], pool.trains) for pool in made)
+    if finished:
+        bound = sum(route.revenue for route in plans[0]) if plans else 0
+    return Packing(plans, bound)
+
+
+def signature(routes: Sequence[Route]) -> frozenset[object]:
+    """Return what a player sees of a plan: which trains visit which stops and tunnels."""
+    looks = [
+        (route.run.train.name, route.run.paid, tuple(sorted(route.run.links))) for route in routes
+    ]
+    return frozenset((look, looks.count(look)) for look in looks)
+
+
+def _most(values: Sequence[int], trains: int) -> int:
+    """Return the most that ``trains`` routes add up to, track aside."""
+    return trains * max([0, *values[:1]])

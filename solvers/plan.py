@@ -1,0 +1,76 @@
+"""Plans and results: what solvers return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solvers.problem import Problem, Run
+
+Rank = tuple[int, int, int, int]
+"""Revenue, preferred places visited, minus trains used, minus hexsides crossed."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Runs for some of the trains, sharing no track, with their total revenue."""
+
+    runs: tuple[Run, ...]
+    revenue: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """The best plan found and what is known about better ones.
+
+    ``bound`` is a revenue that no plan exceeds; ``proven`` says that it is reached.
+    ``others`` are the next best plans, best first, if they were asked for.
+    """
+
+    plan: Plan
+    bound: int
+    method: str
+    seconds: float
+    others: tuple[Plan, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no plan can earn more."""
+        return self.plan.revenue >= self.bound
+
+    @property
+    def revenue(self) -> int:
+        """Return the revenue of the best plan."""
+        return self.plan.revenue
+
+
+def make_plan(problem: Problem, runs: Iterable[Run]) -> Plan:
+    """Return the plan of ``runs``, in the order of the trains and then of the stops."""
+    order = {train: at for at, train in enumerate(problem.fleet)}
+    placed = sorted(
+        (facing(problem, run) for run in runs),
+        key=lambda run: (order[run.train], -problem.earnings(run).total, run.stops, run.links),
+    )
+    return Plan(tuple(placed), sum(problem.earnings(run).total for run in placed))
+
+
+def facing(problem: Problem, run: Run) -> Run:
+    """Return the run told from its smaller end, so that equal runs look equal."""
+    if run.stops[0] <= run.stops[-1]:
+        return run
+    return Run(run.train, run.stops[::-1], run.links[::-1], run.paid[::-1])
+
+
+def rank(problem: Problem, runs: Iterable[Run]) -> Rank:
+    """Return what makes one plan better than another: a sum over its runs.
+
+    More revenue first; among equals what visits preferred places, then fewer trains, then
+    the shorter way.
+    """
+    revenue = liked = trains = length = 0
+    for run in runs:
+        revenue += problem.earnings(run).total
+        liked += problem.preference(run)
+        trains += 1
+        length += problem.hexsides(run.links)
+    return revenue, liked, -trains, -length
