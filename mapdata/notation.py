@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 
-from mapdata.errors import InputError, did_you_mean
-from mapdata.tile import Piece, PrintedStop, Tile
+from mapdata.errors import InputError, did_you_mean, within
+from mapdata.paths import Path, edge_named, pieces
+from mapdata.tile import PrintedStop, Tile
 
 COLOURS = (
     *("white", "yellow", "green", "brown", "gray"),
@@ -65,7 +65,7 @@ class _Print:
     places: list[int | None] = field(default_factory=list)
     """For every ``_n``: the index of its stop, or ``None`` for a junction."""
     stops: list[PrintedStop] = field(default_factory=list)
-    paths: list[tuple[str, Mapping[str, str]]] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
     label: str | None = None
     label_from: tuple[str, str] | None = None
     cost: int = 0
@@ -106,15 +106,13 @@ def parse(
     """
     seen = _Print(stages)
     for part in filter(None, (piece.strip() for piece in code.split(";"))):
-        try:
+        with within(part):
             _read_part(part, seen)
-        except InputError as error:
-            raise error.at(part) from None
     return Tile(
         name=name,
         colour=colour_named(colour),
         stops=tuple(seen.stops),
-        track=_track(seen),
+        track=pieces(seen.paths, seen.places),
         label=seen.label,
         label_from=seen.label_from,
         cost=seen.cost if printed else 0,
@@ -148,7 +146,9 @@ def _read_part(part: str, seen: _Print) -> None:
         seen.places.append(len(seen.stops))
         seen.stops.append(_stop(word, attributes, seen.stages))
     elif word == "path":
-        seen.paths.append((part, attributes))
+        ends = _needed(attributes, "a"), _needed(attributes, "b")
+        narrow = _narrow(attributes.get("track", "broad"))
+        seen.paths.append(Path(part, *ends, narrow, terminal="terminal" in attributes))
     elif word == "upgrade":
         seen.cost += _whole(attributes, "cost", "0")
         seen.terrain += [each for each in attributes.get("terrain", "").split("|") if each]
@@ -191,10 +191,10 @@ def _whole(attributes: Mapping[str, str], key: str, default: str | None = None) 
     return int(text)
 
 
-def _edge(text: str) -> int:
-    if text not in ("0", "1", "2", "3", "4", "5"):
-        raise InputError(f"{text!r} is no edge: edges are 0 to 5")
-    return int(text)
+def _narrow(track: str) -> bool:
+    if track not in ("broad", "narrow"):
+        raise InputError(f"unknown track {track!r}{did_you_mean(track, ('broad', 'narrow'))}")
+    return track == "narrow"
 
 
 def _stop(word: str, attributes: Mapping[str, str], stages: Sequence[str]) -> PrintedStop:
@@ -253,7 +253,7 @@ def _values(text: str, stages: Sequence[str]) -> dict[str, int]:
 
 
 def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
-    edge = _edge(_needed(attributes, "edge"))
+    edge = edge_named(_needed(attributes, "edge"))
     kind = attributes.get("type")
     if kind == "impassable":
         seen.sealed.add(edge)
@@ -262,74 +262,3 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     elif kind is not None:
         known = ("impassable", "province")
         raise InputError(f"unknown type of border {kind!r}{did_you_mean(kind, known)}")
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """One end of a path: an edge, a stop or a junction."""
-
-    edge: int | None = None
-    stop: int | None = None
-    junction: int | None = None
-
-
-def _end(text: str, seen: _Print) -> _End:
-    if not text.startswith("_"):
-        return _End(edge=_edge(text))
-    index = text[1:]
-    if not index.isdigit() or int(index) >= len(seen.places):
-        count = len(seen.places)
-        raise InputError(f"there is no {text}: the tile has {count} stops, numbered from _0")
-    stop = seen.places[int(index)]
-    return _End(junction=int(index)) if stop is None else _End(stop=stop)
-
-
-def _track(seen: _Print) -> tuple[Piece, ...]:
-    """Turn paths into pieces; paths that meet in a junction become all pairs of its arms."""
-    pieces: list[Piece] = []
-    arms: dict[int, list[tuple[_End, bool]]] = {}
-    for part, attributes in seen.paths:
-        try:
-            first, second = (_end(_needed(attributes, key), seen) for key in ("a", "b"))
-            narrow, terminal = _gauge(attributes), "terminal" in attributes
-            if first == second:
-                raise InputError("both ends are the same")
-            if first.junction is not None and second.junction is not None:
-                raise InputError("a path cannot join two junctions")
-        except InputError as error:
-            raise error.at(part) from None
-        if first.junction is not None:
-            arms.setdefault(first.junction, []).append((second, narrow))
-        elif second.junction is not None:
-            arms.setdefault(second.junction, []).append((first, narrow))
-        else:
-            pieces.append(_piece(first, second, narrow=narrow, terminal=terminal))
-    for junction, ends in arms.items():
-        for (first, thin), (second, thin_too) in combinations(ends, 2):
-            pieces.append(_piece(first, second, narrow=thin or thin_too, junction=junction))
-    return tuple(pieces)
-
-
-def _gauge(attributes: Mapping[str, str]) -> bool:
-    track = attributes.get("track", "broad")
-    if track not in ("broad", "narrow"):
-        raise InputError(f"unknown track {track!r}{did_you_mean(track, ('broad', 'narrow'))}")
-    return track == "narrow"
-
-
-def _piece(
-    first: _End,
-    second: _End,
-    *,
-    narrow: bool,
-    terminal: bool = False,
-    junction: int | None = None,
-) -> Piece:
-    ends = (first, second)
-    return Piece(
-        edges=tuple(end.edge for end in ends if end.edge is not None),
-        stops=tuple(end.stop for end in ends if end.stop is not None),
-        narrow=narrow,
-        terminal=terminal,
-        junction=junction,
-    )

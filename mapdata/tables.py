@@ -65,9 +65,9 @@ class PhaseTable(Table):
 
 
 class CompanyKindTable(Table):
-    """What all companies of one kind have in common."""
+    """A kind of company that may own only these trains."""
 
-    trains: list[str] | None = None
+    trains: list[str]
 
 
 class CompanyTable(Table):

@@ -1,0 +1,130 @@
+"""The files of a title merged into one: the base, then what each variant states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+from mapdata.errors import InputError, did_you_mean, within
+from mapdata.folders import TitleFiles, TomlTable, merged
+from mapdata.notation import colour_named
+from mapdata.tables import Table, to_table
+
+EXTRA_TABLES = ("building", "payout", "import", "drawing")
+"""Tables that only one command reads; they are handed on unchecked in ``Title.extra``."""
+
+_SECTIONS = ("stop_kinds", "trains", "phases", "company_kinds", "companies", "areas")
+_PLAIN = ("name", "family", "layout", "stages", "axes", "base", "bonuses", "remove")
+
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True)
+class PrintedHex:
+    """What ``map.toml`` says of a hex, and in which folder."""
+
+    colour: str
+    code: str
+    folder: str
+
+
+class Source:
+    """The merged files of a title; knows which folder an entry was last written in."""
+
+    def __init__(self, files: Iterable[TitleFiles]) -> None:
+        self.files = list(files)
+        self.id = self.files[-1].id
+        self.title: TomlTable = {}
+        self.tiles: TomlTable = {}
+        self.hexes: dict[str, PrintedHex] = {}
+        self.names: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
+        for each in self.files:
+            self._apply(each)
+
+    def _apply(self, files: TitleFiles) -> None:
+        with within(f"{files.id}/title.toml"):
+            known(files.title, (*_PLAIN, *_SECTIONS, *EXTRA_TABLES), "key")
+            self.title = merged(self.title, files.title)
+        with within(f"{files.id}/map.toml"):
+            self.hexes |= dict(_printed_hexes(files))
+            self.names |= _texts(files.map, "names")
+            self.aliases |= _texts(files.map, "aliases")
+        self.tiles = merged(self.tiles, files.tiles)
+        with within(f"{files.id}/title.toml"):
+            self._remove(table(files.title, "remove"))
+
+    def _remove(self, removed: TomlTable) -> None:
+        """Take away what ``[remove]`` lists; of two bases the other may lack it already."""
+        known(removed, ("hexes", "tiles", *_SECTIONS, *EXTRA_TABLES), "key")
+        for section, keys in removed.items():
+            if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+                raise InputError("expected a list of names", f"remove.{section}")
+            for key in keys:
+                if section == "hexes":
+                    self.hexes.pop(key, None)
+                    self.names.pop(key, None)
+                elif section == "tiles":
+                    self.tiles.pop(key, None)
+                else:
+                    table(self.title, section).pop(key, None)
+
+    def place(self, section: str, key: str) -> str:
+        """Return where an entry of ``title.toml`` stands, for an error."""
+        writers = [each.id for each in self.files if key in table(each.title, section)]
+        return f"{(writers or [self.id])[-1]}/title.toml: {section}.{key}"
+
+    def tile_place(self, name: str) -> str:
+        """Return where a tile stands, for an error."""
+        writers = [each.id for each in self.files if name in each.tiles]
+        return f"{writers[-1]}/tiles.toml: {name}"
+
+    def section(self, section: str, kind: type[T]) -> Iterator[tuple[str, T, str]]:
+        """Yield name, table and place of every entry of a section."""
+        with within(f"{self.id}/title.toml"):
+            entries = table(self.title, section)
+        for key, data in entries.items():
+            place = self.place(section, key)
+            yield key, to_table(data, kind, place), place
+
+
+def known(words: Iterable[str], options: Iterable[str], what: str) -> None:
+    """Refuse the first word that is none of the options, naming the nearest."""
+    options = tuple(options)
+    for word in words:
+        if word not in options:
+            raise InputError(f"unknown {what} {word!r}{did_you_mean(word, options)}")
+
+
+def table(data: Mapping[str, object], key: str) -> TomlTable:
+    """Return the table of that name, empty if there is none."""
+    found = data.get(key, {})
+    if not isinstance(found, dict):
+        raise InputError("expected a table", key)
+    return found
+
+
+def _texts(data: TomlTable, key: str) -> dict[str, str]:
+    found = table(data, key)
+    for name, value in found.items():
+        if not isinstance(value, str):
+            raise InputError("expected text", f"{key}.{name}")
+    return cast(dict[str, str], found)
+
+
+def _printed_hexes(files: TitleFiles) -> Iterator[tuple[str, PrintedHex]]:
+    """Yield the hexes of one ``map.toml``, where a line may name several."""
+    seen: set[str] = set()
+    for group in files.map:
+        if group in ("names", "aliases"):
+            continue
+        colour = colour_named(group)
+        for ids, code in table(files.map, group).items():
+            if not isinstance(code, str):
+                raise InputError("expected the notation as text", f"{group}: {ids}")
+            for hex_id in ids.split():
+                if hex_id in seen:
+                    raise InputError(f"{hex_id} is printed twice", group)
+                seen.add(hex_id)
+                yield hex_id, PrintedHex(colour, code, files.id)
