@@ -93,7 +93,7 @@ def _hexes(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
                 found.code, name=hex_id, colour=found.colour, stages=stages, printed=True
             )
             known((stop.kind for stop in printed.stops), stop_kinds, "stop kind")
-        hexes[hex_id] = Hex(hex_id, xy, source.names.get(hex_id) or None, printed)
+        hexes[hex_id] = Hex(hex_id, xy, source.names.get(hex_id), printed)
     with within(f"{source.id}/map.toml: names"):
         known(source.names, hexes, "hex")
     with within(f"{source.id}/map.toml: aliases"):

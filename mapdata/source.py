@@ -49,8 +49,8 @@ class Source:
             self.title = merged(self.title, files.title)
         with within(f"{files.id}/map.toml"):
             self.hexes |= dict(_printed_hexes(files))
-            self.names |= _texts(files.map, "names")
-            self.aliases |= _texts(files.map, "aliases")
+            self.names = _named(self.names | _texts(files.map, "names"))
+            self.aliases = _named(self.aliases | _texts(files.map, "aliases"))
         self.tiles = merged(self.tiles, files.tiles)
         with within(f"{files.id}/title.toml"):
             self._remove(table(files.title, "remove"))
@@ -63,12 +63,16 @@ class Source:
                 raise InputError("expected a list of names", f"remove.{section}")
             for key in keys:
                 if section == "hexes":
-                    self.hexes.pop(key, None)
-                    self.names.pop(key, None)
+                    self._remove_hex(key)
                 elif section == "tiles":
                     self.tiles.pop(key, None)
                 else:
                     table(self.title, section).pop(key, None)
+
+    def _remove_hex(self, hex_id: str) -> None:
+        self.hexes.pop(hex_id, None)
+        self.names.pop(hex_id, None)
+        self.aliases = {name: each for name, each in self.aliases.items() if each != hex_id}
 
     def place(self, section: str, key: str) -> str:
         """Return where an entry of ``title.toml`` stands, for an error."""
@@ -103,6 +107,11 @@ def table(data: Mapping[str, object], key: str) -> TomlTable:
     if not isinstance(found, dict):
         raise InputError("expected a table", key)
     return found
+
+
+def _named(texts: dict[str, str]) -> dict[str, str]:
+    """Return ``texts`` without the empty ones, by which a variant takes a name away."""
+    return {key: text for key, text in texts.items() if text}
 
 
 def _texts(data: TomlTable, key: str) -> dict[str, str]:
