@@ -50,8 +50,19 @@ class _Commands(click.Group):
     epilog="Start with: bestrun demo",
 )
 @click.version_option(package_name="bestrun", message="bestrun %(version)s")
-def bestrun() -> None:
+@click.option(
+    "--titles",
+    metavar="FOLDER",
+    multiple=True,
+    help="Look for titles of your own in FOLDER too (see docs/adding-a-title.md).",
+)
+def bestrun(titles: tuple[str, ...]) -> None:
     """Answer, with proof, the question of every train game: what is the best run?"""
+    if titles:
+        from mapdata.titles import add_folder
+
+        for folder in titles:
+            add_folder(folder)
 
 
 def main() -> None:
