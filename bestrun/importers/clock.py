@@ -1,0 +1,125 @@
+"""The time in a replay: turns, operating rounds and sets of them, told from the actions.
+
+An export names no rounds. What tells them is who acts: a company that has had its turn
+and begins another begins a new operating round; a player who buys, passes or starts a
+company shows that the set of operating rounds is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from bestrun.importers.actions import Step
+
+_STOCK_ROUND = frozenset({"pass", "par", "buy_shares", "buy_company", "payoff_player_debt"})
+_WITHOUT_ORDER = frozenset({"pass", "buy_company"})
+
+
+class Begins(IntEnum):
+    """What an action begins; each includes those before it."""
+
+    NOTHING = 0
+    TURN = 1
+    ROUND = 2
+    SET = 3
+
+
+@dataclass
+class Clock:
+    """Whose turn it is, in which round of which set.
+
+    Attributes
+    ----------
+    order
+        What a company does in its turn, in this order: a step back is a new turn.
+    repeats
+        What it may do several times in a turn.
+    passes
+        Automatic passes in a turn; one more is a new turn. ``None``: no sign.
+    """
+
+    order: Mapping[str, int]
+    repeats: frozenset[str]
+    passes: int | None = None
+
+    set_number: int = 0
+    round_number: int = 0
+    rounds: int = 0
+    """Rounds of this set: the figure of the phase in which it began."""
+    operating: bool = False
+    round_over: bool = False
+    """Something has happened that ends a round, and nobody has had a turn since."""
+    over: bool = False
+    company: str = ""
+    """On turn, or the last to be."""
+    reached: int = -1
+    """How far its turn has come, in terms of ``order``."""
+    passed: int = 0
+    had_turn: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    """Who had a turn in the round before this one, in order."""
+
+    @property
+    def label(self) -> str:
+        """Return the round as the site calls it: ``OR 3.2``."""
+        return f"OR {self.set_number}.{self.round_number}" if self.set_number else "before OR 1.1"
+
+    def is_turn_action(self, step: Step) -> bool:
+        """Tell whether only the company on turn does this."""
+        known = step.action.type in self.order or step.action.type in _WITHOUT_ORDER
+        return known and step.action.entity_type == "corporation" and bool(step.company)
+
+    def ends_set(self, step: Step) -> bool:
+        """Tell whether a player's action shows that the operating rounds are over."""
+        player = step.action.entity_type == "player"
+        return self.operating and player and step.action.type in _STOCK_ROUND
+
+    def begins(self, step: Step) -> Begins:
+        """Tell what an action of a company in its turn begins."""
+        if not self.operating:
+            return Begins.SET
+        if self.round_over:
+            again = True
+        elif step.company == self.company:
+            again = self._steps_back(step)
+        else:
+            again = step.company in self.had_turn
+        if not again:
+            return Begins.NOTHING if step.company == self.company else Begins.TURN
+        return Begins.ROUND if self.round_number < self.rounds else Begins.SET
+
+    def _steps_back(self, step: Step) -> bool:
+        kind = step.action.type
+        if kind == "pass":
+            return step.automatic and self.passed == self.passes
+        if kind in _WITHOUT_ORDER:
+            return False
+        place = self.order[kind]
+        return place < self.reached or (place == self.reached and kind not in self.repeats)
+
+    def begin(self, what: Begins, company: str, rounds: int) -> None:
+        """Begin a turn of ``company``, and the round or the set of ``rounds`` it opens."""
+        if what >= Begins.ROUND:
+            self.round_number += 1
+            self.before, self.had_turn = self.had_turn, []
+            self.round_over = False
+        if what is Begins.SET:
+            self.operating = True
+            self.set_number += 1
+            self.round_number = 1
+            self.rounds = rounds
+        self.company, self.reached, self.passed = company, -1, 0
+        self.had_turn.append(company)
+
+    def go_on(self, step: Step) -> None:
+        """Note how far the turn has come."""
+        if step.action.type in self.order:
+            self.reached = max(self.reached, self.order[step.action.type])
+        elif step.action.type == "pass" and step.automatic:
+            self.passed += 1
+
+    def close_set(self) -> None:
+        """End the set of operating rounds."""
+        self.operating = False

@@ -1,0 +1,92 @@
+"""One moment of a game in progress: the position before an action, or at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bestrun.importers.actions import Export
+from bestrun.importers.replay import Replay
+from bestrun.importers.titles import replay
+from mapdata.errors import InputError, did_you_mean
+from mapdata.position import Position
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position with what is known about its place in the game.
+
+    ``assumed`` says why the company is only the likely one: the order of operation goes
+    by share prices, which a replay does not follow.
+    """
+
+    position: Position
+    action: int | None
+    round: str
+    assumed: str = ""
+
+
+def position_before(export: Export, action: int, company: str = "") -> Moment:
+    """Return the position just before an action.
+
+    Without ``company``, for the company that acts or is on turn.
+    """
+    game = replay(export)
+    for step in game.moments():
+        if step.id == action:
+            acting = step.company if step.company in game.title.companies else ""
+            return _moment(game, action, company or acting)
+    raise InputError(_no_such_action(export, action), export.place)
+
+
+def position_now(export: Export, company: str = "") -> Moment:
+    """Return the position at the end of the file, for the company to run next."""
+    game = replay(export)
+    for _ in game.moments():
+        pass
+    if not company and (game.clock.over or export.finished):
+        runs = [step.id for step in export.steps if step.action.type == "run_routes"]
+        hint = f"; its last run is action {runs[-1]}" if runs else ""
+        raise InputError(f"the game is over{hint} (choose a moment with --action)", export.place)
+    return _moment(game, None, company)
+
+
+def _moment(game: Replay, action: int | None, company: str) -> Moment:
+    assumed = ""
+    if not company:
+        company, assumed = _next_to_run(game)
+    elif company not in game.title.companies:
+        known = game.title.companies
+        raise InputError(f"no company {company}{did_you_mean(company, known)}", game.export.place)
+    return Moment(game.position(company), action, game.clock.label, assumed)
+
+
+def _next_to_run(game: Replay) -> tuple[str, str]:
+    """Return the company to run next, and a doubt if there is one."""
+    clock = game.clock
+    before_run = clock.reached < clock.order["run_routes"]
+    if clock.operating and not clock.round_over and before_run:
+        return clock.company, ""
+    placed = game.board.tokens_written()
+    ready = [each for each in placed if game.depot.trains_of(each)]
+    waiting = [each for each in ready if each not in clock.had_turn and each not in game.fresh]
+    order = clock.before
+    if not clock.operating or clock.round_over or not waiting:
+        waiting, order = ready, clock.had_turn
+    if not waiting:
+        raise InputError("no company has a train to run with", game.export.place)
+    if len(waiting) == 1:
+        return waiting[0], ""
+    known = [company for company in order if company in waiting]
+    likely = (known or waiting)[0]
+    others = ", ".join(company for company in waiting if company != likely)
+    return likely, f"{likely} ran first of those to come last time (or is it {others}?)"
+
+
+def _no_such_action(export: Export, action: int) -> str:
+    if action in export.undone:
+        return f"action {action} was undone"
+    ids = [step.id for step in export.steps]
+    if not ids:
+        return "the game has no actions"
+    nearest = min(ids, key=lambda each: abs(each - action))
+    return f"no action {action} (they go from {ids[0]} to {ids[-1]}; the nearest is {nearest})"
