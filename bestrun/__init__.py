@@ -1,1 +1,12 @@
-"""bestrun: the best run of a train game, with proof."""
+"""bestrun: the best run of a train game, with proof.
+
+The commands are functions here: ``bestrun.solve("sion.toml")``, ``bestrun.check(...)`` and
+so on. Nothing heavy is imported until it is used.
+"""
+
+from __future__ import annotations
+
+from bestrun.api import check, demo, load, plot, report, solve, titles
+from mapdata.errors import InputError
+
+__all__ = ["InputError", "check", "demo", "load", "plot", "report", "solve", "titles"]

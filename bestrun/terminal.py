@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -27,3 +27,23 @@ def echo_json(value: dict[str, Any]) -> None:
     """Print one object on one line at once, so that a reader sees it when it is known."""
     click.echo(json.dumps(value, ensure_ascii=False))
     sys.stdout.flush()
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> str:
+    """Return an aligned table as text; ``right`` names the headings of figures.
+
+    On a terminal long cells wrap to its width; in a pipe every row is one line.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
+    for heading in headings:
+        made.add_column(heading, justify="right" if heading in right.split() else "left")
+    for row in rows:
+        made.add_row(*[str(cell) for cell in row])
+    wide = sys.stdout.isatty()
+    console = Console(width=None if wide else 10_000, no_color=True, highlight=False)
+    with console.capture() as capture:
+        console.print(made, markup=False)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())

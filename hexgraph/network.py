@@ -239,7 +239,7 @@ class _Compiler:
         across = hex_across(self.board.title, walk.hex, walk.edge)
         if across is None:
             return
-        side = _hexside(walk.hex, across)
+        side = hexside(walk.hex, across)
         if side in walk.used:
             return
         face = self.board.face(across)
@@ -279,7 +279,8 @@ class _Compiler:
         self.links.append(Link(start, other, mask, crossed, walk.hexes, walk.tunnels))
 
 
-def _hexside(one: str, two: str) -> str:
+def hexside(one: str, two: str) -> str:
+    """Return the name of the side between two hexes, the same from either."""
     return f"{one}|{two}" if one < two else f"{two}|{one}"
 
 

@@ -181,7 +181,7 @@ class Model:
             self.model.add_at_most_one(literals)
         revenue = sum(value * literal for value, literal in self.revenue)
         self.model.maximize(revenue)
-        solver = _solver(clock)
+        solver = new_solver(clock)
         status = solver.solve(self.model)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             if status == cp_model.UNKNOWN:
@@ -198,7 +198,7 @@ class Model:
                 + trains * sum(self.used)
                 - liked * sum(self.liked)
             )
-            solver = _solver(clock)
+            solver = new_solver(clock)
             if solver.solve(self.model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 plan = self._plan(solver)
         return plan, bound
@@ -232,7 +232,7 @@ class Model:
         yield Run(circuit.train, tuple(stops), tuple(links[1:]), paid)
 
 
-def _solver(clock: Clock) -> cp_model.CpSolver:
+def new_solver(clock: Clock) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = WORKERS
     solver.parameters.linearization_level = 2

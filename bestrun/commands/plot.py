@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import click
 
-from bestrun.files import read_cases, write_whole
+from bestrun.files import read_cases
 from bestrun.games import ability
 from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.pictures import check_format, save
 from mapdata.errors import InputError
-
-FORMATS = ("png", "svg", "pdf")
 
 
 @click.command("plot")
@@ -33,16 +31,11 @@ def command(
     time_limit: float | None,
 ) -> None:
     """Draw the position in FILE."""
-    suffix = output.suffix.lower().lstrip(".")
-    if suffix not in FORMATS:
-        raise InputError(f"cannot draw {suffix or 'this'}: png, svg or pdf", str(output))
+    check_format(output)
     cases = [case for case in read_cases(file) if case_id in (None, case.id)]
     if not cases:
         raise InputError(f"there is no case {case_id}", str(file))
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     options = DrawOptions(SolveOptions(time_limit=time_limit) if solve_it else None, claim, focus)
-    figure = ability(cases[0].title, "draw")(cases[0], options)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=suffix)
-    write_whole(output, picture.getvalue())
+    save(ability(cases[0].title, "draw")(cases[0], options), output)

@@ -11,7 +11,7 @@ from mapdata.folders import title_folders as _title_folders
 from mapdata.places import find_hex
 from mapdata.title import Title
 
-__all__ = ["add_folder", "family", "find_hex", "load", "title_ids"]
+__all__ = ["add_folder", "family", "find_hex", "load", "name_of", "title_ids"]
 
 
 def title_ids() -> list[str]:
@@ -28,6 +28,11 @@ def family(title_id: str) -> str:
     if not isinstance(named, str):
         raise InputError("family is missing or no text", f"{folder.name}/title.toml")
     return named
+
+
+def name_of(title_id: str) -> str:
+    """Return the full name of a title."""
+    return str(read_title_toml(folder_of(title_id)).get("name", title_id))
 
 
 def load(title_id: str) -> Title:

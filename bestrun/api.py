@@ -1,0 +1,119 @@
+"""The commands as Python functions, one for each, with the same names and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from bestrun.files import Case, read_cases, read_text
+from bestrun.games import ability
+from bestrun.games.base import DrawOptions, SolveOptions
+from mapdata.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from bestrun.games.base import Answer
+    from bestrun.games.eighteen import JudgedClaim, Solution
+    from bestrun.turn import Turn
+    from mapdata.position import Position
+
+Source: TypeAlias = "str | Path | Mapping[str, Any] | Position"
+"""A position: a file, the data of one, or a :class:`mapdata.position.Position`."""
+
+DATA = Path(__file__).parent / "data"
+
+
+def load(source: Source) -> Turn:
+    """Return the turn that an 18xx position describes, laid out on its board.
+
+    ``turn.network`` is what routes can use and ``turn.network.graph()`` a plain networkx
+    graph of it; ``hexgraph.track.track_graph(turn.board)`` has every piece of track.
+    """
+    from bestrun.games.eighteen import turn_of
+
+    return turn_of(_case(source))
+
+
+def solve(
+    source: Source,
+    *,
+    method: str = "auto",
+    time_limit: float | None = None,
+    alternatives: int = 0,
+    prefer: tuple[str, ...] = (),
+) -> Any:
+    """Return the best run of a position, proven unless the time ran out.
+
+    For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
+    """
+    case = _case(source)
+    options = SolveOptions(method, time_limit, alternatives, prefer)
+    return ability(case.title, "solve")(case, options)
+
+
+def check(source: Source, claim: object, *, time_limit: float | None = None) -> Any:
+    """Return the verdict on a claim: a text of lines, JSON data, or a file's path.
+
+    For an 18xx position this is a :class:`bestrun.games.eighteen.JudgedClaim`.
+    """
+    case = _case(source)
+    place = "claim"
+    if isinstance(claim, Path):
+        claim, place = read_text(claim), str(claim)
+    options = SolveOptions(time_limit=time_limit)
+    return ability(case.title, "check")(case, (claim, place), options)
+
+
+def report(source: Source) -> Answer:
+    """Return a position in figures, for the games that have such a page."""
+    case = _case(source)
+    answer: Answer = ability(case.title, "report")(case)
+    return answer
+
+
+def plot(
+    source: Source,
+    *,
+    solve: bool = False,
+    claim: Path | None = None,
+    focus: bool | None = None,
+) -> Figure:
+    """Return a matplotlib figure of a position, with the best runs or a claim on it."""
+    case = _case(source)
+    options = DrawOptions(SolveOptions() if solve else None, claim, focus)
+    figure: Figure = ability(case.title, "draw")(case, options)
+    return figure
+
+
+def titles() -> dict[str, str]:
+    """Return the ids of all titles with their names."""
+    from mapdata.titles import name_of, title_ids
+
+    return {title: name_of(title) for title in title_ids()}
+
+
+def demo(output: Path | None = None) -> tuple[Solution, JudgedClaim]:
+    """Solve, check and (with ``output``) draw the example of the 1844 rulebook."""
+    position = DATA / "sion.toml"
+    solution = solve(position)
+    verdict = check(position, DATA / "sion-claim.txt")
+    if output is not None:
+        from bestrun.pictures import save
+
+        save(plot(position, solve=True), output)
+    return solution, verdict
+
+
+def _case(source: Source) -> Case:
+    if isinstance(source, Mapping):
+        return Case(str(source.get("id", "position")), source, "position")
+    if isinstance(source, str | Path):
+        cases = list(read_cases(Path(source)))
+        if len(cases) > 1:
+            raise InputError(f"holds {len(cases)} cases, not one position", str(source))
+        return cases[0]
+    import dataclasses
+
+    return Case("position", dataclasses.asdict(source), "position")

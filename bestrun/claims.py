@@ -1,0 +1,223 @@
+"""What a director says: lines of text as at a table, or JSON runs, read into a claim."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from bestrun.files import parse_json
+from bestrun.turn import Turn
+from hexgraph.board import split_stop
+from mapdata.errors import InputError, did_you_mean, within
+from mapdata.places import fold
+from mapdata.title import Title
+from solvers.claim import Line
+from solvers.problem import Problem
+
+_LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure>.*?))?")
+_TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
+_FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
+_HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
+_JOINT = re.compile(r"\s*(-+>?|–|—|→|>|,)\s*")
+
+
+@dataclass(frozen=True)
+class ClaimedRun:
+    """One line of a claim: the train, the stops as written, what is said about it."""
+
+    train: str
+    stops: tuple[str, ...]
+    unpaid: frozenset[int] = frozenset()
+    """Places in ``stops`` that are passed without paying, written in brackets."""
+    hexes: tuple[str, ...] | None = None
+    revenue: int | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """All lines of a claim, and the total if one is stated."""
+
+    runs: tuple[ClaimedRun, ...]
+    revenue: int | None = None
+
+
+def read_claim(source: Any, place: str, title: Title) -> Claim:
+    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
+    with within(place):
+        if isinstance(source, str):
+            if source.lstrip()[:1] in ("{", "["):
+                return _from_data(parse_json(source, ""))
+            return _from_text(source, title)
+        return _from_data(source)
+
+
+class _JsonRun(msgspec.Struct):
+    train: str
+    stops: list[str]
+    hexes: list[str] | None = None
+    revenue: int | None = None
+
+
+class _JsonClaim(msgspec.Struct):
+    runs: list[_JsonRun]
+    revenue: int | None = None
+
+
+def _from_data(data: Any) -> Claim:
+    if isinstance(data, dict) and "claim" in data:
+        data = data["claim"]
+    if isinstance(data, list):
+        data = {"runs": data}
+    try:
+        claim = msgspec.convert(data, _JsonClaim)
+    except msgspec.ValidationError as error:
+        raise InputError(f"no claim: {error}") from None
+    runs = tuple(
+        ClaimedRun(
+            run.train,
+            tuple(run.stops),
+            hexes=tuple(run.hexes) if run.hexes is not None else None,
+            revenue=run.revenue,
+        )
+        for run in claim.runs
+    )
+    return Claim(runs, claim.revenue)
+
+
+def _from_text(text: str, title: Title) -> Claim:
+    runs: list[ClaimedRun] = []
+    total: int | None = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        with within(f"line {number}"):
+            matched = _TOTAL.fullmatch(line)
+            if matched is not None:
+                if total is not None:
+                    raise InputError("a second total")
+                total = _figure(matched["figure"])
+                continue
+            run = _run(line, title)
+            if run is not None:
+                runs.append(run)
+    if not runs and total is None:
+        raise InputError("no claim in it: write lines like 2H: Sion-Martigny = 40")
+    return Claim(tuple(runs), total)
+
+
+def _run(line: str, title: Title) -> ClaimedRun | None:
+    matched = _LINE.fullmatch(line)
+    if matched is None or not matched["train"]:
+        shown = line if len(line) < 60 else line[:57] + "..."
+        raise InputError(f"no claim: {shown!r} (write 2H: Sion-Martigny = 40)")
+    route = matched["route"]
+    if route.casefold() in ("idle", "-", ""):
+        return None
+    hexes = None
+    bracket = _HEXES.search(route)
+    if bracket is not None:
+        hexes = tuple(bracket["hexes"].replace(",", " ").split())
+        route = route[: bracket.start()].strip()
+    names = _split_names(route, title)
+    unpaid = frozenset(at for at, name in enumerate(names) if name.startswith("("))
+    figure = matched["figure"]
+    return ClaimedRun(
+        matched["train"],
+        tuple(name.strip("() ") for name in names),
+        unpaid,
+        hexes,
+        None if figure is None else _figure(figure),
+    )
+
+
+def _figure(text: str) -> int:
+    matched = _FIGURE.fullmatch(text.strip())
+    if matched is None:
+        raise InputError(f"{text!r} is no revenue")
+    return int(matched[1])
+
+
+def _split_names(route: str, title: Title) -> list[str]:
+    """Return the stops of ``A-B-C``; names that hold a hyphen themselves stay whole."""
+    parts = _JOINT.split(route)
+    names, joints = parts[::2], parts[1::2]
+    found: list[str] = []
+    at = 0
+    while at < len(names):
+        for end in range(len(names), at, -1):
+            joined = names[at]
+            for more in range(at + 1, end):
+                joined += joints[more - 1] + names[more]
+            if end == at + 1 or _known(title, joined):
+                found.append(joined)
+                at = end
+                break
+    if any(not name for name in found):
+        raise InputError(f"{route!r} has a gap between two stops")
+    return found
+
+
+def _known(title: Title, name: str) -> bool:
+    plain = name.strip("() ").rpartition(".")
+    options = [name.strip("() "), plain[0]] if plain[2].isdecimal() else [name.strip("() ")]
+    return any(fold(option) in title.names for option in options)
+
+
+def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
+    """Return the lines of ``claim`` as stops of ``problem``, which holds the whole board."""
+    _check_trains(claim, turn.position.trains)
+    trains = {train.name: train for train in problem.trains}
+    lines = []
+    for run in claim.runs:
+        with within(run.train):
+            train = trains[run.train]
+            if run.unpaid and not train.skips:
+                name = run.stops[min(run.unpaid)]
+                raise InputError(f"only a train that skips stops passes ({name}) unpaid")
+            stops = tuple(_options(turn, problem, text) for text in run.stops)
+            paid = tuple(at not in run.unpaid for at in range(len(stops)))
+            hexes = run.hexes
+            if hexes is not None:
+                hexes = tuple(split_stop(turn.title, text)[0] for text in hexes)
+            lines.append(Line(train, stops, paid, hexes))
+    return lines
+
+
+def _check_trains(claim: Claim, owned: Sequence[str]) -> None:
+    left = Counter(owned)
+    for run in claim.runs:
+        if run.train not in left:
+            has = ", ".join(owned) or "none"
+            raise InputError(
+                f"there is no train {run.train}{did_you_mean(run.train, owned)}; owned: {has}"
+            )
+        if not left[run.train]:
+            raise InputError(f"{run.train} runs more often than it is owned")
+        left[run.train] -= 1
+
+
+def _options(turn: Turn, problem: Problem, text: str) -> tuple[int, ...]:
+    """Return the stops that ``text`` can mean."""
+    hex_id, index = split_stop(turn.title, text)
+    stops = problem.network.stops
+    options = [i for i, stop in enumerate(stops) if hex_id in stop.hexes]
+    if index is not None and len(options) > 1:
+        options = [i for i in options if stops[i].id == f"{hex_id}.{index}"]
+    if options:
+        return tuple(options)
+    face = turn.board.face(hex_id)
+    name = turn.title.hexes[hex_id].name
+    where = f"{name} ({hex_id})" if name else hex_id
+    if not face.stops:
+        raise InputError(f"there is no stop at {where}")
+    if not face.open:
+        raise InputError(f"{where} is not open yet: no stop")
+    if index is not None and index >= len(face.stops):
+        raise InputError(f"{where} has no stop {index}")
+    raise InputError(f"no track leads to {where}")

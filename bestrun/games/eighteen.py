@@ -1,0 +1,304 @@
+"""The 18xx family: positions solved, claims judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bestrun.claims import Claim, claim_lines, read_claim
+from bestrun.files import Case
+from bestrun.games.base import SolveOptions
+from bestrun.terminal import table
+from bestrun.turn import Turn, set_up
+from mapdata.errors import InputError, within
+from mapdata.read import read_position
+from solvers.claim import Realisation, realise
+from solvers.errors import TooLarge
+from solvers.judge import Breach
+from solvers.methods import solve as solve_problem
+from solvers.plan import Plan, Result
+from solvers.problem import Earnings, Problem, Run
+
+
+def turn_of(case: Case) -> Turn:
+    """Return the turn that a case describes."""
+    with within(case.place):
+        return set_up(read_position(case.data, ""))
+
+
+@dataclass(frozen=True)
+class ShownRun:
+    """A run as people read it: names, hexes and what it earns."""
+
+    train: str
+    stops: tuple[str, ...]
+    names: tuple[str, ...]
+    hexes: tuple[str, ...]
+    earnings: Earnings
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the run as the JSON contract has it; ``stops`` are those that pay."""
+        parts = {
+            "stops": self.earnings.stops,
+            "tunnel": self.earnings.tunnel,
+            "transit": self.earnings.transit,
+        }
+        return {
+            "train": self.train,
+            "revenue": self.earnings.total,
+            "stops": list(self.stops),
+            "hexes": list(self.hexes),
+            "parts": parts,
+        }
+
+    @property
+    def breakdown(self) -> str:
+        """Return where the revenue comes from, in words."""
+        parts = [f"stops {self.earnings.stops}"]
+        if self.earnings.tunnel:
+            parts.append(f"tunnel {self.earnings.tunnel}")
+        if self.earnings.transit:
+            parts.append(f"transit {self.earnings.transit}")
+        return " + ".join(parts)
+
+
+def show_run(problem: Problem, run: Run) -> ShownRun:
+    """Return a run in words; an area of several hexes is called by the hex entered."""
+    network = problem.network
+    hexes: list[str] = []
+    ids = []
+    for at, stop in enumerate(run.stops):
+        if at:
+            way = network.links[run.links[at - 1]].hexes_from(run.stops[at - 1])
+            hexes += way if not hexes else way[1:]
+        seen = network.stops[stop]
+        if len(seen.hexes) == 1 or not run.links:
+            ids.append(seen.id)
+        elif at:
+            ids.append(hexes[-1])
+        else:
+            ids.append(network.links[run.links[0]].hexes_from(stop)[0])
+    paid = set(run.paid)
+    return ShownRun(
+        run.train.name,
+        tuple(name for name, stop in zip(ids, run.stops, strict=True) if stop in paid),
+        tuple(
+            network.stops[stop].name if stop in paid else f"({network.stops[stop].name})"
+            for stop in run.stops
+        ),
+        tuple(hexes),
+        problem.earnings(run),
+    )
+
+
+def runs_table(runs: Sequence[ShownRun]) -> str:
+    """Return one line a train: revenue, route by names, hexes, breakdown."""
+    rows = [
+        (run.train, run.earnings.total, "-".join(run.names), " ".join(run.hexes), run.breakdown)
+        for run in runs
+    ]
+    return table(("train", "revenue", "route", "hexes", "of which"), rows, right="revenue")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer of ``solve`` for one position."""
+
+    id: str
+    turn: Turn
+    problem: Problem
+    result: Result
+
+    @property
+    def revenue(self) -> int:
+        """Return the revenue of the best plan."""
+        return self.result.revenue
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no plan can earn more."""
+        return self.result.proven
+
+    def shown(self, plan: Plan) -> list[ShownRun]:
+        """Return the runs of ``plan`` in words."""
+        return [show_run(self.problem, run) for run in plan.runs]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        result = self.result
+        answer: dict[str, Any] = {
+            "id": self.id,
+            "title": self.turn.title.id,
+            "company": self.turn.company.id,
+            "revenue": result.revenue,
+            "bound": result.bound,
+            "proven": result.proven,
+            "seconds": round(result.seconds, 4),
+            "method": result.method,
+            "runs": [run.as_json() for run in self.shown(result.plan)],
+        }
+        if result.others:
+            answer["alternatives"] = [
+                {"revenue": plan.revenue, "runs": [run.as_json() for run in self.shown(plan)]}
+                for plan in result.others
+            ]
+        return answer
+
+    def as_text(self) -> str:
+        """Return what a person reads on the terminal."""
+        result = self.result
+        known = "proven" if result.proven else f"not proven, at most {result.bound}"
+        lines = [heading(self.turn), f"revenue {result.revenue}, {known}"]
+        lines.append(self._plan_text(result.plan))
+        for number, plan in enumerate(result.others, 2):
+            lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
+        return "\n".join(lines)
+
+    def _plan_text(self, plan: Plan) -> str:
+        idle = list(self.turn.position.trains)
+        for run in plan.runs:
+            idle.remove(run.train.name)
+        text = runs_table(self.shown(plan)) if plan.runs else "no route"
+        return f"{text}\nidle: {', '.join(idle)}" if idle else text
+
+
+def heading(turn: Turn) -> str:
+    """Return the line that says whose turn it is."""
+    trains = ", ".join(turn.position.trains) or "no trains"
+    return f"{turn.title.name}, {turn.company.id} in phase {turn.board.phase.name}: {trains}"
+
+
+def solve(case: Case, options: SolveOptions) -> Solution:
+    """Answer ``bestrun solve`` for one case."""
+    turn = turn_of(case)
+    return Solution(case.id, turn, *_solve(case, turn, options))
+
+
+def _solve(case: Case, turn: Turn, options: SolveOptions) -> tuple[Problem, Result]:
+    with within(case.place):
+        problem = turn.problem(options.prefer)
+        try:
+            result = solve_problem(
+                problem,
+                options.method,
+                time_limit=options.time_limit,
+                alternatives=options.alternatives,
+            )
+        except TooLarge as error:
+            raise InputError(f"{error}: the method {options.method} cannot hold it") from None
+    return problem, result
+
+
+@dataclass(frozen=True)
+class JudgedClaim:
+    """The answer of ``check``: the claim as realised, its faults, and the best plan."""
+
+    id: str
+    turn: Turn
+    claim: Claim
+    problem: Problem
+    realisation: Realisation
+    best: Solution
+
+    @property
+    def legal(self) -> bool:
+        """Return whether the claim breaks no rule."""
+        return self.realisation.legal
+
+    @property
+    def revenue(self) -> int:
+        """Return what the claim earns in truth; an illegal claim earns nothing."""
+        if not self.legal:
+            return 0
+        return sum(self.problem.earnings(run).total for run in self.realisation.runs)
+
+    @property
+    def missed(self) -> int:
+        """Return what the best plan earns more."""
+        return max(0, self.best.revenue - self.revenue)
+
+    @property
+    def verdict(self) -> str:
+        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
+        if not self.legal:
+            return "illegal"
+        if self.misstatements:
+            return "misstated"
+        if self.missed:
+            return "improvable"
+        return "best" if self.best.proven else "unproven"
+
+    @property
+    def misstatements(self) -> list[Breach]:
+        """Return the stated figures that are wrong."""
+        if not self.legal:
+            return []
+        wrong = []
+        for at, (said, run) in enumerate(zip(self.claim.runs, self.realisation.runs, strict=True)):
+            true = self.problem.earnings(run).total
+            if said.revenue is not None and said.revenue != true:
+                text = f"{said.revenue} is stated, but the run earns {true}"
+                wrong.append(Breach("wrong-figure", at, "-".join(said.stops), text))
+        if self.claim.revenue is not None and self.claim.revenue != self.revenue:
+            text = f"a total of {self.claim.revenue} is stated, but the claim earns {self.revenue}"
+            wrong.append(Breach("wrong-total", None, "total", text))
+        return wrong
+
+    @property
+    def problems(self) -> list[dict[str, Any]]:
+        """Return every fault as the JSON contract has it."""
+        return [
+            {
+                "code": fault.code,
+                "train": None if fault.run is None else self.claim.runs[fault.run].train,
+                "where": fault.where,
+                "message": fault.message,
+            }
+            for fault in (*self.realisation.breaches, *self.misstatements)
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        better = self.best.shown(self.best.result.plan) if self.missed else []
+        return {
+            "id": self.id,
+            "legal": self.legal,
+            "revenue": self.revenue,
+            "optimum": self.best.revenue,
+            "missed": self.missed,
+            "verdict": self.verdict,
+            "problems": self.problems,
+            "better": [run.as_json() for run in better],
+        }
+
+    def as_text(self) -> str:
+        """Return what a person reads on the terminal."""
+        lines = [heading(self.turn), f"verdict: {self.verdict}"]
+        if self.legal:
+            lines.append(f"the claim earns {self.revenue}")
+            lines.append(runs_table([show_run(self.problem, r) for r in self.realisation.runs]))
+        for fault in self.problems:
+            train = f"{fault['train']}: " if fault["train"] else ""
+            lines.append(f"- {train}{fault['message']} [{fault['code']}]")
+        best = self.best.result
+        known = "proven" if best.proven else f"not proven, at most {best.bound}"
+        if self.missed:
+            lines += ["", f"missed {self.missed}: the best plan earns {best.revenue} ({known})"]
+            lines.append(runs_table(self.best.shown(best.plan)))
+        else:
+            lines.append(f"nothing better exists: {best.revenue} ({known})")
+        return "\n".join(lines)
+
+
+def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedClaim:
+    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
+    source, place = claim
+    turn = turn_of(case)
+    with within(place):
+        said = read_claim(source, "", turn.title)
+        problem = turn.whole_problem()
+        lines = claim_lines(turn, problem, said)
+    realisation = realise(problem, lines)
+    best = Solution(case.id, turn, *_solve(case, turn, options))
+    return JudgedClaim(case.id, turn, said, problem, realisation, best)
