@@ -1,9 +1,9 @@
 """Where titles are found, and their files read and merged.
 
 A title is a folder with ``title.toml``, and for the 18xx family ``map.toml`` and
-``tiles.toml``. Folders come with the package, from the environment variable
-``BESTRUN_TITLES`` and from :func:`add_folder`; the last named wins, so that a player can
-correct a title without touching the package.
+``tiles.toml``. Folders come with the package and from the environment variable
+``BESTRUN_TITLES``, which :func:`add_folder` adds to; those win over the package, so that
+a player can correct a title without touching it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from mapdata.errors import InputError, did_you_mean
 VARIABLE = "BESTRUN_TITLES"
 PACKAGED = Path(__file__).parent / "titles"
 
-_added: list[Path] = []
-
 TomlTable = dict[str, object]
 
 
 def add_folder(path: str | os.PathLike[str]) -> None:
-    """Look for titles in ``path`` too: a title's folder, or a folder of such folders."""
+    """Look for titles in ``path`` too: a title's folder, or a folder of such folders.
+
+    The folder joins the environment variable, so that processes started later know it.
+    """
     folder = Path(path).absolute()
     if not folder.is_dir():
         raise InputError("there is no such folder of titles", str(path))
     if not any(_titles_in(folder)):
         raise InputError("no title in this folder: none has a title.toml", str(path))
-    if folder not in _added:
-        _added.append(folder)
+    named = [str(folder), *filter(None, [os.environ.get(VARIABLE)])]
+    os.environ[VARIABLE] = os.pathsep.join(named)
 
 
 def search_path() -> tuple[Path, ...]:
@@ -43,7 +44,7 @@ def search_path() -> tuple[Path, ...]:
     for folder in from_environment:
         if not folder.is_dir():
             raise InputError("there is no such folder of titles", f"{VARIABLE}={folder}")
-    return (*reversed(_added), *from_environment, PACKAGED)
+    return (*from_environment, PACKAGED)
 
 
 def _titles_in(folder: Path) -> Iterator[Path]:

@@ -94,11 +94,21 @@ def _hexes(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
             )
             known((stop.kind for stop in printed.stops), stop_kinds, "stop kind")
         hexes[hex_id] = Hex(hex_id, xy, source.names.get(hex_id), printed)
+    _check_lattice(source, hexes)
     with within(f"{source.id}/map.toml: names"):
         known(source.names, hexes, "hex")
     with within(f"{source.id}/map.toml: aliases"):
         known(source.aliases.values(), hexes, "hex")
     return dict(sorted(hexes.items(), key=lambda item: item[1].xy[::-1]))
+
+
+def _check_lattice(source: Source, hexes: Mapping[str, Hex]) -> None:
+    """Refuse hexes that lie between the others: a slip in a coordinate shows like this."""
+    odd = {hex_id for hex_id, each in hexes.items() if sum(each.xy) % 2}
+    astray = min(odd, hexes.keys() - odd, key=len)
+    for hex_id in sorted(astray):
+        place = f"{source.hexes[hex_id].folder}/map.toml: {source.hexes[hex_id].colour}"
+        raise InputError(f"{hex_id} does not fit between the other hexes", place)
 
 
 def _row_and_number(hex_id: str) -> tuple[int, int]:
@@ -210,7 +220,7 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
     if stops == 0:
         raise InputError(f"home {home}: nothing is printed there to lay a marker on")
     if index and not (index.isdigit() and int(index) < stops):
-        raise InputError(f"home {home}: {hex_id} has {stops} stops, numbered from 0")
+        raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 
 def _areas(source: Source, hexes: Mapping[str, Hex]) -> dict[str, Area]:

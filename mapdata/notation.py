@@ -155,7 +155,7 @@ def _read_part(part: str, seen: _Print) -> None:
     elif word == "border":
         _read_border(attributes, seen)
     else:
-        colour = attributes.get("color", attributes.get("colour", ""))
+        colour = attributes.get("colour") or _needed(attributes, "color")
         seen.label_from = (_needed(attributes, "label"), colour_named(colour))
 
 

@@ -15,21 +15,21 @@ import msgspec
 from mapdata.errors import InputError, did_you_mean
 
 
-class Table(msgspec.Struct, forbid_unknown_fields=True):
+class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A table of which every key is known."""
 
 
 T = TypeVar("T", bound=Table)
 
 
-class Axes(Table):
+class Axes(Table, frozen=True):
     """Which coordinate the letter and the number of a hex give: ``K10``."""
 
     letter: Literal["x", "y"] = "y"
     number: Literal["x", "y"] = "x"
 
 
-class StopKindTable(Table):
+class StopKindTable(Table, frozen=True):
     """A stop kind, as :class:`mapdata.title.StopKind`."""
 
     through: bool = True
@@ -39,7 +39,7 @@ class StopKindTable(Table):
     alone: bool = False
 
 
-class TrainTable(Table):
+class TrainTable(Table, frozen=True):
     """A train; without ``counts`` it counts every kind of stop."""
 
     limit: int
@@ -52,7 +52,7 @@ class TrainTable(Table):
     base: str = ""
 
 
-class PhaseTable(Table):
+class PhaseTable(Table, frozen=True):
     """A phase; ``tiles`` are the colours that may be laid."""
 
     stage: str
@@ -64,13 +64,13 @@ class PhaseTable(Table):
     turns: dict[str, str] = {}
 
 
-class CompanyKindTable(Table):
+class CompanyKindTable(Table, frozen=True):
     """A kind of company that may own only these trains."""
 
     trains: list[str]
 
 
-class CompanyTable(Table):
+class CompanyTable(Table, frozen=True):
     """A company, as :class:`mapdata.title.Company`."""
 
     name: str
@@ -82,21 +82,21 @@ class CompanyTable(Table):
     text_colour: str = "#ffffff"
 
 
-class AreaTable(Table):
+class AreaTable(Table, frozen=True):
     """An off-board area's part in transit."""
 
     side: str
     transit_bonus: int
 
 
-class BonusTable(Table):
+class BonusTable(Table, frozen=True):
     """What a route earns beside its stops."""
 
     tunnel: int = 0
     transit: list[tuple[str, str]] = []
 
 
-class TileTable(Table):
+class TileTable(Table, frozen=True):
     """A tile: its notation and how many there are (all one needs, if not said)."""
 
     colour: str

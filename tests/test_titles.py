@@ -12,8 +12,9 @@ import pytest
 
 from hexgraph.lattice import neighbour, opposite
 from mapdata import titles
-from mapdata.title import Title, gone_trains, train_limit
+from mapdata.errors import InputError
 from mapdata.tile import Piece, PrintedStop, Tile
+from mapdata.title import Title, gone_trains, train_limit
 
 FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
 IDS = ("1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite")
@@ -50,7 +51,7 @@ def stop_as_facts(stop: PrintedStop, title: Title) -> Facts:
     values = dict(stop.values)
     found: Facts = {
         "kind": "offboard" if stop.kind in ("terminus", "mountain") else stop.kind,
-        "value": values[""] if "" in values else values,
+        "value": values.get("", values),
     }
     if stop.slots != 1:
         found["slots"] = stop.slots
@@ -190,3 +191,169 @@ def test_lattice_and_sealed_edges_give_the_neighbours_of_the_facts(title_id: str
             if other is not None and receives_track(other.printed, opposite(edge)):
                 expected[str(edge)] = other.id
         assert facts(title_id)["hexes"][hex_id]["neighbours"] == expected, hex_id
+
+
+# -- what the rulebooks say ----------------------------------------------------------------
+
+
+def test_tile_manifests_are_those_of_the_rulebooks() -> None:
+    def manifest(title_id: str) -> dict[str, int]:
+        counts: Counter[str] = Counter()
+        for tile in titles.load(title_id).tiles.values():
+            if tile.layer == "tile" and not tile.online_only:
+                counts[tile.colour] += tile.count or 0
+        return dict(counts)
+
+    assert manifest("1844") == {"yellow": 59, "green": 55, "brown": 26, "gray": 5}
+    assert manifest("1841") == {"yellow": 72, "green": 72, "brown": 45}
+    assert manifest("1841-lite") == manifest("1841")
+    assert manifest("1841-v2") == {"yellow": 72, "green": 74, "brown": 45}
+
+
+def test_overlays_find_the_purple_hexes_of_1844() -> None:
+    title = titles.load("1844")
+    purple = {each.id for each in title.hexes.values() if each.printed.colour == "purple"}
+    assert purple == {"J9", "I12", "K14", "I16", "H17", "H19", "H21", "H23", "H27"}
+    overlays = {tile.name for tile in title.tiles.values() if tile.layer == "overlay"}
+    assert overlays == {"X78", "X79", "OP1", "OP2", "OP3"}
+    assert all(title.tiles[name].colour == "purple" for name in overlays)
+
+
+def test_mountain_railways_of_1844_are_closed_until_founded() -> None:
+    title = titles.load("1844")
+    closed = {each.id for each in title.hexes.values() if any(s.closed for s in each.printed.stops)}
+    assert closed == {"H7", "L13", "I14", "G14", "F19", "J29", "L23"}
+    panels = [tile for tile in title.tiles.values() if tile.layer == "panel"]
+    assert {tile.name for tile in panels} == {"XM1", "XM2", "XM3"}
+    assert {stop.kind for tile in panels for stop in tile.stops} == {"mountain"}
+
+
+def test_vaduz_is_no_red_area() -> None:
+    title = titles.load("1844")
+    (vaduz,) = title.hexes["E26"].printed.stops
+    assert not title.stop_kinds[vaduz.kind].through
+    assert all(vaduz.kind not in train.avoids for train in title.trains.values())
+
+
+def test_regional_companies_of_1844_own_only_h_trains() -> None:
+    title = titles.load("1844")
+    for company in title.companies.values():
+        if company.kind == "regional":
+            assert company.trains == {"2H", "3H", "4H", "5H", "6H", "8H"}
+        else:
+            assert company.trains is None
+
+
+def test_h_trains_of_1844_cost_what_the_rulebook_prints() -> None:
+    trains = titles.load("1844").trains
+    prices = {name: trains[name].price for name in trains if name.endswith("H")}
+    assert prices == {"2H": 70, "3H": 150, "4H": 260, "5H": 400, "6H": 550, "8H": 700}
+
+
+@pytest.mark.parametrize(
+    ("phase", "gone"),
+    [
+        ("1", set()),
+        ("2", set()),
+        ("3", {"2"}),
+        ("4", {"2", "2H", "3"}),
+        ("5", {"2", "2H", "3"}),
+        ("6", {"2", "2H", "3", "3H", "4"}),
+        ("7", {"2", "2H", "3", "3H", "4", "4H", "5"}),
+    ],
+)
+def test_phases_of_1844_scrap_and_turn_trains(phase: str, gone: set[str]) -> None:
+    assert set(gone_trains(titles.load("1844"), phase)) == gone
+
+
+def test_a_gone_train_says_why() -> None:
+    title = titles.load("1844")
+    assert gone_trains(title, "3")["2"] == "became a 2H in phase 3"
+    assert gone_trains(title, "5")["2"] == "was scrapped in phase 4"
+
+
+def test_phases_of_1841_scrap_trains() -> None:
+    title = titles.load("1841")
+    assert set(gone_trains(title, "6")) == {"2", "3"}
+    assert set(gone_trains(title, "8")) == {"2", "3", "4", "5"}
+
+
+def test_the_sbb_may_own_four_trains() -> None:
+    title = titles.load("1844")
+    assert train_limit(title, "5", "SBB") == 4
+    assert train_limit(title, "5", "BLS") == 2
+    assert train_limit(title, "4", "BLS") == 3
+
+
+def test_the_8_of_1841_does_not_count_passes() -> None:
+    trains = titles.load("1841").trains
+    assert trains["8"].counts == {"city", "offboard"}
+    assert all(trains[name].counts == {"city", "offboard", "pass"} for name in "234567")
+
+
+def test_variants_of_1841_share_what_they_do_not_change() -> None:
+    first, second = titles.load("1841"), titles.load("1841-v2")
+    changed = {hex_id for hex_id in first.hexes if first.hexes[hex_id] != second.hexes[hex_id]}
+    assert changed == {"M3", "N4", "O3", "O5", "R14"}
+    assert first.tiles.keys() - second.tiles.keys() == {"608"}
+    assert second.tiles.keys() - first.tiles.keys() == {"612"}
+
+
+# -- names ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("title_id", "written", "meant"),
+    [
+        ("1844", "K10", "K10"),
+        ("1844", "k10", "K10"),
+        ("1844", " Sion ", "K10"),
+        ("1844", "ZÜRICH", "D19"),
+        ("1844", "geneve", "K2"),
+        ("1844", "St Moritz", "I28"),
+        ("1844", "Frauenfeld", "C20"),
+        ("1844", "Paris", "F3"),
+        ("1844", "Milano", "M18"),
+        ("1844", "Luzern", "F17"),
+        ("1841", "a4", "a4"),
+        ("1841", "Forlì", "N16"),
+        ("1841", "Trento", "C13"),
+        ("1841", "Mestre", "F16"),
+        ("1841", "Livorno", "S11"),
+        ("1841-lite", "Toscana - Roma", "P12"),
+        ("1841-v2", "Albenga", "O5"),
+    ],
+)
+def test_places_are_found_as_people_write_them(title_id: str, written: str, meant: str) -> None:
+    assert titles.find_hex(titles.load(title_id), written) == meant
+
+
+@pytest.mark.parametrize("title_id", IDS)
+def test_every_name_on_the_board_is_found(title_id: str) -> None:
+    title = titles.load(title_id)
+    for each in title.hexes.values():
+        assert titles.find_hex(title, each.id) == each.id
+        if each.name:
+            assert titles.find_hex(title, each.name) == each.id
+
+
+def test_an_unknown_place_names_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"'Siom' in 1844 \(did you mean Sion\?\)"):
+        titles.find_hex(titles.load("1844"), "Siom")
+
+
+def test_what_a_variant_removes_is_not_found() -> None:
+    with pytest.raises(InputError, match="no hex or place 'Livorno' in 1841-lite"):
+        titles.find_hex(titles.load("1841-lite"), "Livorno")
+
+
+# -- finding titles ------------------------------------------------------------------------
+
+
+def test_a_title_is_read_once() -> None:
+    assert titles.load("1844") is titles.load("1844")
+
+
+def test_an_unknown_title_names_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"unknown title '1814' \(did you mean 1844\?\)"):
+        titles.load("1814")
