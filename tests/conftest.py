@@ -1,0 +1,25 @@
+"""What several tests share: the real cases, and the material that lies beside the project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DATA = Path(__file__).parent / "data"
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def real_cases(name: str) -> list[dict[str, Any]]:
+    """Return the real turns of one finished game, with claims and proven optima."""
+    return json.loads((DATA / "positions" / f"{name}.json").read_text())
+
+
+@pytest.fixture
+def shared() -> Path:
+    """Return the folder beside the project, or skip: a user has no such folder."""
+    if not SHARED.is_dir():
+        pytest.skip("needs ../shared")
+    return SHARED
