@@ -84,6 +84,8 @@ def _hexes(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
     axes = to_table(source.title.get("axes", {}), tables.Axes, f"{source.id}/title.toml: axes")
     if axes.letter == axes.number:
         raise InputError("letter and number are the same axis", f"{source.id}/title.toml: axes")
+    if not source.hexes:
+        raise InputError("there are no hexes: map.toml is missing or empty", source.id)
     hexes: dict[str, Hex] = {}
     for hex_id, found in source.hexes.items():
         with within(f"{found.folder}/map.toml: {found.colour}: {hex_id}"):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bestrun.cli import bestrun
 from mapdata import titles
 from mapdata.errors import InputError
 from mapdata.title import train_limit
@@ -108,14 +110,17 @@ def test_the_docs_show_the_tiny_title_as_it_is() -> None:
         assert f"```toml\n{file.read_text(encoding='utf-8')}```" in page, file.name
 
 
-def test_the_tiny_title_solves_its_position(tiny: Path) -> None:
-    from bestrun.turn import set_up
-    from mapdata.read import read_position
-    from solvers.methods import solve
-
-    data = tomllib.loads((tiny / "position.toml").read_text(encoding="utf-8"))
-    result = solve(set_up(read_position(data)).problem())
-    assert (result.plan.revenue, result.bound) == (110, 110)
+@pytest.mark.parametrize("way", ["command line", "environment"])
+def test_the_tiny_title_is_solved_from_outside(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_command_line = way == "command line"
+    monkeypatch.setenv("BESTRUN_TITLES", "" if on_command_line else str(TINY))
+    options = ["--titles", str(TINY)] if on_command_line else []
+    answer = CliRunner().invoke(
+        bestrun, [*options, "solve", "--json", str(TINY / "position.toml")], catch_exceptions=False
+    )
+    found = json.loads(answer.stdout)
+    assert (found["revenue"], found["proven"]) == (110, True)
+    assert sorted(found["runs"][0]["stops"]) == ["B2", "C1", "C3", "C5", "D2"]
 
 
 # -- variants ------------------------------------------------------------------------------
@@ -257,3 +262,8 @@ def test_hexes_of_one_area_must_agree(change: Change) -> None:
 def test_a_file_that_is_no_text_is_refused(tiny: Path) -> None:
     (tiny / "map.toml").write_bytes(b"\xff\xfe\x00")
     assert message() == "tiny-title/map.toml: not UTF-8 text (byte 0)"
+
+
+def test_a_title_needs_a_board(tiny: Path) -> None:
+    (tiny / "map.toml").unlink()
+    assert message() == "tiny-title: there are no hexes: map.toml is missing or empty"
