@@ -10,7 +10,6 @@ hex has length 1 and y grows upward in drawings.
 from __future__ import annotations
 
 import math
-import re
 from typing import Literal
 
 Layout = Literal["pointy", "flat"]
@@ -23,20 +22,6 @@ OFFSETS: dict[Layout, tuple[XY, ...]] = {
 }
 
 _FIRST_EDGE_ANGLE: dict[Layout, int] = {"pointy": 240, "flat": 270}
-_COORDINATE = re.compile(r"([A-Za-z])(\d{1,2})")
-
-
-def row_and_number(coordinate: str) -> XY:
-    """Return letter index and number of a coordinate like ``K10``: ``(10, 10)``.
-
-    Small letters stand before A, as on boards that grew beyond their first row.
-    """
-    match = _COORDINATE.fullmatch(coordinate)
-    if match is None:
-        raise ValueError(f"{coordinate!r} is no coordinate like K10")
-    letter, number = match.groups()
-    row = ord(letter) - ord("A") if letter.isupper() else ord("a") - ord(letter) - 1
-    return row, int(number)
 
 
 def neighbour(layout: Layout, xy: XY, edge: int) -> XY:

@@ -173,9 +173,9 @@ class _Compiler:
             return
         kinds = self.board.title.stop_kinds
         for key, companies in self.board.markers.items():
-            if self.company in companies:
-                if kinds[self.board.face(key[0]).stops[key[1]].kind].marker:
-                    yield key
+            kind = kinds[self.board.face(key[0]).stops[key[1]].kind]
+            if self.company in companies and kind.marker:
+                yield key
 
     def _number(self, key: StopKey) -> int:
         """Return the index of the stop at ``key``, with a new one if it is first met."""
@@ -294,7 +294,10 @@ def hex_across(title: Title, hex_id: str, edge: int) -> str | None:
     here = title.hexes[hex_id]
     if edge in here.printed.sealed:
         return None
-    return _hex_at(title).get(neighbour(title.layout, here.xy, edge))
+    across = _hex_at(title).get(neighbour(title.layout, here.xy, edge))
+    if across is None or opposite(edge) in title.hexes[across].printed.sealed:
+        return None
+    return across
 
 
 @cache

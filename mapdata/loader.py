@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from hexgraph.lattice import row_and_number
 from mapdata import tables
 from mapdata.errors import InputError, within
 from mapdata.folders import TitleFiles
 from mapdata.notation import colour_named, parse
-from mapdata.places import place_names
+from mapdata.places import place_names, row_and_number
 from mapdata.source import EXTRA_TABLES, Source, known
 from mapdata.tables import to_table
 from mapdata.tile import Tile
@@ -89,7 +88,7 @@ def _hexes(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
     hexes: dict[str, Hex] = {}
     for hex_id, found in source.hexes.items():
         with within(f"{found.folder}/map.toml: {found.colour}: {hex_id}"):
-            row, number = _row_and_number(hex_id)
+            row, number = row_and_number(hex_id)
             xy = (number - 1, row) if axes.letter == "y" else (row, number - 1)
             printed = parse(
                 found.code, name=hex_id, colour=found.colour, stages=stages, printed=True
@@ -111,13 +110,6 @@ def _check_lattice(source: Source, hexes: Mapping[str, Hex]) -> None:
     for hex_id in sorted(astray):
         place = f"{source.hexes[hex_id].folder}/map.toml: {source.hexes[hex_id].colour}"
         raise InputError(f"{hex_id} does not fit between the other hexes", place)
-
-
-def _row_and_number(hex_id: str) -> tuple[int, int]:
-    try:
-        return row_and_number(hex_id)
-    except ValueError as error:
-        raise InputError(str(error)) from None
 
 
 def _tiles(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[str, Tile]:

@@ -67,3 +67,19 @@ def find_hex(title: Title, text: str) -> str:
         folded = {fold(name): name for name in known}
         guess = did_you_mean(fold(wanted), folded)
     raise InputError(f"no hex or place {text!r} in {title.id}{guess}")
+
+
+_COORDINATE = re.compile(r"([A-Za-z])(\d{1,2})")
+
+
+def row_and_number(coordinate: str) -> tuple[int, int]:
+    """Return letter index and number of a coordinate like ``K10``: ``(10, 10)``.
+
+    Small letters stand before A, as on boards that grew beyond their first row.
+    """
+    match = _COORDINATE.fullmatch(coordinate)
+    if match is None:
+        raise InputError(f"{coordinate!r} is no coordinate like K10")
+    letter, number = match.groups()
+    row = ord(letter) - ord("A") if letter.isupper() else ord("a") - ord(letter) - 1
+    return row, int(number)
