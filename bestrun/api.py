@@ -50,7 +50,7 @@ def solve(
     """
     case = _case(source)
     options = SolveOptions(method, time_limit, alternatives, prefer)
-    return ability(case.title, "solve")(case, options)
+    return ability(case, "solve")(case, options)
 
 
 def check(source: Source, claim: object, *, time_limit: float | None = None) -> Any:
@@ -63,13 +63,13 @@ def check(source: Source, claim: object, *, time_limit: float | None = None) -> 
     if isinstance(claim, Path):
         claim, place = read_text(claim), str(claim)
     options = SolveOptions(time_limit=time_limit)
-    return ability(case.title, "check")(case, (claim, place), options)
+    return ability(case, "check")(case, (claim, place), options)
 
 
 def report(source: Source) -> Answer:
     """Return a position in figures, for the games that have such a page."""
     case = _case(source)
-    answer: Answer = ability(case.title, "report")(case)
+    answer: Answer = ability(case, "report")(case)
     return answer
 
 
@@ -83,7 +83,7 @@ def plot(
     """Return a matplotlib figure of a position, with the best runs or a claim on it."""
     case = _case(source)
     options = DrawOptions(SolveOptions() if solve else None, claim, focus)
-    figure: Figure = ability(case.title, "draw")(case, options)
+    figure: Figure = ability(case, "draw")(case, options)
     return figure
 
 

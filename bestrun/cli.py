@@ -7,7 +7,8 @@ import sys
 
 import click
 
-from mapdata.errors import InputError
+from mapdata.errors import InputError, did_you_mean
+from solvers.errors import SolverFailed
 
 COMMANDS = {
     "solve": "The maximum revenue of a position, with proof.",
@@ -34,7 +35,7 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
-            return None
+            ctx.fail(f"there is no command {name!r}{did_you_mean(name, COMMANDS)}")
         command = importlib.import_module(f"bestrun.commands.{name}").command
         assert isinstance(command, click.Command)
         return command
@@ -71,4 +72,7 @@ def main() -> None:
         bestrun(prog_name="bestrun")
     except InputError as error:
         click.echo(f"bestrun: {error}", err=True)
+        sys.exit(2)
+    except SolverFailed as error:
+        click.echo(f"bestrun: no answer, a solver failed: {error}", err=True)
         sys.exit(2)

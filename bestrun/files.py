@@ -34,9 +34,9 @@ class Case:
     def title(self) -> str:
         """Return the title the position names."""
         title = self.data.get("title")
-        if not isinstance(title, str):
+        if isinstance(title, bool) or not isinstance(title, str | int):
             raise InputError('the position names no title (title = "1844")', self.place)
-        return title
+        return str(title)
 
 
 def read_text(path: Path) -> str:

@@ -39,7 +39,7 @@ def command(file: Path, claim: Path | None, as_json: bool, time_limit: float | N
     options = SolveOptions(time_limit=time_limit)
     best = True
     for case in progress(cases, len(cases), "checking"):
-        verdict = ability(case.title, "check")(case, _claim_of(case, claim), options)
+        verdict = ability(case, "check")(case, _claim_of(case, claim), options)
         best = best and verdict.verdict == "best"
         if as_json:
             echo_json(verdict.as_json())

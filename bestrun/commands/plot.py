@@ -38,4 +38,4 @@ def command(
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     options = DrawOptions(SolveOptions(time_limit=time_limit) if solve_it else None, claim, focus)
-    save(ability(cases[0].title, "draw")(cases[0], options), output)
+    save(ability(cases[0], "draw")(cases[0], options), output)

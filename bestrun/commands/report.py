@@ -18,7 +18,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
     """Print what a position amounts to: incomes, dividends, what is left."""
     for path in files:
         for case in read_cases(path):
-            answer = ability(case.title, "report")(case)
+            answer = ability(case, "report")(case)
             if as_json:
                 echo_json(answer.as_json())
             else:

@@ -45,7 +45,7 @@ def command(
     options = SolveOptions(method, time_limit, alternatives, prefer)
     cases = [case for path in files for case in read_cases(path)]
     for case in progress(cases, len(cases), "solving"):
-        answer = ability(case.title, "solve")(case, options)
+        answer = ability(case, "solve")(case, options)
         if as_json:
             echo_json(answer.as_json())
         else:

@@ -6,7 +6,8 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from mapdata.errors import InputError
+from bestrun.files import Case
+from mapdata.errors import InputError, within
 
 _MODULES = {
     "18xx": "bestrun.games.eighteen",
@@ -15,15 +16,16 @@ _MODULES = {
 }
 
 
-def ability(title: str, name: str) -> Callable[..., Any]:
-    """Return the function ``name`` of the family that ``title`` belongs to.
+def ability(case: Case, name: str) -> Callable[..., Any]:
+    """Return the function ``name`` of the family that the case's title belongs to.
 
     The family's module is imported only now: a user of one game never loads another.
     """
     from mapdata.titles import family
 
-    module = importlib.import_module(_MODULES[family(title)])
-    function: Callable[..., Any] | None = getattr(module, name, None)
-    if function is None:
-        raise InputError(f"{title} has no answer to '{name}'")
+    with within(case.place):
+        module = importlib.import_module(_MODULES[family(case.title)])
+        function: Callable[..., Any] | None = getattr(module, name, None)
+        if function is None:
+            raise InputError(f"{case.title} has no answer to '{name}'")
     return function
