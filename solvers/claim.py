@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, pairwise, product
 
+from solvers.enumerate import best_paid
 from solvers.judge import Breach, judge
 from solvers.problem import Problem, Run, Train
 
@@ -27,7 +28,8 @@ class Line:
     """One line of a claim: a train and the stops it names.
 
     A name can mean several stops (two stations of one town): ``stops`` holds the options
-    at each place. ``paid`` says which are paid; only a train that skips leaves some out.
+    at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
+    such a train names more stops than it is paid for, the best of them pay.
     ``hexes``, if given, are the hexes that the route must follow.
     """
 
@@ -157,11 +159,7 @@ def _why_no_track(problem: Problem, line: Line) -> Breach:
     if len(names) < 2:
         where = names[0] if names else ""
         return Breach("too-few-stops", None, where, "a route needs two stops")
-    without = Line(line.train, line.stops, line.paid)
-    if (
-        line.hexes is not None
-        and next(_ways(problem, without, _Limits(), True, True), None) is not None
-    ):
+    if line.hexes is not None and _joined(problem, Line(line.train, line.stops, line.paid)):
         text = f"the hexes {' '.join(line.hexes)} are no track through these stops"
         return Breach("wrong-hexes", None, "-".join(names), text)
     for at in range(len(names) - 1):
@@ -262,8 +260,17 @@ def _assemble(problem: Problem, line: Line, stops: Sequence[int], legs: Sequence
     for leg in legs:
         for index in leg:
             way.append(links[index].other(way[-1]))
+    links_used = tuple(index for leg in legs for index in leg)
+    return Run(line.train, tuple(way), links_used, paying(problem, line, stops))
+
+
+def paying(problem: Problem, line: Line, stops: Sequence[int]) -> tuple[int, ...]:
+    """Return which of the named ``stops`` are paid."""
     paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
-    return Run(line.train, tuple(way), tuple(index for leg in legs for index in leg), paid)
+    train = line.train
+    if train.skips and sum(train.weights[stop] for stop in paid) > train.limit:
+        return best_paid(problem, train, paid) or paid
+    return paid
 
 
 def _along_hexes(problem: Problem, line: Line) -> Iterator[Run]:
@@ -274,9 +281,7 @@ def _along_hexes(problem: Problem, line: Line) -> Iterator[Run]:
             for stops, links in _follow(problem, hexes, start):
                 named = _match(stops, line.stops)
                 if named is not None:
-                    pays = {stop for stop, pay in zip(named, line.paid, strict=True) if pay}
-                    kept = tuple(stop for stop in stops if stop in pays)
-                    yield Run(line.train, stops, links, kept)
+                    yield Run(line.train, stops, links, paying(problem, line, named))
 
 
 def _follow(

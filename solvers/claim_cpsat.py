@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ortools.sat.python import cp_model
 
+from solvers.claim import Line, Ways, paying
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
-
-if TYPE_CHECKING:
-    from solvers.claim import Line, Ways
 
 
 def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
@@ -120,5 +118,4 @@ class _Flows:
             while way[-1] != goal:
                 used.append(out[way[-1]])
                 way.append(self.problem.network.links[used[-1]].other(way[-1]))
-        paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
-        return Run(line.train, tuple(way), tuple(used), paid)
+        return Run(line.train, tuple(way), tuple(used), paying(self.problem, line, stops))
