@@ -65,13 +65,35 @@ def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
             return Realisation(tuple(runs), ())
         if all(each.runs for each in ways):
             return _excluding(problem, [each.runs for each in ways])
-    found: list[Run] = []
+    return _faulty(problem, lines, ways)
+
+
+def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Realisation:
+    """Return every fault of a claim in which some line is illegal by itself.
+
+    Faulty lines are taken as they break the fewest rules; track that they cannot but
+    share with other lines is a fault as well.
+    """
+    options: dict[int, list[Run]] = {}
     breaches: list[Breach] = []
     for at, (line, legal) in enumerate(zip(lines, ways, strict=True)):
-        run, broken = (legal.runs[0], []) if legal.runs else _least_faulty(problem, line)
-        found += [run] if run is not None else []
+        if legal.runs:
+            options[at] = legal.runs
+            continue
+        run, broken = _least_faulty(problem, line)
         breaches += [Breach(each.code, at, each.where, each.message) for each in broken]
-    return Realisation(tuple(found), tuple(breaches))
+        if run is not None:
+            options[at] = [run]
+    runs = together(problem, list(options.values()))
+    if runs is None:
+        clash = _excluding(problem, list(options.values()))
+        runs = list(clash.runs)
+        breaches += [
+            Breach(each.code, list(options)[each.run or 0], each.where, each.message)
+            for each in clash.breaches
+            if each.code == "track-shared"
+        ]
+    return Realisation(tuple(runs), tuple(breaches))
 
 
 @dataclass
