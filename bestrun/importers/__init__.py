@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bestrun.importers.actions import Export, is_export, parse_export, read_export
 from bestrun.importers.moment import Moment, position_before, position_now
-from bestrun.importers.replay import ClaimedRun, Note, Replay, Turn
+from bestrun.importers.records import ClaimedRun, Note, RecordedRun
+from bestrun.importers.replay import Replay
 from bestrun.importers.titles import replay
 
 __all__ = [
@@ -12,8 +13,8 @@ __all__ = [
     "Export",
     "Moment",
     "Note",
+    "RecordedRun",
     "Replay",
-    "Turn",
     "is_export",
     "parse_export",
     "position_before",

@@ -6,7 +6,6 @@ counts is its list of actions. Nothing is replayed here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,9 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from bestrun.files import LARGEST
+from bestrun.importers.records import one_line
 from mapdata.errors import InputError
+from mapdata.tables import explained
 
 T = TypeVar("T")
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
@@ -120,6 +121,7 @@ def read_export(path: Path) -> Export:
 
 def parse_export(raw: bytes | str, name: str, place: str = "") -> Export:
     """Read an export from its text."""
+    raw = raw.encode() if isinstance(raw, str) else raw.removeprefix(b"\xef\xbb\xbf")
     if not raw.strip():
         raise InputError("the file is empty")
     head = _decode(raw, _Head)
@@ -187,15 +189,16 @@ def _title_id(title: str, options: Sequence[str]) -> str:
     if title == "1841":
         edition = "" if "version_1" in options else "-v2"
         return title + edition + ("-lite" if "lite" in options else "")
-    shown = title if len(title) <= 40 else f"{title[:40]}…"
-    raise InputError(f"a game of {shown!r}: bestrun reads exported games of 1844 and 1841")
+    raise InputError(
+        f"a game of {one_line(title)[:40]!r}: bestrun reads exported games of 1844 and 1841"
+    )
 
 
-def _decode(raw: bytes | str, kind: type[T]) -> T:
+def _decode(raw: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(raw, type=kind)
     except msgspec.ValidationError as error:
-        raise InputError(_plain(str(error))) from None
+        raise _explained(error) from None
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
             raise InputError("breaks off in the middle: no complete JSON") from None
@@ -206,13 +209,11 @@ def _decode(raw: bytes | str, kind: type[T]) -> T:
         raise InputError("nested too deeply: no game") from None
 
 
-def _plain(message: str) -> str:
+def _explained(error: msgspec.ValidationError) -> InputError:
     """Say in our words where a value is of the wrong kind or missing."""
-    if "missing required field `title`" in message or "Expected `object`" in message:
-        if " - at" not in message:
-            return "is no game exported from 18xx.games (Tools, copy game data)"
-    elif "missing required field `actions`" in message:
-        return "is no game exported from 18xx.games: it has no list of actions"
-    words, _, place = message.replace("`", "").partition(" - at ")
-    place = re.sub(r"^\$\.?", "", place)
-    return f"{place}: {words[:1].lower()}{words[1:]}" if place else words
+    told = explained(error)
+    if told.place == "" and "actions" in told.message:
+        return InputError("is no game exported from 18xx.games: it has no list of actions")
+    if told.place == "":
+        return InputError("is no game exported from 18xx.games (Tools, copy game data)")
+    return told

@@ -7,57 +7,16 @@ an action of its own differs from title to title and stands in the title's own r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bestrun.importers.actions import Export, Route, Step
 from bestrun.importers.board import Board, City, Home
 from bestrun.importers.clock import Begins, Clock
 from bestrun.importers.depot import Depot
+from bestrun.importers.records import ClaimedRun, Note, RecordedRun, one_line
 from bestrun.importers.routes import NotOnTheBoard, chain
 from mapdata.position import Position
 from mapdata.title import Title
-
-
-@dataclass(frozen=True)
-class ClaimedRun:
-    """One train's run as the director stated it."""
-
-    train: str
-    stops: tuple[str, ...]
-    hexes: tuple[str, ...]
-    revenue: int
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A run of a game: the position just before it and what was claimed.
-
-    ``problems`` says what the replay could not reproduce; the claim then lacks those
-    trains, and nothing is to be concluded from the position.
-    """
-
-    game: str
-    action: int
-    round: str
-    company: str
-    position: Position
-    runs: tuple[ClaimedRun, ...]
-    revenue: int
-    problems: tuple[str, ...] = ()
-
-    @property
-    def id(self) -> str:
-        """Return the name of the run: game and action."""
-        return f"{self.game}:{self.action}"
-
-
-@dataclass(frozen=True)
-class Note:
-    """An action that the replay could not follow."""
-
-    action: int
-    message: str
 
 
 class Replay:
@@ -97,19 +56,20 @@ class Replay:
             "end_game": self.do_end_game,
         }
 
-    def turns(self) -> Iterator[Turn]:
+    def runs(self) -> Iterator[RecordedRun]:
         """Replay the game and yield every run in it."""
         for step in self.moments():
             if step.action.type == "run_routes" and step.company:
-                yield self.turn(step)
+                yield self.run(step)
 
     def moments(self) -> Iterator[Step]:
         """Replay the game, stopping before each action, when its time has come."""
-        for self.index, self.step in enumerate(self.export.steps):
-            self.tick(self.step)
-            yield self.step
-            if self.step.action.type in self.does:
-                self.does[self.step.action.type](self.step)
+        for index, step in enumerate(self.export.steps):
+            self.index, self.step = index, step
+            self.tick(step)
+            yield step
+            if step.action.type in self.does:
+                self.does[step.action.type](step)
 
     def ahead(self) -> Sequence[Step]:
         """Return the actions after the present one."""
@@ -118,7 +78,7 @@ class Replay:
     def note(self, message: str) -> None:
         """Remember that the present action could not be followed."""
         assert self.step is not None
-        self.notes.append(Note(self.step.id, f"{self.step.action.type}: {message}"))
+        self.notes.append(Note(self.step.id, one_line(f"{self.step.action.type}: {message}")))
 
     # Time
 
@@ -158,20 +118,21 @@ class Replay:
 
     def do_lay_tile(self, step: Step) -> None:
         """Lay a tile, a panel or a tunnel."""
-        action = step.action
-        name = (action.tile or "").rpartition("-")[0]
-        if action.hex not in self.title.hexes:
-            self.note(f"there is no hex {action.hex}")
+        hex_id, tile_id = step.action.hex or "", step.action.tile or ""
+        rotation = step.action.rotation
+        name = tile_id.rpartition("-")[0]
+        if hex_id not in self.title.hexes:
+            self.note(f"there is no hex {hex_id}")
         elif name not in self.title.tiles:
-            self.note(f"there is no tile {action.tile}")
-        elif action.rotation is None:
-            self.note("no rotation is given")
+            self.note(f"there is no tile {tile_id}")
         elif self.title.tiles[name].layer == "panel":
-            self.board.panel(action.hex, name)
+            self.board.panel(hex_id, name)
+        elif rotation is None:
+            self.note("no rotation is given")
         elif self.title.tiles[name].layer == "overlay":
-            self.board.overlay(action.hex, name, action.rotation)
+            self.board.overlay(hex_id, name, rotation)
         else:
-            self.board.lay(action.hex, action.tile or "", action.rotation)
+            self.board.lay(hex_id, tile_id, rotation)
 
     def do_place_token(self, step: Step) -> None:
         """Place a token of the company that the action names."""
@@ -264,12 +225,14 @@ class Replay:
             tokens=self.board.tokens_written(),
         )
 
-    def turn(self, step: Step) -> Turn:
+    def run(self, step: Step) -> RecordedRun:
         """Return the run of this moment, with what cannot be reproduced of it."""
         company = step.company
         runs: list[ClaimedRun] = []
         problems: list[str] = []
-        if not self.board.tokens_written().get(company):
+        if company not in self.title.companies:
+            problems.append(f"there is no company {company}")
+        elif not self.board.tokens_written().get(company):
             problems.append(f"{company} has no token on the board")
         routes = step.action.routes or ()
         used: set[str] = set()
@@ -278,7 +241,7 @@ class Replay:
                 runs.append(self._claimed(company, route, used))
             except NotOnTheBoard as error:
                 problems.append(f"train {route.train}: {error}")
-        return Turn(
+        return RecordedRun(
             game=self.export.name,
             action=step.id,
             round=self.clock.label,
@@ -286,7 +249,7 @@ class Replay:
             position=self.position(company),
             runs=tuple(runs),
             revenue=sum(route.revenue or 0 for route in routes),
-            problems=tuple(problems),
+            problems=tuple(map(one_line, problems)),
         )
 
     def _claimed(self, company: str, route: Route, used: set[str]) -> ClaimedRun:

@@ -1,0 +1,115 @@
+"""One moment of a game: before an action, or at the end for the company to run next."""
+
+from __future__ import annotations
+
+import pytest
+from exported import Exported
+
+from bestrun.importers import position_before, position_now
+from mapdata.errors import InputError
+
+
+def two_rounds() -> Exported:
+    """GB and AB with a train each; then a new round in which GB has laid a tile."""
+    game = Exported()
+    game.turn("GB", ("2-0", "2H"))
+    game.turn("AB", ("2-1", "2"))
+    game.stock_round()
+    game.lay("GB", "G18", "6-0", 2)
+    return game
+
+
+def test_the_position_before_an_action_does_not_have_it() -> None:
+    game = two_rounds()
+    laid = game.data["actions"][-1]["id"]
+    moment = position_before(game.export(), laid)
+    assert moment.position.tiles == {}
+    assert moment.position.company == "GB"
+    assert (moment.action, moment.round) == (laid, "OR 2.1")
+
+
+def test_the_position_before_the_first_turn_has_the_home_token() -> None:
+    game = two_rounds()
+    assert position_before(game.export(), 1).position.tokens == {"GB": ("G18",)}
+
+
+def test_before_the_action_of_a_player_the_company_on_turn_is_meant() -> None:
+    game = Exported()
+    game.turn("GB", ("2-0", "2H"))
+    game.stock_round()
+    game.lay("GB", "G18", "6-0", 2)
+    sold = game.add("sell_shares", 1, shares=["GB_1"])
+    assert position_before(game.export(), sold).position.company == "GB"
+
+
+def test_any_company_can_be_asked_about() -> None:
+    game = two_rounds()
+    moment = position_before(game.export(), 5, "AB")
+    assert moment.position.company == "AB"
+
+
+def test_an_undone_action_has_no_position() -> None:
+    game = two_rounds()
+    game.undo()
+    with pytest.raises(InputError, match="action 11 was undone"):
+        position_before(game.export(), 11)
+
+
+def test_an_action_that_is_not_there() -> None:
+    with pytest.raises(InputError, match=r"no action 8 .*from 1 to 11; the nearest is [79]"):
+        position_before(two_rounds().export(), 8)
+
+
+def test_a_company_that_is_not_there() -> None:
+    with pytest.raises(InputError, match=r"no company Sbb \(did you mean SBB\?\)"):
+        position_now(two_rounds().export(), "Sbb")
+
+
+def test_the_company_on_turn_runs_next_until_it_has_run() -> None:
+    game = two_rounds()
+    assert position_now(game.export()).position.company == "GB"
+    game.run("GB")
+    moment = position_now(game.export())
+    assert (moment.position.company, moment.assumed) == ("AB", "")
+
+
+def test_who_comes_next_among_several_is_only_likely() -> None:
+    game = Exported()
+    for company, train in (("GB", "2-0"), ("AB", "2-1"), ("STB", "2-2")):
+        game.turn(company, (train, "2H"))
+    game.stock_round()
+    game.passes("AB")
+    game.run("AB")
+    moment = position_now(game.export())
+    assert moment.position.company == "GB"
+    assert "STB" in moment.assumed
+    assert position_now(game.export(), "STB").assumed == ""
+
+
+def test_between_sets_the_first_of_the_last_round_is_likely() -> None:
+    game = Exported()
+    for company, train in (("GB", "2-0"), ("AB", "2-1")):
+        game.turn(company, (train, "2H"))
+    game.stock_round()
+    moment = position_now(game.export())
+    assert moment.position.company == "GB"
+    assert "AB" in moment.assumed
+
+
+def test_a_game_that_is_over_has_no_next_run() -> None:
+    game = two_rounds()
+    last = game.run("GB")
+    game.add("bankrupt", "GB")
+    with pytest.raises(InputError, match=f"the game is over; its last run is action {last}"):
+        position_now(game.export())
+    assert position_now(game.export(), "GB").position.company == "GB"
+
+
+def test_a_game_without_trains_has_no_next_run() -> None:
+    with pytest.raises(InputError, match="no company has a train"):
+        position_now(Exported().export())
+
+
+def test_a_game_without_actions() -> None:
+    with pytest.raises(InputError, match="the game has no actions"):
+        position_before(Exported().export(), 1)

@@ -1,0 +1,182 @@
+"""Runs as claims: the chain of connections, and what cannot be reproduced."""
+
+from __future__ import annotations
+
+import pytest
+from exported import Exported, Fields, route
+
+from bestrun.importers import RecordedRun
+
+
+def luzern() -> Exported:
+    """GB in Luzern with two trains, and track to Zug and to Schwyz (printed)."""
+    game = Exported()
+    game.lay("GB", "G18", "6-0", 2)
+    game.turn("GB", ("2-0", "2H"), ("2-1", "2"))
+    game.stock_round()
+    game.lay("GB", "F17", "6-1", 5)
+    return game
+
+
+def only_run(game: Exported) -> RecordedRun:
+    (run,) = game.runs()
+    return run
+
+
+ZUG = route("2-0", 40, "G18 F17", nodes="G18-0 F17-0")
+
+
+def test_a_run_is_a_position_and_a_claim() -> None:
+    game = luzern()
+    number = game.run("GB", ZUG)
+    run = only_run(game)
+    assert (run.id, run.round, run.company) == (f"game:{number}", "OR 2.1", "GB")
+    assert run.position.tiles == {"G18": "6:2", "F17": "6:5"}
+    assert run.position.tokens == {"GB": ("G18",)}
+    assert run.position.trains == ("2H", "2")
+    assert run.position.phase == "2"
+    assert run.problems == ()
+    (claimed,) = run.runs
+    assert (claimed.train, claimed.revenue) == ("2H", 40)
+    assert claimed.stops == claimed.hexes == ("G18", "F17")
+
+
+def test_a_run_of_no_route_is_a_run() -> None:
+    game = luzern()
+    game.run("GB")
+    run = only_run(game)
+    assert (run.runs, run.revenue, run.problems) == ((), 0, ())
+
+
+@pytest.mark.parametrize(
+    "connections",
+    [
+        ("G20 G18", "G18 F17"),
+        ("G18 G20", "G18 F17"),
+        ("G20 G18", "F17 G18"),
+        ("G18 G20", "F17 G18"),
+    ],
+)
+def test_connections_are_chained_whichever_way_they_are_written(connections) -> None:
+    game = luzern()
+    game.run("GB", route("2-1", 60, *connections, nodes="G20-0 G18-0 F17-0"))
+    (claimed,) = only_run(game).runs
+    assert claimed.stops == claimed.hexes == ("G20", "G18", "F17")
+
+
+def test_a_single_connection_keeps_its_direction() -> None:
+    game = luzern()
+    game.run("GB", route("2-1", 40, "F17 G18", nodes="F17-0 G18-0", hexes="G18 F17"))
+    (claimed,) = only_run(game).runs
+    assert claimed.stops == ("F17", "G18")
+
+
+def test_a_connection_within_a_hex_joins_its_stops() -> None:
+    """From the port of Venezia over the town to the city and on to Padova."""
+    game = Exported("1841")
+    game.par("IRSFF")
+    game.lay("IRSFF", "F16", "601-0", 0)
+    game.lay("IRSFF", "G15", "202-0", 2)
+    game.buy("IRSFF", "2-0")
+    stops = "G17-0 F16-1 F16-0 G15-0"
+    game.run("IRSFF", route("2-0", 100, "G17 F16", "F16", "F16 G15", nodes=stops))
+    run = only_run(game)
+    assert run.problems == ()
+    assert run.runs[0].stops == ("G17", "F16.1", "F16.0", "G15")
+    assert run.runs[0].hexes == ("G17", "F16", "G15")
+
+
+def test_the_stop_is_the_one_its_track_leads_to() -> None:
+    """Without nodes the track alone tells which station of Lausanne is meant."""
+    game = Exported()
+    game.lay("JS", "H3", "58-0", 3)
+    game.turn("JS", ("2-0", "2"))
+    game.run("JS", route("2-0", 30, "I4 H3"))
+    (claimed,) = only_run(game).runs
+    assert claimed.stops == ("I4.0", "H3")
+
+
+def problem(bad: Fields) -> str:
+    game = luzern()
+    game.run("GB", bad)
+    (told,) = only_run(game).problems
+    return told
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (route("3-0", 40, "G18 F17", nodes="G18-0 F17-0"), "GB does not hold it"),
+        (route("nonsense", 40, "G18 F17"), "GB does not hold it"),
+        (route("2-0", 40, "G18 Z9", nodes="G18-0"), "there is no hex Z9"),
+        (route("2-0", 40, "G18 F17", nodes="G18-0 Z9-0"), "there is no hex Z9"),
+        (route("2-0", 40, "G18 F17", nodes="G18-0 F17-1"), "F17 has no stop 1"),
+        (route("2-0", 40, "G18 F17", nodes="x"), "there is no hex x"),
+        (route("2-0", 40, "G18 D19", nodes="G18-0 D19-0"), "are not neighbours"),
+        (route("2-0", 40, "G18 F19", nodes="G18-0"), "no track joins G18 and F19"),
+        (route("2-0", 40, "G18 F17", "G20 G18", nodes="G18-0 F17-0 G20-0"), ""),
+        (route("2-0", 40), "names no connection"),
+        (route("2-0", 40, ""), "names an empty connection"),
+        (route("2-0", 40, "G18", nodes="G18-0"), "no track joins a stop of the route on G18"),
+        (route("2-0", 40, "G18 F17", nodes="G18-0 F17-0", hexes="G18 G20"), "states hexes"),
+        (route("2-0", 40, "G18 F17", nodes="G18-0 F17-0 G20-0", hexes="G18"), "states stops"),
+        (ZUG | {"revenue": None}, "states no revenue"),
+    ],
+)
+def test_what_cannot_be_reproduced_is_told(bad: Fields, told: str) -> None:
+    if told:
+        assert told in problem(bad)
+    else:
+        game = luzern()
+        game.run("GB", bad)
+        assert only_run(game).problems == ()
+
+
+def test_connections_that_do_not_meet_are_told() -> None:
+    game = luzern()
+    game.lay("GB", "C12", "57-0", 2)
+    game.lay("GB", "D13", "57-1", 2)
+    far = route("2-0", 80, "G18 F17", "C12 D13", nodes="G18-0 F17-0 C12-0 D13-0")
+    game.run("GB", far)
+    assert "does not continue the route" in game.runs()[-1].problems[0]
+
+
+def test_track_through_a_hex_must_join_its_two_sides() -> None:
+    game = luzern()
+    game.run("GB", route("2-0", 40, "G20 G18 F17", nodes="G20-0 F17-0"))
+    assert "no track leads through G18 towards F17" in only_run(game).problems[0]
+
+
+def test_a_train_runs_once() -> None:
+    game = luzern()
+    game.run("GB", ZUG, route("2-0", 40, "G18 G20", nodes="G18-0 G20-0"))
+    assert only_run(game).problems == ("train 2-0: runs twice",)
+
+
+def test_one_bad_train_leaves_the_others_and_the_game_goes_on() -> None:
+    game = luzern()
+    game.run("GB", ZUG, route("3-7", 40, "G18 G20", nodes="G18-0 G20-0"))
+    game.stock_round()
+    game.passes("GB")
+    game.run("GB", ZUG)
+    first, second = game.runs()
+    assert [len(first.runs), len(first.problems)] == [1, 1]
+    assert first.revenue == 80
+    assert [len(second.runs), len(second.problems)] == [1, 0]
+
+
+def test_a_run_without_token_or_company_is_told() -> None:
+    game = luzern()
+    game.run("SBB")
+    assert "SBB has no token on the board" in only_run(game).problems
+    game = luzern()
+    game.run("XY")
+    assert "there is no company XY" in only_run(game).problems
+
+
+def test_hostile_names_stay_one_short_line() -> None:
+    game = luzern()
+    game.run("GB", route("x\n" * 5000, 40, "G18 F17"))
+    (told,) = only_run(game).problems
+    assert "\n" not in told
+    assert len(told) < 250
