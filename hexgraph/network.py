@@ -274,9 +274,18 @@ class _Compiler:
         mask = 0
         for name in walk.used:
             mask |= 1 << self.bits.setdefault(name, len(self.bits))
-        if any(link.mask == mask and {link.a, link.b} == {start, other} for link in self.links):
-            return
-        self.links.append(Link(start, other, mask, crossed, walk.hexes, walk.tunnels))
+        link = Link(start, other, mask, crossed, walk.hexes, walk.tunnels)
+        if not any(_same_track(link, known) for known in self.links):
+            self.links.append(link)
+
+
+def _same_track(one: Link, two: Link) -> bool:
+    """Return whether two links are one: not a tunnel and open track beside it."""
+    return (
+        one.mask == two.mask
+        and {one.a, one.b} == {two.a, two.b}
+        and set(one.tunnels) == set(two.tunnels)
+    )
 
 
 def hexside(one: str, two: str) -> str:
