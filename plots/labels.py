@@ -26,6 +26,8 @@ _CAPITAL = 0.73
 _DESCENT = 0.22
 _ABOVE = 0.10
 _LEADING = 1.16
+_GRAIN = 0.04
+_SAMPLES = np.array([(x / 6, y / 3) for x in range(7) for y in range(4)])
 _LOW = frozenset("gjpqy,;()Q&ç")
 _HIGH = frozenset("ÀÁÈÉÌÍÒÓÙÚÄÖÜÂÊÎÔÛ()|")
 
@@ -41,11 +43,14 @@ class Label:
     bold: bool = False
     colour: str = INK
     margin: float = 0.03
+    before: float = 0.0
+    """Room kept free in front of the text, for a symbol."""
 
     @property
     def width(self) -> float:
-        """Return the width of the longest line."""
-        return max(text_width(line, self.bold) for line in self.lines) * self.size
+        """Return the width of the longest line, with what is kept free before it."""
+        longest = max(text_width(line, self.bold) for line in self.lines)
+        return longest * self.size + self.before
 
     @property
     def box(self) -> Box:
@@ -62,6 +67,11 @@ class Label:
         step = _LEADING * self.size
         first = self.y + (len(self.lines) - 1) * step / 2 - _CAPITAL / 2 * self.size
         return tuple(first - line * step for line in range(len(self.lines)))
+
+    @property
+    def box_at_origin(self) -> Box:
+        """Return the box as it lies when the text is centred on (0, 0)."""
+        return self.moved(0.0, 0.0).box
 
     def moved(self, x: float, y: float) -> Label:
         """Return the same text at another place."""
@@ -82,57 +92,111 @@ def fitted(label: Label, width: float) -> Label:
 
 
 class Room:
-    """What is taken by text already: no box that is placed overlaps another."""
+    """What is on a picture already, and where there is room for more text.
 
-    def __init__(self) -> None:
+    Text never overlaps text: boxes that are taken stay free of others. Covering anything
+    else (track, stops) has a price, kept on a fine grid over ``window`` (left, bottom,
+    width, height), so that a thousand places can be compared at once.
+    """
+
+    def __init__(self, window: tuple[float, float, float, float]) -> None:
+        left, low, width, height = window
+        self._origin = np.array([left, low]) - 1.0
+        shape = tuple(int(each / _GRAIN) + 1 for each in (width + 2.0, height + 2.0))
+        self._price = np.zeros(shape)
+        self._sums: np.ndarray | None = None
         self._taken = np.empty((0, 4))
 
+    def cover(self, shape: BaseGeometry, price: float) -> None:
+        """Set the price of covering ``shape`` with text."""
+        if shape.is_empty:
+            return
+        left, low, right, top = shape.bounds
+        (first_x, first_y), (last_x, last_y) = self._cell(left, low), self._cell(right, top)
+        xs, ys = np.meshgrid(
+            self._origin[0] + (np.arange(first_x, last_x + 1) + 0.5) * _GRAIN,
+            self._origin[1] + (np.arange(first_y, last_y + 1) + 0.5) * _GRAIN,
+            indexing="ij",
+        )
+        shapely.prepare(shape)
+        prices = np.where(shapely.contains_xy(shape, xs, ys), price, 0.0)
+        part = self._price[first_x : last_x + 1, first_y : last_y + 1]
+        np.maximum(part, prices, out=part)
+        self._sums = None
+
+    def _cell(self, x: float, y: float) -> tuple[int, int]:
+        column, row = ((np.array([x, y]) - self._origin) / _GRAIN).astype(int)
+        return min(max(column, 0), self._price.shape[0] - 1), min(
+            max(row, 0), self._price.shape[1] - 1
+        )
+
+    def _prices(self, boxes: np.ndarray) -> np.ndarray:
+        """Return the mean price of what each of ``boxes`` covers."""
+        if self._sums is None:
+            self._sums = np.pad(self._price.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+        cells = ((boxes.reshape(-1, 2, 2) - self._origin) / _GRAIN).round().astype(int)
+        limit = np.array(self._price.shape)
+        (x0, y0), (x1, y1) = (np.clip(cells[:, end], 0, limit).T for end in (0, 1))
+        x1, y1 = np.maximum(x1, x0 + 1), np.maximum(y1, y0 + 1)
+        x1, y1 = np.minimum(x1, limit[0]), np.minimum(y1, limit[1])
+        sums = self._sums
+        total = sums[x1, y1] - sums[x0, y1] - sums[x1, y0] + sums[x0, y0]
+        return np.asarray(total / np.maximum((x1 - x0) * (y1 - y0), 1))
+
     def take(self, box: Box) -> None:
-        """Note that ``box`` is taken."""
+        """Note that ``box`` is taken by text."""
         self._taken = np.vstack([self._taken, box])
 
     def free(self, boxes: np.ndarray) -> np.ndarray:
-        """Return for each of ``boxes`` whether it touches nothing taken."""
+        """Return for each of ``boxes`` whether it touches no text."""
         left, low, right, top = (boxes[:, at, None] for at in range(4))
         taken = self._taken.T
         apart = (right <= taken[0]) | (left >= taken[2]) | (top <= taken[1]) | (low >= taken[3])
         return np.asarray(apart.all(axis=1))
 
-    def place(
+    def is_free(self, box: Box) -> bool:
+        """Return whether ``box`` touches no text."""
+        return bool(self.free(np.array([box]))[0])
+
+    def best(
         self,
-        label: Label,
+        box: Box,
         spots: Sequence[tuple[float, float]],
-        avoid: Iterable[tuple[BaseGeometry, float]] = (),
-        dislike: Sequence[float] | None = None,
-    ) -> tuple[Label, float] | None:
-        """Return ``label`` at the best of ``spots`` and its cost; nothing is taken yet.
+        *,
+        home: BaseGeometry,
+        outside: float,
+        dislike: Sequence[float],
+        touchy: float = 1.0,
+    ) -> tuple[float, float, float] | None:
+        """Return the best of ``spots`` for a box, and its cost; nothing is taken yet.
 
         Parameters
         ----------
-        label
-            The text; where it stands now does not matter.
+        box
+            What is to be placed, as it lies around (0, 0).
         spots
-            Centres to try.
-        avoid
-            Shapes with the cost of covering them: the share of the box that is covered,
-            times the weight, is added up.
+            Where its (0, 0) may come to lie.
+        home, outside
+            Where it belongs, and the price of lying beyond.
         dislike
             A cost of each spot itself.
+        touchy
+            How many times the price of what is covered counts: large boxes should not
+            get away with a small share.
         """
         at = np.asarray(spots, dtype=float).reshape(-1, 2)
-        left, low, right, top = label.moved(0, 0).box
-        boxes = np.column_stack([at[:, 0] + left, at[:, 1] + low, at[:, 0] + right, at[:, 1] + top])
-        costs = np.zeros(len(at)) if dislike is None else np.asarray(dislike, dtype=float).copy()
-        shapes = shapely.box(*boxes.T)
-        area = (right - left) * (top - low)
-        for shape, weight in avoid:
-            if not shape.is_empty:
-                costs += weight * shapely.area(shapely.intersection(shapes, shape)) / area
-        costs[~self.free(boxes)] = np.inf
-        best = int(np.argmin(costs))
-        if not np.isfinite(costs[best]):
+        boxes = np.hstack([at, at]) + box
+        free = self.free(boxes)
+        if not free.any():
             return None
-        return label.moved(*at[best]), float(costs[best])
+        at, boxes = at[free], boxes[free]
+        costs = np.asarray(dislike, dtype=float)[free] + touchy * self._prices(boxes)
+        samples = boxes[:, None, :2] + _SAMPLES * (boxes[:, None, 2:] - boxes[:, None, :2])
+        shapely.prepare(home)
+        within = shapely.contains_xy(home, samples[..., 0], samples[..., 1])
+        costs += outside * (1 - within.mean(axis=1))
+        first = int(np.argmin(costs))
+        return float(at[first, 0]), float(at[first, 1]), float(costs[first])
 
 
 def draw_labels(ax: Axes, labels: Iterable[Label], zorder: float = 20) -> Axes:
@@ -141,7 +205,7 @@ def draw_labels(ax: Axes, labels: Iterable[Label], zorder: float = 20) -> Axes:
     for label in labels:
         for line, height in zip(label.lines, label.baselines, strict=True):
             ax.text(
-                label.x,
+                label.x + label.before / 2,
                 height,
                 line,
                 size=label.size * scale,
