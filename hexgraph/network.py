@@ -303,14 +303,15 @@ def hex_across(title: Title, hex_id: str, edge: int) -> str | None:
     here = title.hexes[hex_id]
     if edge in here.printed.sealed:
         return None
-    across = _hex_at(title).get(neighbour(title.layout, here.xy, edge))
+    across = hex_at(title).get(neighbour(title.layout, here.xy, edge))
     if across is None or opposite(edge) in title.hexes[across].printed.sealed:
         return None
     return across
 
 
 @cache
-def _hex_at(title: Title) -> dict[tuple[int, int], str]:
+def hex_at(title: Title) -> dict[tuple[int, int], str]:
+    """Return the hexes of the board by their coordinates."""
     return {place.xy: place.id for place in title.hexes.values()}
 
 

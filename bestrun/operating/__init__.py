@@ -1,0 +1,1 @@
+"""The operating turn: what a company can build, where it can place, what earns most."""

@@ -1,0 +1,285 @@
+"""Laying a tile: whether it fits on a hex, and the board that results.
+
+Only the board is asked here: colours, labels, stops, old track, the sides that new track
+runs to. Who may lay it there is a question of reach (:mod:`hexgraph.building`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from hexgraph.board import Board, Face, StopKey, label_for, laid_face
+from hexgraph.lattice import neighbour, opposite
+from hexgraph.network import hex_across, hex_at, hexside
+from mapdata.tile import Piece, PrintedStop, Tile, turned_track
+from mapdata.title import Title
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is not allowed: a code to look up, and a sentence to read."""
+
+    code: str
+    message: str
+
+
+# -- turns ---------------------------------------------------------------------------------
+
+
+@cache
+def turns(tile: Tile) -> tuple[int, ...]:
+    """Return the rotations in which a tile looks different, the smallest of each kind."""
+    seen: dict[object, int] = {}
+    for rotation in range(6):
+        seen.setdefault(_look(tile, rotation), rotation)
+    return tuple(seen.values())
+
+
+@cache
+def smallest_turn(tile: Tile, rotation: int) -> int:
+    """Return the smallest rotation in which ``tile`` looks as it does in ``rotation``."""
+    return next(turn for turn in turns(tile) if _look(tile, turn) == _look(tile, rotation))
+
+
+def _look(tile: Tile, rotation: int) -> object:
+    """Return a picture of a turned tile in which its stops have no numbers."""
+    track = turned_track(tile, rotation)
+    stops = [
+        (stop.kind, tuple(stop.values.items()), stop.slots, frozenset(stop_edges(track, index)))
+        for index, stop in enumerate(tile.stops)
+    ]
+    pieces = Counter(
+        (frozenset(piece.edges), frozenset(stops[index] for index in piece.stops), piece.narrow)
+        for piece in track
+    )
+    return frozenset(Counter(stops).items()), frozenset(pieces.items())
+
+
+def stop_edges(track: Iterable[Piece], index: int) -> set[int]:
+    """Return the edges to which track leads from a stop."""
+    return {edge for piece in track if index in piece.stops for edge in piece.edges}
+
+
+# -- what a tile keeps ---------------------------------------------------------------------
+
+
+def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
+    """Return for each old stop the new one it becomes, or ``None`` if track is lost.
+
+    A stop becomes the one that has all its edges; stops without track follow the others of
+    their kind in order. Several may become one. Two old stops that stay two are not joined.
+    """
+    became: list[int] = []
+    for index, stop in enumerate(old.stops):
+        edges = stop_edges(old.track, index)
+        same = [i for i, other in enumerate(new.stops) if other.kind == stop.kind]
+        fits = [i for i in same if edges and edges <= stop_edges(new.track, i)]
+        if not edges:
+            before = sum(other.kind == stop.kind for other in old.stops[:index])
+            fits = same[before : before + 1] or same[-1:]
+        if not fits:
+            return None
+        became.append(fits[0])
+    if len(set(became)) < len(new.stops):
+        return None
+    ends = {piece_ends(piece) for piece in new.track}
+    for piece in old.track:
+        joined = len(piece.stops) == 2 and became[piece.stops[0]] == became[piece.stops[1]]
+        if not joined and piece_ends(piece, became) not in ends:
+            return None
+    return tuple(became)
+
+
+def piece_ends(
+    piece: Piece, became: Sequence[int] | None = None
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the edges and stops that a piece joins, old stops under their new numbers."""
+    stops = piece.stops if became is None else tuple(became[index] for index in piece.stops)
+    return frozenset(piece.edges), frozenset(stops)
+
+
+# -- whether a tile fits -------------------------------------------------------------------
+
+
+def colour_of(board: Board, hex_id: str) -> str:
+    """Return the colour that a hex shows."""
+    layers = board.face(hex_id).layers
+    return layers[0][0].colour if layers else board.title.hexes[hex_id].printed.colour
+
+
+@cache
+def colour_order(title: Title) -> tuple[str, ...]:
+    """Return the colours of tiles in the order in which they replace each other."""
+    named = [colour for phase in title.phases.values() for colour in phase.colours]
+    return tuple(dict.fromkeys(named))
+
+
+def next_colour(board: Board, hex_id: str) -> str | None:
+    """Return the colour of tile that comes next on a hex, or ``None`` if none ever does."""
+    printed = board.title.hexes[hex_id].printed.colour
+    order = colour_order(board.title)
+    if printed in ("gray", "red", "blue") or printed not in ("white", *order):
+        return None
+    shown = colour_of(board, hex_id)
+    following = order if shown == "white" else order[order.index(shown) + 1 :]
+    return following[0] if following else None
+
+
+def tiles_left(board: Board, tile: Tile) -> int | None:
+    """Return how many of a tile are not on the board, or ``None`` if they never run out."""
+    if tile.count is None:
+        return None
+    lying = sum(laid == tile for face in board.laid.values() for laid, _ in face.layers)
+    return tile.count - lying
+
+
+def unfit_tile(board: Board, hex_id: str, tile: Tile) -> Refusal | None:
+    """Return why a tile cannot lie on a hex in any rotation, or ``None``."""
+    title, phase = board.title, board.phase
+    place = title.hexes[hex_id]
+    if tile.layer != "tile":
+        return Refusal("not-by-companies", f"{tile.name} is laid by its owner, not in this turn")
+    colour = next_colour(board, hex_id)
+    if colour is None:
+        lying = board.face(hex_id).layers
+        why = f"a {place.printed.colour} hex is never built on"
+        if lying and lying[0][0].layer == "tile":
+            why = f"nothing replaces the {lying[0][0].colour} tile there"
+        return Refusal("never-built", f"{hex_id}: {why}")
+    if tile.colour not in phase.colours:
+        return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
+    if tile.colour != colour:
+        shows = colour_of(board, hex_id)
+        return Refusal(
+            "wrong-colour", f"{hex_id} is {shows}: {colour} comes next, not {tile.colour}"
+        )
+    stops = board.face(hex_id).stops
+    if not _same_stops(title, stops, tile.stops):
+        has, brings = _named(stops), _named(tile.stops)
+        return Refusal("wrong-stops", f"{hex_id} has {has}, tile {tile.name} has {brings}")
+    label = label_for(title, hex_id, tile.colour)
+    if tile.label != label:
+        wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
+        return Refusal("wrong-label", f"{hex_id}: {wanted}")
+    if tiles_left(board, tile) == 0:
+        return Refusal("none-left", f"all {tile.count} tiles {tile.name} lie on the board")
+    return None
+
+
+def _same_stops(title: Title, old: tuple[PrintedStop, ...], new: tuple[PrintedStop, ...]) -> bool:
+    """Return whether kinds and numbers agree; only stations for markers may become one."""
+    had, brings = (Counter((stop.kind, stop.alpine) for stop in stops) for stops in (old, new))
+    return had.keys() == brings.keys() and all(
+        brings[kind] == count or (title.stop_kinds[kind[0]].blocks and brings[kind] < count)
+        for kind, count in had.items()
+    )
+
+
+def _named(stops: Iterable[PrintedStop]) -> str:
+    counts = Counter(f"alpine {stop.kind}" if stop.alpine else stop.kind for stop in stops)
+    return " and ".join(f"{count} {kind}" for kind, count in counts.items()) or "no stop"
+
+
+def unfit_turn(
+    board: Board, hex_id: str, tile: Tile, rotation: int, closed: Collection[str] = ()
+) -> Refusal | None:
+    """Return why a tile that can lie on a hex cannot lie in this rotation, or ``None``.
+
+    ``closed`` are hexsides over which no connection may be built.
+    """
+    old = board.face(hex_id)
+    new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
+    became = kept_stops(old, new)
+    if became is None:
+        return Refusal(
+            "track-lost", f"{hex_id}: {tile.name}:{rotation} does not keep the old track"
+        )
+    for index, stop in enumerate(old.stops):
+        turned = _turned_away(old, index, stop.at, stop_edges(new.track, became[index]))
+        if turned:
+            return Refusal("stop-moved", f"{hex_id}: the {stop.kind} lies at edge {stop.at:g}")
+    markers = Counter(
+        became[index]
+        for index in range(len(old.stops))
+        for _ in board.markers.get((hex_id, index), ())
+    )
+    for index, count in markers.items():
+        if count > new.stops[index].slots:
+            return Refusal(
+                "no-place",
+                f"{hex_id}: {count} markers stand there, {tile.name} has room"
+                f" for {new.stops[index].slots}",
+            )
+    kept = edges_of(old)
+    for edge in sorted(edges_of(new) - kept):
+        refusal = blocked_side(board, hex_id, edge, closed)
+        if refusal:
+            return refusal
+    return None
+
+
+def _turned_away(old: Face, index: int, at: float | None, edges: set[int]) -> bool:
+    """Return whether a stop that is printed at an edge, still without track, leaves it."""
+    if at is None or at != int(at) or stop_edges(old.track, index):
+        return False
+    return int(at) not in edges
+
+
+def edges_of(face: Face) -> set[int]:
+    """Return the edges to which the track of a hex leads."""
+    return {edge for piece in face.track for edge in piece.edges}
+
+
+def blocked_side(
+    board: Board, hex_id: str, edge: int, closed: Collection[str] = ()
+) -> Refusal | None:
+    """Return why no new track may lead to an edge of a hex, or ``None``."""
+    title = board.title
+    where = f"{hex_id}: track to edge {edge} runs"
+    xy = neighbour(title.layout, title.hexes[hex_id].xy, edge)
+    across = hex_at(title).get(xy)
+    if across is None:
+        return Refusal("off-the-board", f"{where} off the board")
+    if hex_across(title, hex_id, edge) is None:
+        return Refusal("sealed", f"{where} into the sealed side to {across}")
+    meets = opposite(edge) in edges_of(board.face(across))
+    colour = title.hexes[across].printed.colour
+    if colour == "blue" and not meets:
+        return Refusal("water", f"{where} into the water of {across}")
+    if colour in ("gray", "red") and not meets:
+        return Refusal("dead-side", f"{where} into a side of {across} without track")
+    if meets and hexside(hex_id, across) in closed:
+        return Refusal("frontier", f"{where} into track of {across}, across a frontier")
+    return None
+
+
+# -- laying it -----------------------------------------------------------------------------
+
+
+def lay_cost(board: Board, hex_id: str) -> int:
+    """Return what the next tile on a hex costs: the print's price, or the tile's there."""
+    layers = board.face(hex_id).layers
+    return layers[0][0].upgrade_cost if layers else board.title.hexes[hex_id].printed.cost
+
+
+def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:
+    """Return the board after a tile was laid that fits, its markers moved along."""
+    old = board.face(hex_id)
+    new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
+    became = kept_stops(old, new)
+    if became is None:
+        raise ValueError(f"{tile.name}:{rotation} does not keep the track of {hex_id}")
+    markers: dict[StopKey, tuple[str, ...]] = {}
+    for (at, index), companies in board.markers.items():
+        stop = (at, became[index]) if at == hex_id else (at, index)
+        markers[stop] = (*markers.get(stop, ()), *companies)
+    return replace(board, laid={**board.laid, hex_id: new}, markers=markers)
+
+
+def with_marker(board: Board, stop: StopKey, company: str) -> Board:
+    """Return the board after a marker was placed."""
+    markers = {**board.markers, stop: (*board.markers.get(stop, ()), company)}
+    return replace(board, markers=markers)

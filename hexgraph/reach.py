@@ -1,0 +1,244 @@
+"""What a company can reach: every hexside and stop on a legal route from its markers.
+
+A route of any length runs over track, uses no hexside and no stop twice, does not turn
+back at a junction, and passes no stop that is full of other companies' markers. Following
+track without a memory finds too much: round a loop and back over the same stem. So every
+place found that way is confirmed by a route that leads there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from hexgraph.board import Board, StopKey
+from hexgraph.lattice import opposite
+from hexgraph.network import hex_across, hexside
+from mapdata.building import building, in_force
+from mapdata.title import Title
+
+Side = tuple[str, int]
+"""A hex and the edge by which a route leaves it."""
+
+
+class _Place(NamedTuple):
+    """Where a route has got to: about to cross an edge of a hex, or arrived at a stop.
+
+    ``edge`` is the edge, ``stop`` the stop's index; one of them is ``-1``. ``piece`` is the
+    number of the piece of track that led there, ``-1`` where a route begins.
+    """
+
+    hex: str
+    edge: int
+    stop: int
+    piece: int
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a company can reach.
+
+    Attributes
+    ----------
+    exits
+        Hexsides to which a route leads, seen from the hex it comes from: whoever lays track
+        across one of them builds on that route.
+    stops
+        Stops at which a route arrives or begins.
+    hexes
+        Hexes with track or a marker on a route.
+    """
+
+    exits: frozenset[Side]
+    stops: frozenset[StopKey]
+    hexes: frozenset[str]
+
+
+def own_stations(board: Board, company: str) -> tuple[StopKey, ...]:
+    """Return the stops where markers of ``company`` stand that serve its routes."""
+    kinds = board.title.stop_kinds
+    return tuple(
+        (hex_id, index)
+        for (hex_id, index), companies in board.markers.items()
+        if company in companies and kinds[board.face(hex_id).stops[index].kind].marker
+    )
+
+
+def passable(board: Board, company: str, stop: StopKey) -> bool:
+    """Return whether ``company`` may run through a stop."""
+    hex_id, index = stop
+    face = board.face(hex_id)
+    printed = face.stops[index]
+    kind = board.title.stop_kinds[printed.kind]
+    markers = board.markers.get(stop, ())
+    full = kind.blocks and company not in markers and len(markers) >= printed.slots
+    dead_end = any(piece.terminal for piece in face.track if index in piece.stops)
+    return kind.through and not full and not dead_end
+
+
+def reach(
+    board: Board,
+    company: str,
+    *,
+    starts: Iterable[StopKey] | None = None,
+    barred: Collection[str] = (),
+) -> Reach:
+    """Return what ``company`` can reach.
+
+    Parameters
+    ----------
+    starts
+        The stops where routes begin; all own stations if not said.
+    barred
+        Hexsides that no route crosses, as :func:`hexgraph.network.hexside` names them.
+    """
+    begin = own_stations(board, company) if starts is None else tuple(starts)
+    return _Tracer(board, company, frozenset(barred)).run(begin)
+
+
+@cache
+def frontiers(title: Title, phase: str) -> frozenset[str]:
+    """Return the hexsides on which a frontier stands in ``phase``."""
+    standing = in_force(title, building(title).frontiers, phase)
+    if standing is None:
+        standing = frozenset(
+            (hex_id, edge)
+            for hex_id, place in title.hexes.items()
+            for edge in place.printed.frontier
+        )
+    across = ((hex_id, hex_across(title, hex_id, edge)) for hex_id, edge in standing)
+    return frozenset(hexside(hex_id, other) for hex_id, other in across if other is not None)
+
+
+class _Tracer:
+    """One question; places are expanded once and remembered."""
+
+    def __init__(self, board: Board, company: str, barred: frozenset[str]) -> None:
+        self.board = board
+        self.company = company
+        self.barred = barred
+        self.known: dict[_Place, tuple[_Place, ...]] = {}
+        self.using: dict[_Place, tuple[str, ...]] = {}
+
+    def run(self, starts: tuple[StopKey, ...]) -> Reach:
+        begin = [_Place(hex_id, -1, index, -1) for hex_id, index in starts]
+        confirmed = self._confirmed(begin)
+        exits = frozenset((place.hex, place.edge) for place in confirmed if place.edge >= 0)
+        stops = frozenset((place.hex, place.stop) for place in confirmed if place.stop >= 0)
+        hexes = frozenset(place.hex for place in confirmed)
+        return Reach(exits, stops, hexes)
+
+    def _confirmed(self, begin: list[_Place]) -> set[_Place]:
+        """Return the places to which a legal route leads.
+
+        The first way found to a place is legal nearly always; only where it uses something
+        twice another one is searched for.
+        """
+        came: dict[_Place, _Place | None] = dict.fromkeys(begin)
+        queue = list(begin)
+        for place in queue:
+            for following in self._next(place):
+                if following not in came:
+                    came[following] = place
+                    queue.append(following)
+        confirmed = set()
+        for place in queue:
+            if self._legal(place, came) or self._search(begin, place):
+                confirmed.add(place)
+        return confirmed
+
+    def _legal(self, place: _Place, came: dict[_Place, _Place | None]) -> bool:
+        used: set[str] = set()
+        at: _Place | None = place
+        while at is not None:
+            uses = self._uses(at)
+            if not used.isdisjoint(uses):
+                return False
+            used.update(uses)
+            at = came[at]
+        return True
+
+    def _search(self, begin: list[_Place], target: _Place) -> bool:
+        """Return whether any legal route leads to ``target``, trying all that still could."""
+        return any(self._extends(start, frozenset(self._uses(start)), target) for start in begin)
+
+    def _extends(self, place: _Place, used: frozenset[str], target: _Place) -> bool:
+        if place == target:
+            return True
+        if not self._could(place, used, target):
+            return False
+        for following in self._next(place):
+            uses = self._uses(following)
+            if used.isdisjoint(uses) and self._extends(following, used.union(uses), target):
+                return True
+        return False
+
+    def _could(self, place: _Place, used: frozenset[str], target: _Place) -> bool:
+        """Return whether track that is not used yet leads on to ``target``."""
+        seen = {place}
+        queue = [place]
+        for each in queue:
+            for following in self._next(each):
+                if following not in seen and used.isdisjoint(self._uses(following)):
+                    if following == target:
+                        return True
+                    seen.add(following)
+                    queue.append(following)
+        return False
+
+    def _uses(self, place: _Place) -> tuple[str, ...]:
+        """Return what getting to ``place`` uses up: a hexside or a stop, and any junction.
+
+        A hexside is not crossed yet, but a route that leads there has no second use for it.
+        """
+        if place not in self.using:
+            uses = [f"{place.hex} stop {place.stop}"]
+            if place.stop < 0:
+                across = hex_across(self.board.title, place.hex, place.edge)
+                uses = [hexside(place.hex, across) if across else f"{place.hex} {place.edge}"]
+            junction = None
+            if place.piece >= 0:
+                junction = self.board.face(place.hex).track[place.piece].junction
+            if junction is not None:
+                uses.append(f"{place.hex} junction {junction}")
+            self.using[place] = tuple(uses)
+        return self.using[place]
+
+    def _next(self, place: _Place) -> tuple[_Place, ...]:
+        if place not in self.known:
+            ways = self._leave(place) if place.stop >= 0 else self._cross(place)
+            self.known[place] = tuple(dict.fromkeys(ways))
+        return self.known[place]
+
+    def _leave(self, place: _Place) -> Iterator[_Place]:
+        """Yield the ways on from a stop: over another piece than the one it was entered by."""
+        stop = (place.hex, place.stop)
+        if place.piece >= 0 and not passable(self.board, self.company, stop):
+            return
+        for number, piece in enumerate(self.board.face(place.hex).track):
+            if place.stop not in piece.stops or number == place.piece:
+                continue
+            if piece.edges:
+                yield _Place(place.hex, piece.edges[0], -1, number)
+            else:
+                other = piece.stops[1 - piece.stops.index(place.stop)]
+                yield _Place(place.hex, -1, other, number)
+
+    def _cross(self, place: _Place) -> Iterator[_Place]:
+        """Yield the ways on across a hexside."""
+        across = hex_across(self.board.title, place.hex, place.edge)
+        if across is None or hexside(place.hex, across) in self.barred:
+            return
+        face = self.board.face(across)
+        if not face.open:
+            return
+        entry = opposite(place.edge)
+        for number, piece in enumerate(face.track):
+            if entry not in piece.edges:
+                continue
+            if piece.stops:
+                yield _Place(across, -1, piece.stops[0], number)
+            else:
+                yield _Place(across, piece.edges[1 - piece.edges.index(entry)], -1, number)
