@@ -1,0 +1,1 @@
+"""Island Rails as data: the rulebook's figures and the board format."""

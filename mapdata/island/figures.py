@@ -1,0 +1,154 @@
+"""The figures of the rulebook, and what the board generator needs beside them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from mapdata.folders import chain, merged, read_title_toml
+from mapdata.tables import Table, explained
+
+Kind = Literal["plain", "mountain", "alpine", "small", "medium", "large", "port", "sea"]
+
+TOWNS = frozenset({"small", "medium", "large"})
+PLACES = TOWNS | {"port"}
+"""Kinds that players join, and to whose number of players there is a limit."""
+
+
+class Build(Table, frozen=True):
+    """Millions for joining a point of each kind, and the limits of a turn."""
+
+    plain: int
+    mountain: int
+    alpine: int
+    port: int
+    small: int
+    medium: int
+    large: int
+    sea: int
+    river: int
+    limit: int
+    lines_from_large: int
+
+
+class Train(Table, frozen=True):
+    """A locomotive; ``step`` is its place on the ladder of upgrades."""
+
+    name: str
+    speed: int
+    capacity: int
+    step: int
+
+
+class Upgrade(Table, frozen=True):
+    """Millions for one step up, and for another train of the same step."""
+
+    step: int
+    sideways: int
+
+
+class Ship(Table, frozen=True):
+    """A ship: points a turn, hire for one crossing, price of an own one."""
+
+    speed: int
+    hire: int
+    price: int
+
+
+class Pay(Table, frozen=True):
+    """What a delivery earns beside its distance."""
+
+    sea: int
+    goods: dict[str, int] = {}
+
+
+class Game(Table, frozen=True):
+    """How the game starts, and how it is won."""
+
+    money: int
+    train: str
+    cards: int
+    offers: int
+    toll: int
+    win: int
+
+
+class BoardPlan(Table, frozen=True):
+    """What the generator puts on a board; pairs are fewest and most."""
+
+    radius: int
+    halves: int
+    twins: int
+    island: tuple[int, int]
+    twin: tuple[int, int]
+    half: tuple[int, int]
+    large: int
+    medium: int
+    small: int
+    ports: tuple[int, int]
+    rivers: int
+    river_length: tuple[int, int]
+    mountains: tuple[int, int]
+    alpine: int
+    goods_of: dict[str, int]
+    sources: int
+
+
+class Names(Table, frozen=True):
+    """Names that the generator gives."""
+
+    goods: tuple[str, ...]
+    towns: tuple[str, ...]
+    ports: tuple[str, ...]
+
+
+class Figures(Table, frozen=True):
+    """Every figure of ``title.toml``."""
+
+    name: str
+    family: str
+    build: Build
+    places: dict[str, int]
+    trains: dict[str, Train]
+    upgrade: Upgrade
+    ships: dict[str, Ship]
+    pay: Pay
+    game: Game
+    board: BoardPlan
+    shapes: dict[str, tuple[tuple[int, int], ...]]
+    names: Names
+    base: str | list[str] = ""
+
+    def joining(self, kind: Kind) -> int:
+        """Return the cost of joining a point of this kind, rivers aside."""
+        cost: int = getattr(self.build, kind)
+        return cost
+
+    def upgrades(self, train: str) -> dict[str, int]:
+        """Return what each other train costs as the next upgrade of ``train``."""
+        step = self.trains[train].step
+        price = {step: self.upgrade.sideways, step + 1: self.upgrade.step}
+        return {
+            name: price[other.step]
+            for name, other in self.trains.items()
+            if name != train and other.step in price
+        }
+
+
+def figures(title_id: str = "island-rails") -> Figures:
+    """Return the figures of a title of this family, read once."""
+    return _figures(chain(title_id))
+
+
+@cache
+def _figures(folders: tuple[Path, ...]) -> Figures:
+    table: dict[str, object] = {}
+    for folder in folders:
+        table = merged(table, read_title_toml(folder))
+    try:
+        return msgspec.convert(table, Figures)
+    except msgspec.ValidationError as error:
+        raise explained(error).at(f"{folders[-1].name}/title.toml") from None

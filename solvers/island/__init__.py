@@ -1,0 +1,1 @@
+"""Island Rails: boards, contracts, the cheapest track, delivery plans, and a referee."""
