@@ -136,12 +136,17 @@ def tiles_left(board: Board, tile: Tile) -> int | None:
     return tile.count - lying
 
 
-def unfit_tile(board: Board, hex_id: str, tile: Tile) -> Refusal | None:
-    """Return why a tile cannot lie on a hex in any rotation, or ``None``."""
+def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -> Refusal | None:
+    """Return why a tile cannot lie on a hex in any rotation, or ``None``.
+
+    ``online`` adds the tiles that only online games of the title have.
+    """
     title, phase = board.title, board.phase
     place = title.hexes[hex_id]
     if tile.layer != "tile":
         return Refusal("not-by-companies", f"{tile.name} is laid by its owner, not in this turn")
+    if tile.online_only and not online:
+        return Refusal("online-only", f"only online games of {title.id} have tile {tile.name}")
     colour = next_colour(board, hex_id)
     if colour is None:
         lying = board.face(hex_id).layers

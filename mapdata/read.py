@@ -10,7 +10,7 @@ from mapdata.errors import InputError, did_you_mean
 from mapdata.position import Position
 from mapdata.tables import explained
 
-OTHER_KEYS = ("id", "name", "note", "holders", "shares", "share_price", "treasury", "market")
+OTHER_KEYS = ("id", "name", "note", "holders", "shares", "share_price", "treasury", "market", "par")
 """Keys that a position may carry for single commands, or for people."""
 
 

@@ -15,6 +15,15 @@ _MODULES = {
     "island-rails": "bestrun.games.island",
 }
 
+_ELSEWHERE = {
+    ("18xx", "moves"): "bestrun.operating.moves",
+    ("18xx", "why"): "bestrun.operating.moves",
+    ("18xx", "reach"): "bestrun.operating.reach",
+    ("18xx", "advise"): "bestrun.operating.advise",
+    ("18xx", "payout"): "bestrun.operating.payout",
+}
+"""Abilities that have a module of their own."""
+
 
 def ability(case: Case, name: str) -> Callable[..., Any]:
     """Return the function ``name`` of the family that the case's title belongs to.
@@ -24,7 +33,8 @@ def ability(case: Case, name: str) -> Callable[..., Any]:
     from mapdata.titles import family
 
     with within(case.place):
-        module = importlib.import_module(_MODULES[family(case.title)])
+        kind = family(case.title)
+        module = importlib.import_module(_ELSEWHERE.get((kind, name), _MODULES[kind]))
         function: Callable[..., Any] | None = getattr(module, name, None)
         if function is None:
             raise InputError(f"{case.title} has no answer to '{name}'")

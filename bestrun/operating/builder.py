@@ -54,12 +54,14 @@ class Marker:
 class Builder:
     """A company on a board, ready to build.
 
-    ``par`` is its issue price, where that is known: it can limit its markers.
+    ``par`` is its issue price, where that is known: it can limit its markers. ``online``
+    adds the tiles that only online games have.
     """
 
     board: Board
     company: Company
     par: int | None = None
+    online: bool = False
 
     @property
     def title(self) -> Title:
@@ -99,14 +101,15 @@ class Builder:
                 continue
             cost = lay_cost(self.board, hex_id)
             for tile in self.title.tiles.values():
-                if unfit_tile(self.board, hex_id, tile) is None:
+                if unfit_tile(self.board, hex_id, tile, online=self.online) is None:
                     for rotation in turns(tile):
                         if self._unfit(hex_id, tile, rotation) is None:
                             yield Lay(hex_id, tile.name, rotation, cost)
 
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile may not be laid, or ``None`` if it may."""
-        return unfit_tile(self.board, hex_id, tile) or self._unfit(hex_id, tile, rotation)
+        unfit = unfit_tile(self.board, hex_id, tile, online=self.online)
+        return unfit or self._unfit(hex_id, tile, rotation)
 
     def _unfit(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         return unfit_turn(self.board, hex_id, tile, rotation, self.closed) or self._out_of_reach(
