@@ -185,7 +185,7 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
             hexes = run.hexes
             if hexes is not None:
                 hexes = tuple(split_stop(turn.title, text)[0] for text in hexes)
-            lines.append(Line(train, stops, paid, hexes))
+            lines.append(Line(train, stops, paid, hexes, run.revenue))
     return lines
 
 

@@ -1,42 +1,30 @@
 """Claims: find track that realises all lines at once, or the rules that forbid it.
 
 A director names stops, not track. Each line is first realised by itself in every way the
-rules allow; then one way for each line is chosen so that no track is used twice. If a line
-has no legal way, the least faulty one is judged and its faults are reported; if every line
-has one but they exclude each other, the smallest set of lines that cannot run together is.
+rules allow; then one way for each line is chosen so that no track is used twice. Where the
+stops alone leave a choice (through a tunnel, or past it), a line is read as it earns the
+figure that was said, or else the most. If a line has no legal way, the least faulty one is
+judged and its faults are reported; lines that exclude each other are faults as well.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, pairwise, product
+from itertools import combinations, islice, product, repeat
 
-from solvers.enumerate import best_paid
-from solvers.judge import Breach, judge
-from solvers.problem import Problem, Run, Train
+from solvers.claim_ways import Line, Ways, any_ways, legal_ways
+from solvers.errors import SolverFailed, TooLarge
+from solvers.judge import Breach, judge, shared_track
+from solvers.problem import Problem, Run
 
-MOST_WAYS = 3000
-MOST_DETOURS = 300
-"""Ways kept for a line and for a leg of it. Only a train that skips stops has more; if the
-short ones do not fit together, CP-SAT decides."""
+MOST_TRIES = 100_000
+"""Combinations of ways tried before CP-SAT is asked."""
 
+AS_SAID = 1_000_000
+"""What earning the stated figure outweighs: any difference in revenue."""
 
-@dataclass(frozen=True)
-class Line:
-    """One line of a claim: a train and the stops it names.
-
-    A name can mean several stops (two stations of one town): ``stops`` holds the options
-    at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
-    such a train names more stops than it is paid for, the best of them pay.
-    ``hexes``, if given, are the hexes that the route must follow.
-    """
-
-    train: Train
-    stops: tuple[tuple[int, ...], ...]
-    paid: tuple[bool, ...]
-    hexes: tuple[str, ...] | None = None
+__all__ = ["Line", "Realisation", "realise"]
 
 
 @dataclass(frozen=True)
@@ -55,21 +43,85 @@ class Realisation:
 def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
     """Return track for all ``lines`` together, or the reasons why there is none."""
     ways = [legal_ways(problem, line) for line in lines]
-    if all(each.runs or not each.complete for each in ways):
-        runs = together(problem, [each.runs for each in ways])
-        if runs is None and not all(each.complete for each in ways):
-            from solvers.claim_cpsat import search
+    runs = _legal(problem, lines, ways)
+    return Realisation(tuple(runs), ()) if runs is not None else _faulty(problem, lines, ways)
 
-            runs = search(problem, lines, ways)
-        if runs is not None:
-            return Realisation(tuple(runs), ())
-        if all(each.runs for each in ways):
-            return _excluding(problem, [each.runs for each in ways])
-    return _faulty(problem, lines, ways)
+
+def worth(line: Line, revenue: int) -> int:
+    """Return how well a way that earns ``revenue`` realises what was said."""
+    return revenue + AS_SAID * (revenue == line.figure)
+
+
+def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
+    """Return the runs that realise all lines legally and best, or ``None``."""
+    if any(each.complete and not each.runs for each in ways):
+        return None
+    try:
+        runs = together(problem, lines, [each.runs for each in ways])
+        if all(each.complete for each in ways):
+            return runs
+        if runs is not None and all(map(_as_good_as_can_be, repeat(problem), lines, runs)):
+            return runs
+    except TooLarge:
+        pass
+    from solvers.claim_cpsat import search
+
+    runs = search(problem, lines, ways)
+    return None if runs is None or judge(problem, runs) else runs
+
+
+def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
+    """Return whether no other way for the same stops, through a tunnel or not, is better."""
+    earned = problem.earnings(run)
+    plain = earned.total - earned.tunnel
+    bored = plain + problem.bonuses.tunnel * len(run.paid)
+    return worth(line, earned.total) >= max(worth(line, plain), worth(line, bored))
+
+
+def together(
+    problem: Problem, lines: Sequence[Line], ways: Sequence[Sequence[Run]]
+) -> list[Run] | None:
+    """Return one way for each line, together worth the most, so that no track is used twice.
+
+    Raises :class:`TooLarge` after many tries.
+    """
+    pools = []
+    for line, runs in zip(lines, ways, strict=True):
+        pool = [
+            (worth(line, problem.earnings(run).total), problem.mask(run.links), run) for run in runs
+        ]
+        pools.append(sorted(pool, key=lambda way: -way[0]))
+    if not all(pools):
+        return None
+    order = sorted(range(len(pools)), key=lambda at: len(pools[at]))
+    most = [sum(pools[at][0][0] for at in order[depth:]) for depth in range(len(order) + 1)]
+    best = -1
+    found: list[Run] | None = None
+    chosen: dict[int, Run] = {}
+    tries = 0
+
+    def place(depth: int, used: int, value: int) -> None:
+        nonlocal best, found, tries
+        if depth == len(order):
+            best, found = value, [chosen[at] for at in range(len(pools))]
+            return
+        at = order[depth]
+        for worth_here, mask, run in pools[at]:
+            if value + worth_here + most[depth + 1] <= best:
+                return
+            tries += 1
+            if tries > MOST_TRIES:
+                raise TooLarge("too many ways to combine")
+            if not mask & used:
+                chosen[at] = run
+                place(depth + 1, used | mask, value + worth_here)
+
+    place(0, 0, 0)
+    return found
 
 
 def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Realisation:
-    """Return every fault of a claim in which some line is illegal by itself.
+    """Return every fault of a claim that cannot be run.
 
     Faulty lines are taken as they break the fewest rules; track that they cannot but
     share with other lines is a fault as well.
@@ -84,90 +136,53 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
         breaches += [Breach(each.code, at, each.where, each.message) for each in broken]
         if run is not None:
             options[at] = [run]
-    runs = together(problem, list(options.values()))
-    if runs is None:
-        clash = _excluding(problem, list(options.values()))
-        runs = list(clash.runs)
-        breaches += [
-            Breach(each.code, list(options)[each.run or 0], each.where, each.message)
-            for each in clash.breaches
-            if each.code == "track-shared"
-        ]
-    return Realisation(tuple(runs), tuple(breaches))
+    runs = {at: each[0] for at, each in options.items()}
+    for group in _clashes(problem, lines, options, always=not breaches):
+        nearest = _nearest(problem, [options[at] for at in group])
+        runs |= dict(zip(group, nearest, strict=True))
+        breaches += shared_track(problem, nearest, group)
+    if not breaches:
+        raise SolverFailed("a claim that has no legal reading breaks no rule")
+    return Realisation(tuple(runs.values()), tuple(breaches))
 
 
-@dataclass
-class Ways:
-    """Legal ways to run one line by itself, short ones first; ``complete`` if these are all."""
+def _clashes(
+    problem: Problem, lines: Sequence[Line], options: dict[int, list[Run]], always: bool
+) -> list[tuple[int, ...]]:
+    """Return the smallest sets of lines that cannot run together, all of one size.
 
-    runs: list[Run]
-    complete: bool
-
-
-def legal_ways(problem: Problem, line: Line) -> Ways:
-    """Return the ways to run ``line`` by itself that break no rule."""
-    limits = _Limits()
-    every = _ways(problem, line, limits, detours=line.train.skips)
-    tried = list(islice(every, MOST_WAYS))
-    complete = next(every, None) is None and not limits.reached
-    return Ways([run for run in tried if not judge(problem, [run])], complete)
-
-
-@dataclass
-class _Limits:
-    """Whether a search for detours was cut short."""
-
-    reached: bool = False
+    ``always``: there is such a set, and if it is too hard to find, it is all lines.
+    """
+    for size in range(2, len(options) + 1):
+        found = []
+        for group in combinations(options, size):
+            try:
+                some = together(problem, [lines[at] for at in group], [options[at] for at in group])
+            except TooLarge:
+                continue
+            if some is None:
+                found.append(group)
+        if found:
+            return found
+    return [tuple(options)] if always else []
 
 
-def together(problem: Problem, ways: Sequence[Sequence[Run]]) -> list[Run] | None:
-    """Return one way for each line so that no track is used twice."""
-    masks = [[problem.mask(run.links) for run in each] for each in ways]
-    order = sorted(range(len(ways)), key=lambda at: len(ways[at]))
-    chosen: dict[int, Run] = {}
-
-    def place(depth: int, used: int) -> bool:
-        if depth == len(order):
-            return True
-        at = order[depth]
-        for run, mask in zip(ways[at], masks[at], strict=True):
-            if not mask & used:
-                chosen[at] = run
-                if place(depth + 1, used | mask):
-                    return True
-        return False
-
-    return [chosen[at] for at in range(len(ways))] if place(0, 0) else None
-
-
-def _excluding(problem: Problem, ways: Sequence[Sequence[Run]]) -> Realisation:
-    """Return the least that lines, each legal alone, get into each other's way."""
-    everyone = range(len(ways))
-    for size in range(2, len(ways) + 1):
-        for group in combinations(everyone, size):
-            if together(problem, [ways[at] for at in group]) is None:
-                few = [list(islice(ways[at], 40)) for at in group]
-                best = min(
-                    islice(product(*few), 20_000),
-                    key=lambda runs: sum(
-                        (problem.mask(a.links) & problem.mask(b.links)).bit_count()
-                        for a, b in combinations(runs, 2)
-                    ),
-                )
-                found = dict(zip(group, best, strict=True))
-                runs = tuple(found.get(at, ways[at][0]) for at in everyone)
-                broken = [
-                    Breach(each.code, group[each.run or 0], each.where, each.message)
-                    for each in judge(problem, best)
-                ]
-                return Realisation(runs, tuple(broken))
-    raise AssertionError("lines that exclude each other have a smallest such set")
+def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]:
+    """Return the ways, one a line, that share the least track."""
+    few = [list(islice(each, 40)) for each in ways]
+    return min(
+        islice(product(*few), 20_000),
+        key=lambda runs: sum(
+            (problem.mask(a.links) & problem.mask(b.links)).bit_count()
+            for a, b in combinations(runs, 2)
+        ),
+    )
 
 
 def _least_faulty(problem: Problem, line: Line) -> tuple[Run | None, list[Breach]]:
     """Return the way that breaks the fewest rules, and those rules."""
     best: tuple[Run | None, list[Breach]] = (None, [])
-    for run in islice(_ways(problem, line, _Limits(), detours=True, forbidden=True), 400):
+    for run in islice(any_ways(problem, line), 400):
         broken = judge(problem, [run])
         if best[0] is None or len(broken) < len(best[1]):
             best = run, broken
@@ -195,142 +210,4 @@ def _why_no_track(problem: Problem, line: Line) -> Breach:
 
 def _joined(problem: Problem, line: Line) -> bool:
     """Return whether any track at all joins the stops of ``line``."""
-    return next(_ways(problem, line, _Limits(), detours=True, forbidden=True), None) is not None
-
-
-def _ways(
-    problem: Problem, line: Line, limits: _Limits, detours: bool, forbidden: bool = False
-) -> Iterator[Run]:
-    """Yield runs that visit the named stops in order.
-
-    With ``detours`` other stops may lie between two named ones; with ``forbidden`` even
-    such as cannot be run through, for explaining what is wrong.
-    """
-    if len(line.stops) < 2:
-        return
-    if line.hexes is not None:
-        yield from _along_hexes(problem, line)
-        return
-    for stops in product(*line.stops):
-        legs = [
-            _legs(problem, (one, two), set(stops), limits, detours, forbidden)
-            for one, two in pairwise(stops)
-        ]
-        if all(legs):
-            for choice in product(*legs):
-                yield _assemble(problem, line, stops, choice)
-
-
-_Leg = tuple[int, ...]
-"""The links from one named stop to the next."""
-
-
-def _legs(
-    problem: Problem,
-    ends: tuple[int, int],
-    named: set[int],
-    limits: _Limits,
-    detours: bool,
-    forbidden: bool,
-) -> list[_Leg]:
-    """Return the ways from one named stop to the next, the most direct first."""
-    links = problem.network.links
-    one, two = ends
-    direct = [(index,) for index in problem.links_at[one] if links[index].other(one) == two]
-    direct.sort(key=lambda leg: (links[leg[0]].hexsides, leg))
-    if not detours or (forbidden and direct):
-        return list(direct)
-    return [*direct, *_detours(problem, ends, named, limits, forbidden)]
-
-
-def _detours(
-    problem: Problem, ends: tuple[int, int], named: set[int], limits: _Limits, forbidden: bool
-) -> list[_Leg]:
-    """Return the ways past stops that are not named, short ones first.
-
-    With ``forbidden`` the shortest one is enough, through whatever stops.
-    """
-    stops, links = problem.network.stops, problem.network.links
-    found: list[_Leg] = []
-    queue: deque[tuple[int, _Leg, frozenset[int], int]] = deque([(ends[0], (), frozenset(), 0)])
-    seen: set[int] = set()
-    while queue:
-        here, leg, passed, mask = queue.popleft()
-        for index in problem.links_at[here]:
-            link = links[index]
-            there = link.other(here)
-            if link.mask & mask or there in passed or there in seen:
-                continue
-            if there == ends[1]:
-                if leg:
-                    found.append((*leg, index))
-            elif there not in named and (forbidden or stops[there].through):
-                queue.append((there, (*leg, index), passed | {there}, mask | link.mask))
-                if forbidden:
-                    seen.add(there)
-        if forbidden and found:
-            return found[:1]
-        if len(found) > MOST_DETOURS or len(queue) > 10 * MOST_DETOURS:
-            limits.reached = True
-            return found
-    return found
-
-
-def _assemble(problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]) -> Run:
-    links = problem.network.links
-    way = [stops[0]]
-    for leg in legs:
-        for index in leg:
-            way.append(links[index].other(way[-1]))
-    links_used = tuple(index for leg in legs for index in leg)
-    return Run(line.train, tuple(way), links_used, paying(problem, line, stops))
-
-
-def paying(problem: Problem, line: Line, stops: Sequence[int]) -> tuple[int, ...]:
-    """Return which of the named ``stops`` are paid."""
-    paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
-    train = line.train
-    if train.skips and sum(train.weights[stop] for stop in paid) > train.limit:
-        return best_paid(problem, train, paid) or paid
-    return paid
-
-
-def _along_hexes(problem: Problem, line: Line) -> Iterator[Run]:
-    """Yield the runs whose hexes are exactly those given, told in either direction."""
-    assert line.hexes is not None
-    for hexes in dict.fromkeys((line.hexes, line.hexes[::-1])):
-        for start in line.stops[0]:
-            for stops, links in _follow(problem, hexes, start):
-                named = _match(stops, line.stops)
-                if named is not None:
-                    yield Run(line.train, stops, links, paying(problem, line, named))
-
-
-def _follow(
-    problem: Problem, hexes: tuple[str, ...], start: int
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield all ways along ``hexes`` from stop ``start`` to a stop in the last hex."""
-    links = problem.network.links
-    stack: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (start,), ())]
-    while stack:
-        at, stops, used = stack.pop()
-        if at == len(hexes) - 1 and used:
-            yield stops, used
-        for index in problem.links_at[stops[-1]]:
-            link = links[index]
-            way = link.hexes_from(stops[-1])
-            there = link.other(stops[-1])
-            if hexes[at : at + len(way)] == way and there not in stops:
-                stack.append((at + len(way) - 1, (*stops, there), (*used, index)))
-
-
-def _match(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> list[int] | None:
-    """Return the stops of a way that the listed ones mean, in order, or ``None``."""
-    named: list[int] = []
-    places = iter(stops)
-    for options in listed:
-        found = next((stop for stop in places if stop in options), None)
-        if found is None:
-            return None
-        named.append(found)
-    return named if named[0] == stops[0] and named[-1] == stops[-1] else None
+    return next(any_ways(problem, line), None) is not None

@@ -1,8 +1,8 @@
-"""Claims with too many ways to list them all: one CP-SAT model of flows decides.
+"""Claims with too many ways to list or to combine them all: one CP-SAT model decides.
 
-Each leg, from one named stop of a line to the next, is a unit flow over links. Legs of one
-line share no stop, legs of the whole claim no track. The least number of links keeps
-flows free of idle rounds.
+Each leg, from one named stop of a line to the next, is a path over links. Legs of one line
+share no stop, legs of the whole claim no track. Lines whose ways are all known choose one
+of them.
 """
 
 from __future__ import annotations
@@ -14,66 +14,76 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solvers.claim import Line, Ways, paying
+from solvers.claim import worth
+from solvers.claim_ways import Line, Ways, paying
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
 
+_Maker = Callable[[cp_model.CpSolver], Run]
+"""What reads a line's run out of a solution."""
+
 
 def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
-    """Return runs that realise all ``lines``, or ``None`` if there are none."""
+    """Return runs that realise all ``lines`` and are worth the most, or ``None``."""
     options = [
         [()] if each.complete else product(*line.stops)
         for line, each in zip(lines, ways, strict=True)
     ]
+    best: tuple[float, list[Run] | None] = (-1.0, None)
     for choice in product(*options):
-        runs = _Flows(problem).search(lines, ways, choice)
-        if runs is not None:
-            return runs
-    return None
+        value, runs = _Model(problem).search(lines, ways, choice)
+        if value > best[0]:
+            best = value, runs
+    return best[1]
 
 
-class _Flows:
-    """One model: lines with few ways choose one, the others flow from stop to stop."""
+class _Model:
+    """One model: lines with few ways choose one, the others find theirs from stop to stop."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
         self.takers: dict[int, list[Any]] = defaultdict(list)
         self.links: list[Any] = []
+        self.worth: list[Any] = []
 
     def search(
         self, lines: Sequence[Line], ways: Sequence[Ways], choice: Sequence[Sequence[int]]
-    ) -> list[Run] | None:
+    ) -> tuple[float, list[Run] | None]:
+        """Return the best runs for one choice of stations, and what they are worth."""
         makers = [
-            self._choose(each.runs) if each.complete else self._flow(line, stops)
+            self._choose(line, each.runs) if each.complete else self._find(line, stops)
             for line, each, stops in zip(lines, ways, choice, strict=True)
         ]
         for used in self.takers.values():
             self.model.add_at_most_one(used)
-        self.model.minimize(sum(self.links))
+        weight = len(self.problem.network.links) + 1
+        self.model.maximize(weight * sum(self.worth) - sum(self.links))
         solver = new_solver(Clock())
         if solver.solve(self.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return None
-        return [make(solver) for make in makers]
+            return -1.0, None
+        return solver.objective_value, [make(solver) for make in makers]
 
     def _take(self, mask: int, literal: Any) -> None:
         for bit in range(mask.bit_length()):
             if mask >> bit & 1:
                 self.takers[bit].append(literal)
 
-    def _choose(self, runs: Sequence[Run]) -> Callable[[cp_model.CpSolver], Run]:
+    def _choose(self, line: Line, runs: Sequence[Run]) -> _Maker:
         literals = [self.model.new_bool_var("") for _ in runs]
         self.model.add_exactly_one(literals)
         for run, literal in zip(runs, literals, strict=True):
             self._take(self.problem.mask(run.links), literal)
+            self.worth.append(worth(line, self.problem.earnings(run).total) * literal)
         return lambda solver: next(
             run for run, literal in zip(runs, literals, strict=True) if solver.value(literal)
         )
 
-    def _flow(self, line: Line, stops: Sequence[int]) -> Callable[[cp_model.CpSolver], Run]:
+    def _find(self, line: Line, stops: Sequence[int]) -> _Maker:
         passing: dict[int, list[Any]] = defaultdict(list)
-        legs = [self._leg(pair, stops, passing) for pair in pairwise(stops)]
+        free = self._free(line, stops)
+        legs = [self._leg(pair, free, passing) for pair in pairwise(stops)]
         groups: dict[object, list[Any]] = defaultdict(list)
         for stop, used in passing.items():
             self.model.add_at_most_one(used)
@@ -81,29 +91,68 @@ class _Flows:
         for group, used in groups.items():
             if group is not None:
                 self.model.add_at_most_one(used)
+        self._earn(line, stops, legs)
         return lambda solver: self._run(line, stops, legs, solver)
 
+    def _free(self, line: Line, stops: Sequence[int]) -> frozenset[int]:
+        """Return the stops that may be passed without being named."""
+        seen = self.problem.network.stops
+        groups = {seen[stop].group for stop in stops} - {None}
+        return frozenset(
+            at
+            for at, stop in enumerate(seen)
+            if line.train.skips
+            and stop.through
+            and at not in stops
+            and at not in line.train.barred
+            and stop.group not in groups
+        )
+
     def _leg(
-        self, ends: tuple[int, int], stops: Sequence[int], passing: dict[int, list[Any]]
+        self, ends: tuple[int, int], free: frozenset[int], passing: dict[int, list[Any]]
     ) -> dict[tuple[int, int], Any]:
-        """Add one leg; stops that are not named may be passed, and are noted as passed."""
-        network, (one, two) = self.problem.network, ends
-        flow: dict[tuple[int, int], Any] = {}
-        balance: dict[int, list[Any]] = defaultdict(list)
-        free = {i for i, stop in enumerate(network.stops) if stop.through and i not in stops}
-        for index, link in enumerate(network.links):
+        """Add one leg: a circuit that goes from its end straight back to its beginning."""
+        one, two = ends
+        taken: dict[tuple[int, int], Any] = {}
+        graph: list[tuple[int, int, Any]] = [(two, one, True)]
+        for index, link in enumerate(self.problem.network.links):
             for a, b in ((link.a, link.b), (link.b, link.a)):
                 if (a == one or a in free) and (b == two or b in free):
-                    taken = flow[index, a] = self.model.new_bool_var("")
-                    balance[a].append(taken)
-                    balance[b].append(-taken)
-                    if b != two:
-                        passing[b].append(taken)
-                    self._take(link.mask, taken)
-        for stop in {*balance, one, two}:
-            self.model.add(sum(balance[stop]) == (stop == one) - (stop == two))
-        self.links += flow.values()
-        return flow
+                    literal = taken[index, a] = self.model.new_bool_var("")
+                    graph.append((a, b, literal))
+                    self._take(link.mask, literal)
+        for stop in free:
+            passed = self.model.new_bool_var("")
+            graph.append((stop, stop, ~passed))
+            passing[stop].append(passed)
+        self.model.add_circuit(graph)
+        self.links += taken.values()
+        return taken
+
+    def _earn(
+        self, line: Line, stops: Sequence[int], legs: Sequence[dict[tuple[int, int], Any]]
+    ) -> None:
+        """Add what the line is worth, which a tunnel between two paid stops changes."""
+        problem = self.problem
+        paid = paying(problem, line, stops)
+        pays = [stop in paid for stop in stops]
+        tunnels = [
+            literal
+            for at, leg in enumerate(legs)
+            if any(pays[: at + 1]) and any(pays[at + 1 :])
+            for (index, _), literal in leg.items()
+            if problem.network.links[index].tunnels
+        ]
+        earned = problem.earnings(Run(line.train, tuple(stops), (), paid)).total
+        plain, bored = (
+            worth(line, earned),
+            worth(line, earned + problem.bonuses.tunnel * len(paid)),
+        )
+        through = self.model.new_bool_var("")
+        self.model.add_bool_or(~through, *tunnels)
+        for literal in tunnels:
+            self.model.add_implication(literal, through)
+        self.worth.append(plain + (bored - plain) * through)
 
     def _run(
         self,
@@ -113,8 +162,8 @@ class _Flows:
         solver: cp_model.CpSolver,
     ) -> Run:
         way, used = [stops[0]], []
-        for flow, goal in zip(legs, stops[1:], strict=True):
-            out = {a: index for (index, a), taken in flow.items() if solver.value(taken)}
+        for leg, goal in zip(legs, stops[1:], strict=True):
+            out = {a: index for (index, a), literal in leg.items() if solver.value(literal)}
             while way[-1] != goal:
                 used.append(out[way[-1]])
                 way.append(self.problem.network.links[used[-1]].other(way[-1]))

@@ -31,7 +31,7 @@ def judge(problem: Problem, runs: Sequence[Run]) -> list[Breach]:
         for rule in _RUN_RULES
         for code, where, message in rule(problem, run)
     ]
-    return breaches + list(_shared_track(problem, runs))
+    return breaches + list(shared_track(problem, runs))
 
 
 _Found = Iterator[tuple[str, str, str]]
@@ -136,9 +136,12 @@ def _track_once(problem: Problem, run: Run) -> _Found:
         used |= mask
 
 
-def _shared_track(problem: Problem, runs: Sequence[Run]) -> Iterator[Breach]:
-    """No track for two trains."""
-    for (one, first), (two, second) in combinations(enumerate(runs), 2):
+def shared_track(
+    problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
+) -> Iterator[Breach]:
+    """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
+    numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
+    for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
         for place in _places(problem, both):
             names = f"{first.train.name} and {second.train.name}"

@@ -14,7 +14,7 @@ from bestrun.turn import Turn, set_up
 from mapdata.errors import InputError, within
 from mapdata.read import read_position
 from solvers.claim import Realisation, realise
-from solvers.errors import TooLarge
+from solvers.errors import SolverFailed, TooLarge
 from solvers.judge import Breach
 from solvers.methods import solve as solve_problem
 from solvers.plan import Plan, Result
@@ -214,9 +214,14 @@ class JudgedClaim:
         return sum(self.problem.earnings(run).total for run in self.realisation.runs)
 
     @property
+    def optimum(self) -> int:
+        """Return the highest revenue that is known: the best plan's, or the claim's own."""
+        return max(self.best.revenue, self.revenue)
+
+    @property
     def missed(self) -> int:
         """Return what the best plan earns more."""
-        return max(0, self.best.revenue - self.revenue)
+        return self.optimum - self.revenue
 
     @property
     def verdict(self) -> str:
@@ -227,7 +232,7 @@ class JudgedClaim:
             return "misstated"
         if self.missed:
             return "improvable"
-        return "best" if self.best.proven else "unproven"
+        return "best" if self.revenue >= self.best.result.bound else "unproven"
 
     @property
     def misstatements(self) -> list[Breach]:
@@ -265,7 +270,7 @@ class JudgedClaim:
             "id": self.id,
             "legal": self.legal,
             "revenue": self.revenue,
-            "optimum": self.best.revenue,
+            "optimum": self.optimum,
             "missed": self.missed,
             "verdict": self.verdict,
             "problems": self.problems,
@@ -301,4 +306,7 @@ def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> Judge
         lines = claim_lines(turn, problem, said)
     realisation = realise(problem, lines)
     best = Solution(case.id, turn, *_solve(case, turn, options))
-    return JudgedClaim(case.id, turn, said, problem, realisation, best)
+    judged = JudgedClaim(case.id, turn, said, problem, realisation, best)
+    if judged.revenue > best.result.bound:
+        raise SolverFailed(f"the claim earns {judged.revenue}, more than was proven possible")
+    return judged

@@ -1,0 +1,205 @@
+"""The ways on track that one line of a claim can mean."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise, product
+
+from solvers.enumerate import best_paid
+from solvers.judge import judge
+from solvers.problem import Problem, Run, Train
+
+MOST_WAYS = 3000
+MOST_DETOURS = 300
+"""Ways kept for a line and for a leg of it. Only a train that skips stops has more; if the
+short ones do not fit together, CP-SAT decides."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a claim: a train and the stops it names.
+
+    A name can mean several stops (two stations of one town): ``stops`` holds the options
+    at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
+    such a train names more stops than it is paid for, the best of them pay. ``hexes``, if
+    given, are the hexes that the route must follow, and ``figure`` is what it is said to earn.
+    """
+
+    train: Train
+    stops: tuple[tuple[int, ...], ...]
+    paid: tuple[bool, ...]
+    hexes: tuple[str, ...] | None = None
+    figure: int | None = None
+
+
+@dataclass
+class Ways:
+    """Legal ways to run one line by itself, short ones first; ``complete`` if these are all."""
+
+    runs: list[Run]
+    complete: bool
+
+
+@dataclass
+class _Limits:
+    """Whether a search for detours was cut short."""
+
+    reached: bool = False
+
+
+def legal_ways(problem: Problem, line: Line) -> Ways:
+    """Return the ways to run ``line`` by itself that break no rule."""
+    limits = _Limits()
+    every = _ways(problem, line, limits, detours=line.train.skips)
+    tried = list(islice(every, MOST_WAYS))
+    complete = next(every, None) is None and not limits.reached
+    return Ways([run for run in tried if not judge(problem, [run])], complete)
+
+
+def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
+    """Yield ways to run ``line`` whether they are legal or not, for saying what is wrong."""
+    return _ways(problem, line, _Limits(), detours=True, forbidden=True)
+
+
+def _ways(
+    problem: Problem, line: Line, limits: _Limits, detours: bool, forbidden: bool = False
+) -> Iterator[Run]:
+    """Yield runs that visit the named stops in order.
+
+    With ``detours`` other stops may lie between two named ones; with ``forbidden`` even
+    such as cannot be run through, for explaining what is wrong.
+    """
+    if len(line.stops) < 2:
+        return
+    if line.hexes is not None:
+        yield from _along_hexes(problem, line, forbidden)
+        return
+    for stops in product(*line.stops):
+        legs = [
+            _legs(problem, (one, two), set(stops), limits, detours, forbidden)
+            for one, two in pairwise(stops)
+        ]
+        if all(legs):
+            for choice in product(*legs):
+                yield _assemble(problem, line, stops, choice)
+
+
+_Leg = tuple[int, ...]
+"""The links from one named stop to the next."""
+
+
+def _legs(
+    problem: Problem,
+    ends: tuple[int, int],
+    named: set[int],
+    limits: _Limits,
+    detours: bool,
+    forbidden: bool,
+) -> list[_Leg]:
+    """Return the ways from one named stop to the next, the most direct first."""
+    links = problem.network.links
+    one, two = ends
+    direct = [(index,) for index in problem.links_at[one] if links[index].other(one) == two]
+    direct.sort(key=lambda leg: (links[leg[0]].hexsides, leg))
+    if not detours or (forbidden and direct):
+        return list(direct)
+    return [*direct, *_detours(problem, ends, named, limits, forbidden)]
+
+
+def _detours(
+    problem: Problem, ends: tuple[int, int], named: set[int], limits: _Limits, forbidden: bool
+) -> list[_Leg]:
+    """Return the ways past stops that are not named, short ones first.
+
+    With ``forbidden`` the shortest one is enough, through whatever stops.
+    """
+    stops, links = problem.network.stops, problem.network.links
+    found: list[_Leg] = []
+    queue: deque[tuple[int, _Leg, frozenset[int], int]] = deque([(ends[0], (), frozenset(), 0)])
+    seen: set[int] = set()
+    while queue:
+        here, leg, passed, mask = queue.popleft()
+        for index in problem.links_at[here]:
+            link = links[index]
+            there = link.other(here)
+            if link.mask & mask or there in passed or there in seen:
+                continue
+            if there == ends[1]:
+                if leg:
+                    found.append((*leg, index))
+            elif there not in named and (forbidden or stops[there].through):
+                queue.append((there, (*leg, index), passed | {there}, mask | link.mask))
+                if forbidden:
+                    seen.add(there)
+        if forbidden and found:
+            return found[:1]
+        if len(found) > MOST_DETOURS or len(queue) > 10 * MOST_DETOURS:
+            limits.reached = True
+            return found
+    return found
+
+
+def _assemble(problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]) -> Run:
+    links = problem.network.links
+    way = [stops[0]]
+    for leg in legs:
+        for index in leg:
+            way.append(links[index].other(way[-1]))
+    links_used = tuple(index for leg in legs for index in leg)
+    return Run(line.train, tuple(way), links_used, paying(problem, line, stops))
+
+
+def paying(problem: Problem, line: Line, stops: Sequence[int]) -> tuple[int, ...]:
+    """Return which of the named ``stops`` are paid."""
+    paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
+    train = line.train
+    if train.skips and sum(train.weights[stop] for stop in paid) > train.limit:
+        return best_paid(problem, train, paid) or paid
+    return paid
+
+
+def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:
+    """Yield the runs whose hexes are exactly those given, told in either direction."""
+    assert line.hexes is not None
+    for hexes in dict.fromkeys((line.hexes, line.hexes[::-1])):
+        for start in line.stops[0]:
+            for stops, links in _follow(problem, hexes, start, forbidden):
+                named = _match(stops, line.stops)
+                if named is not None:
+                    yield Run(line.train, stops, links, paying(problem, line, named))
+
+
+def _follow(
+    problem: Problem, hexes: tuple[str, ...], start: int, forbidden: bool
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield all ways along ``hexes`` from stop ``start`` to a stop in the last hex.
+
+    With ``forbidden`` even such as come to a stop again.
+    """
+    links = problem.network.links
+    stack: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (start,), ())]
+    while stack:
+        at, stops, used = stack.pop()
+        if at == len(hexes) - 1 and used:
+            yield stops, used
+        for index in problem.links_at[stops[-1]]:
+            link = links[index]
+            way = link.hexes_from(stops[-1])
+            there = link.other(stops[-1])
+            again = there in stops and not (forbidden and link.hexsides)
+            if hexes[at : at + len(way)] == way and not again:
+                stack.append((at + len(way) - 1, (*stops, there), (*used, index)))
+
+
+def _match(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> list[int] | None:
+    """Return the stops of a way that the listed ones mean, in order, or ``None``."""
+    named: list[int] = []
+    places = iter(stops)
+    for options in listed:
+        found = next((stop for stop in places if stop in options), None)
+        if found is None:
+            return None
+        named.append(found)
+    return named if named[0] == stops[0] and named[-1] == stops[-1] else None
