@@ -23,12 +23,14 @@ class Case:
 
     ``data`` is the position as written. ``claim`` is what the file itself says was
     claimed. ``place`` names the file, and the case within it, for error messages.
+    ``doubt`` says what had to be assumed to make a position of the file.
     """
 
     id: str
     data: Mapping[str, Any]
     place: str
     claim: Any = None
+    doubt: str = ""
 
     @property
     def title(self) -> str:
@@ -84,13 +86,21 @@ def parse_json(text: str, place: str) -> Any:
         raise InputError(f"broken JSON: {error}", place) from None
 
 
-def read_cases(path: Path) -> Iterator[Case]:
+def read_cases(path: Path, *, action: int | None = None, company: str = "") -> Iterator[Case]:
     """Yield the cases of a file: one position, one case, or a list of either.
 
     A case is ``{"id", "position", "claim"?, ...}``; a bare position gets the file's name
-    as its id.
+    as its id. A game exported from 18xx.games is one case: the position before ``action``
+    or at its end, for ``company`` or the one to run next.
     """
     data = read_data(path)
+    if isinstance(data, dict) and "actions" in data:
+        from bestrun.importers.moment import case_of
+
+        yield case_of(path, action, company)
+        return
+    if action is not None or company:
+        raise InputError("an action or a company can be chosen in an exported game only", str(path))
     if not isinstance(data, list):
         yield _case(data, path.stem, str(path))
         return

@@ -53,15 +53,15 @@ def test_every_run_of_a_game_is_reproduced(game: str) -> None:
             "id": run.id,
             "position": written(run.position),
             "claim": {
-                "revenue": run.revenue,
+                "revenue": run.claim.revenue,
                 "runs": [
                     {
                         "train": each.train,
                         "stops": list(each.stops),
-                        "hexes": list(each.hexes),
+                        "hexes": list(each.hexes or ()),
                         "revenue": each.revenue,
                     }
-                    for each in run.runs
+                    for each in run.claim.runs
                 ],
             },
         }

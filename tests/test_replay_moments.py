@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from exported import Exported
 
+from bestrun.files import read_cases
 from bestrun.importers import position_before, position_now
 from mapdata.errors import InputError
 
@@ -105,6 +109,14 @@ def test_a_game_that_is_over_has_no_next_run() -> None:
     assert position_now(game.export(), "GB").position.company == "GB"
 
 
+def test_a_game_cut_out_of_a_finished_one_still_has_a_next_run() -> None:
+    game = two_rounds()
+    game.data["status"] = "finished"
+    moment = position_now(game.export())
+    assert moment.position.company == "GB"
+    assert moment.assumed == "the export calls this game finished"
+
+
 def test_a_game_without_trains_has_no_next_run() -> None:
     with pytest.raises(InputError, match="no company has a train"):
         position_now(Exported().export())
@@ -113,3 +125,20 @@ def test_a_game_without_trains_has_no_next_run() -> None:
 def test_a_game_without_actions() -> None:
     with pytest.raises(InputError, match="the game has no actions"):
         position_before(Exported().export(), 1)
+
+
+def test_a_game_is_solved_as_any_position_is(tmp_path: Path) -> None:
+    game = two_rounds()
+    path = tmp_path / "sunday.json"
+    path.write_text(json.dumps(game.data))
+    (case,) = read_cases(path)
+    assert (case.id, case.title, case.data["company"]) == ("sunday:now", "1844", "GB")
+    (case,) = read_cases(path, action=11, company="AB")
+    assert (case.id, case.data["company"], case.data["tiles"]) == ("sunday:11", "AB", {})
+
+
+def test_only_a_game_has_actions_to_choose(tmp_path: Path) -> None:
+    path = tmp_path / "position.toml"
+    path.write_text('title = "1844"')
+    with pytest.raises(InputError, match="in an exported game only"):
+        list(read_cases(path, action=5))

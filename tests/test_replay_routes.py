@@ -36,7 +36,7 @@ def test_a_run_is_a_position_and_a_claim() -> None:
     assert run.position.trains == ("2H", "2")
     assert run.position.phase == "2"
     assert run.problems == ()
-    (claimed,) = run.runs
+    (claimed,) = run.claim.runs
     assert (claimed.train, claimed.revenue) == ("2H", 40)
     assert claimed.stops == claimed.hexes == ("G18", "F17")
 
@@ -45,7 +45,7 @@ def test_a_run_of_no_route_is_a_run() -> None:
     game = luzern()
     game.run("GB")
     run = only_run(game)
-    assert (run.runs, run.revenue, run.problems) == ((), 0, ())
+    assert (run.claim.runs, run.claim.revenue, run.problems) == ((), 0, ())
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_a_run_of_no_route_is_a_run() -> None:
 def test_connections_are_chained_whichever_way_they_are_written(connections) -> None:
     game = luzern()
     game.run("GB", route("2-1", 60, *connections, nodes="G20-0 G18-0 F17-0"))
-    (claimed,) = only_run(game).runs
+    (claimed,) = only_run(game).claim.runs
     assert claimed.stops == claimed.hexes == ("G20", "G18", "F17")
 
 
 def test_a_single_connection_keeps_its_direction() -> None:
     game = luzern()
     game.run("GB", route("2-1", 40, "F17 G18", nodes="F17-0 G18-0", hexes="G18 F17"))
-    (claimed,) = only_run(game).runs
+    (claimed,) = only_run(game).claim.runs
     assert claimed.stops == ("F17", "G18")
 
 
@@ -82,8 +82,8 @@ def test_a_connection_within_a_hex_joins_its_stops() -> None:
     game.run("IRSFF", route("2-0", 100, "G17 F16", "F16", "F16 G15", nodes=stops))
     run = only_run(game)
     assert run.problems == ()
-    assert run.runs[0].stops == ("G17", "F16.1", "F16.0", "G15")
-    assert run.runs[0].hexes == ("G17", "F16", "G15")
+    assert run.claim.runs[0].stops == ("G17", "F16.1", "F16.0", "G15")
+    assert run.claim.runs[0].hexes == ("G17", "F16", "G15")
 
 
 def test_the_stop_is_the_one_its_track_leads_to() -> None:
@@ -92,7 +92,7 @@ def test_the_stop_is_the_one_its_track_leads_to() -> None:
     game.lay("JS", "H3", "58-0", 3)
     game.turn("JS", ("2-0", "2"))
     game.run("JS", route("2-0", 30, "I4 H3"))
-    (claimed,) = only_run(game).runs
+    (claimed,) = only_run(game).claim.runs
     assert claimed.stops == ("I4.0", "H3")
 
 
@@ -160,9 +160,9 @@ def test_one_bad_train_leaves_the_others_and_the_game_goes_on() -> None:
     game.passes("GB")
     game.run("GB", ZUG)
     first, second = game.runs()
-    assert [len(first.runs), len(first.problems)] == [1, 1]
-    assert first.revenue == 80
-    assert [len(second.runs), len(second.problems)] == [1, 0]
+    assert [len(first.claim.runs), len(first.problems)] == [1, 1]
+    assert first.claim.revenue == 80
+    assert [len(second.claim.runs), len(second.problems)] == [1, 0]
 
 
 def test_a_run_without_token_or_company_is_told() -> None:

@@ -16,6 +16,8 @@ Examples:
   bestrun solve sion.toml
   bestrun solve sion.toml --alternatives 5 --prefer Jungfraubahnen
   bestrun solve turns.json other.toml --json
+  bestrun solve game.json
+  bestrun solve game.json --action 758 --company RhB
 """
 
 
@@ -30,6 +32,8 @@ Examples:
 @click.option(
     "--prefer", multiple=True, metavar="STOP", help="Among equal plans, one that runs there."
 )
+@click.option("--action", type=int, help="In an exported game: the position before this action.")
+@click.option("--company", default="", help="In an exported game: for this company.")
 def command(
     files: tuple[Path, ...],
     as_json: bool,
@@ -37,14 +41,19 @@ def command(
     time_limit: float | None,
     alternatives: int,
     prefer: tuple[str, ...],
+    action: int | None,
+    company: str,
 ) -> None:
     """Find the best run of each position, proven.
 
-    A FILE holds one position (TOML or JSON) or a JSON list of cases.
+    A FILE holds one position (TOML or JSON), a JSON list of cases, or a game exported from
+    18xx.games, which is solved for the company to run next.
     """
     options = SolveOptions(method, time_limit, alternatives, prefer)
-    cases = [case for path in files for case in read_cases(path)]
+    cases = [case for path in files for case in read_cases(path, action=action, company=company)]
     for case in progress(cases, len(cases), "solving"):
+        if case.doubt:
+            click.echo(f"note: {case.doubt}", err=True)
         answer = ability(case, "solve")(case, options)
         if as_json:
             echo_json(answer.as_json())

@@ -131,11 +131,6 @@ def parse_export(raw: bytes | str, name: str, place: str = "") -> Export:
     return Export(name, title, tuple(_steps(standing)), undone, head.status == "finished", place)
 
 
-def is_export(data: object) -> bool:
-    """Tell an exported game from a position, once it is read as plain JSON."""
-    return isinstance(data, dict) and "actions" in data and "tiles" not in data
-
-
 def without_undone(actions: Iterable[Action]) -> tuple[list[Action], frozenset[int]]:
     """Return the actions that stand in the end, and the ids of those that do not.
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
-from bestrun.importers.actions import Export
+from bestrun.files import Case
+from bestrun.importers.actions import Export, read_export
 from bestrun.importers.replay import Replay
 from bestrun.importers.titles import replay
 from mapdata.errors import InputError, did_you_mean
@@ -43,11 +45,26 @@ def position_now(export: Export, company: str = "") -> Moment:
     game = replay(export)
     for _ in game.moments():
         pass
-    if not company and (game.clock.over or export.finished):
+    if not company and game.clock.over:
         runs = [step.id for step in export.steps if step.action.type == "run_routes"]
         hint = f"; its last run is action {runs[-1]}" if runs else ""
         raise InputError(f"the game is over{hint} (choose a moment with --action)", export.place)
-    return _moment(game, None, company)
+    moment = _moment(game, None, company)
+    if export.finished and not company:
+        said = f"the export calls this game finished; {moment.assumed}".removesuffix("; ")
+        moment = replace(moment, assumed=said)
+    return moment
+
+
+def case_of(path: Path, action: int | None = None, company: str = "") -> Case:
+    """Return the moment of an exported game as a case, as every command reads them."""
+    export = read_export(path)
+    if action is None:
+        moment = position_now(export, company)
+    else:
+        moment = position_before(export, action, company)
+    at = "now" if moment.action is None else moment.action
+    return Case(f"{export.name}:{at}", asdict(moment.position), str(path), doubt=moment.assumed)
 
 
 def _moment(game: Replay, action: int | None, company: str) -> Moment:
@@ -79,7 +96,8 @@ def _next_to_run(game: Replay) -> tuple[str, str]:
     known = [company for company in order if company in waiting]
     likely = (known or waiting)[0]
     others = ", ".join(company for company in waiting if company != likely)
-    return likely, f"{likely} ran first of those to come last time (or is it {others}?)"
+    told = f"taking {likely} to run next, as in the last round; name another with --company"
+    return likely, f"{told} ({others})"
 
 
 def _no_such_action(export: Export, action: int) -> str:

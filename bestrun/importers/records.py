@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bestrun.claims import Claim
 from mapdata.position import Position
-
-
-@dataclass(frozen=True)
-class ClaimedRun:
-    """One train's run as the director stated it."""
-
-    train: str
-    stops: tuple[str, ...]
-    hexes: tuple[str, ...]
-    revenue: int
 
 
 @dataclass(frozen=True)
@@ -30,8 +21,7 @@ class RecordedRun:
     round: str
     company: str
     position: Position
-    runs: tuple[ClaimedRun, ...]
-    revenue: int
+    claim: Claim
     problems: tuple[str, ...] = ()
 
     @property

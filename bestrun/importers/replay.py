@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from bestrun.claims import Claim, ClaimedRun
 from bestrun.importers.actions import Export, Route, Step
 from bestrun.importers.board import Board, City, Home
 from bestrun.importers.clock import Begins, Clock
 from bestrun.importers.depot import Depot
-from bestrun.importers.records import ClaimedRun, Note, RecordedRun, one_line
+from bestrun.importers.records import Note, RecordedRun, one_line
 from bestrun.importers.routes import NotOnTheBoard, chain
 from mapdata.position import Position
 from mapdata.title import Title
@@ -247,8 +248,7 @@ class Replay:
             round=self.clock.label,
             company=company,
             position=self.position(company),
-            runs=tuple(runs),
-            revenue=sum(route.revenue or 0 for route in routes),
+            claim=Claim(tuple(runs), sum(route.revenue or 0 for route in routes)),
             problems=tuple(map(one_line, problems)),
         )
 
@@ -264,7 +264,8 @@ class Replay:
             raise NotOnTheBoard("states no revenue")
         stops, hexes = chain(self.board, route)
         written = tuple(self.board.stop_name(*stop) for stop in stops)
-        return ClaimedRun(self.depot.names[route.train], written, hexes, route.revenue)
+        name = self.depot.names[route.train]
+        return ClaimedRun(name, written, hexes=hexes, revenue=route.revenue)
 
     def _keep_home(self, company: str, home: str) -> None:
         """Keep a place for a home token; a home that leaves a choice keeps none."""
