@@ -78,7 +78,7 @@ def passable(board: Board, company: str, stop: StopKey) -> bool:
     return kind.through and not full and not dead_end
 
 
-def reach(
+def reach_of(
     board: Board,
     company: str,
     *,

@@ -21,7 +21,7 @@ from hexgraph.lay import (
     with_tile,
 )
 from hexgraph.network import hex_across, hexside
-from hexgraph.reach import Reach, frontiers, own_stations, passable, reach
+from hexgraph.reach import Reach, frontiers, own_stations, passable, reach_of
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
@@ -86,7 +86,7 @@ class Builder:
     @cached_property
     def reach(self) -> Reach:
         """Return what the company reaches for laying tiles."""
-        return reach(self.board, self.company.id, barred=self.closed)
+        return reach_of(self.board, self.company.id, barred=self.closed)
 
     @cached_property
     def _stations(self) -> frozenset[StopKey]:
@@ -101,20 +101,24 @@ class Builder:
                 continue
             cost = lay_cost(self.board, hex_id)
             for tile in self.title.tiles.values():
-                if unfit_tile(self.board, hex_id, tile, online=self.online) is None:
-                    for rotation in turns(tile):
-                        if self._unfit(hex_id, tile, rotation) is None:
-                            yield Lay(hex_id, tile.name, rotation, cost)
+                if self.why_no_tile(hex_id, tile) is not None:
+                    continue
+                for rotation in turns(tile):
+                    if self.why_no_turn(hex_id, tile, rotation) is None:
+                        yield Lay(hex_id, tile.name, rotation, cost)
 
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile may not be laid, or ``None`` if it may."""
-        unfit = unfit_tile(self.board, hex_id, tile, online=self.online)
-        return unfit or self._unfit(hex_id, tile, rotation)
+        return self.why_no_tile(hex_id, tile) or self.why_no_turn(hex_id, tile, rotation)
 
-    def _unfit(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
-        return unfit_turn(self.board, hex_id, tile, rotation, self.closed) or self._out_of_reach(
-            hex_id, tile, rotation
-        )
+    def why_no_tile(self, hex_id: str, tile: Tile) -> Refusal | None:
+        """Return why a tile may not be laid on a hex however it is turned, or ``None``."""
+        return unfit_tile(self.board, hex_id, tile, online=self.online)
+
+    def why_no_turn(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
+        """Return why a tile that the hex takes may not be laid in this turn, or ``None``."""
+        unfit = unfit_turn(self.board, hex_id, tile, rotation, self.closed)
+        return unfit or self._out_of_reach(hex_id, tile, rotation)
 
     def _entries(self, hex_id: str) -> set[int]:
         """Return the edges of a hex at which routes of the company arrive from outside."""
@@ -183,7 +187,7 @@ class Builder:
     def marker_reach(self) -> Reach:
         """Return what the company reaches without crossing a frontier that stands."""
         barred = frontiers(self.title, self.board.phase.name)
-        return reach(self.board, self.company.id, barred=barred)
+        return reach_of(self.board, self.company.id, barred=barred)
 
     @cached_property
     def price(self) -> int | None:
@@ -227,7 +231,7 @@ class Builder:
         if keeper is not None:
             return Refusal("kept-for-home", f"{name}: the last place is kept for {keeper}")
         if stop not in self.marker_reach.stops:
-            if stop in reach(self.board, self.company.id).stops:
+            if stop in reach_of(self.board, self.company.id).stops:
                 return Refusal("frontier", f"{name} lies across a frontier")
             return Refusal("unreachable", f"{self.company.id} has no route to {name}")
         if self.price is None:

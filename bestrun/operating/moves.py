@@ -82,11 +82,11 @@ class Moves:
             lines.append(table(("hex", "place", "tile", "turned by", "cost"), cells, right="cost"))
         lines += ["", f"marker places: {len(self.markers) or 'none'}"]
         if self.markers:
-            cells = [
+            places = [
                 (self.board.stop_id(marker.stop), self._name(marker.stop[0]), marker.cost)
                 for marker in self.markers
             ]
-            lines.append(table(("stop", "place", "cost"), cells, right="cost"))
+            lines.append(table(("stop", "place", "cost"), places, right="cost"))
         return "\n".join(lines)
 
     def _name(self, hex_id: str) -> str:
@@ -155,6 +155,9 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
     tile = look_up(builder.title.tiles, name, "tile")
     if turn and (not turn.isdecimal() or int(turn) > 5):
         raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
+    refusal = builder.why_no_tile(hex_id, tile)
+    if refusal is not None:
+        return [Reason(case.id, what, hex_id, None, refusal)]
     reasons = []
     for rotation in [int(turn)] if turn else turns(tile):
         refusal = builder.why_no_lay(hex_id, tile, rotation)

@@ -1,0 +1,44 @@
+"""``bestrun payout``: who receives what of a revenue, and what the share price does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bestrun.files import read_cases
+from bestrun.games import ability
+from bestrun.terminal import echo_json
+
+EPILOG = """\b
+Example:
+  bestrun payout sftc.toml --revenue 50
+
+\b
+In the file, after the keys of the position:
+  share_price = 144          (or "144/3": that of the third row)
+  [shares]                   (percent; the rest was never sold)
+  Anna = 50
+  pool = 30
+"""
+
+
+@click.command("payout", epilog=EPILOG)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--revenue", required=True, type=click.IntRange(min=0), help="What was earned.")
+@click.option("--withhold", is_flag=True, help="The company keeps it all.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool) -> None:
+    """Say what each holder, the treasury and the bank receive.
+
+    A FILE holds one position with its holders (TOML or JSON) or a JSON list of cases.
+    """
+    cases = [case for path in files for case in read_cases(path)]
+    for case in cases:
+        answer = ability(case, "payout")(case, revenue, withhold=withhold)
+        if as_json:
+            echo_json(answer.as_json())
+        else:
+            if len(cases) > 1:
+                click.echo(f"== {case.id}")
+            click.echo(answer.as_text())

@@ -1,0 +1,92 @@
+"""How a title pays out: the ``[payout]`` table of ``title.toml``, typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from mapdata.errors import InputError, look_up, within
+from mapdata.tables import Table, to_table
+from mapdata.title import Title
+
+Receiver = Literal["treasury", "bank"]
+
+
+class _PayoutTable(Table, frozen=True):
+    """The keys of ``[payout]``."""
+
+    pool: Receiver
+    offering: Receiver
+    players_round_up: bool = False
+    rises_above_price: bool = False
+    share: dict[str, int] = msgspec.field(default_factory=dict)
+    chart: list[str] = msgspec.field(default_factory=list)
+    last_column: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PayoutRules:
+    """Who is paid for which shares, and what that does to the price.
+
+    Attributes
+    ----------
+    pool, offering
+        Who is paid for shares in the bank pool, and for those that were never sold.
+    players_round_up
+        Holders are paid the next whole figure; treasury and bank never are.
+    rises_above_price
+        The price rises only if more is paid out than one share costs.
+    share
+        Percent of one share, for a company or a kind of company.
+    chart
+        The prices, row by row from the top; ``None`` where a row has no such column.
+    last_column
+        For a kind of company the last column its marker may enter from a phase on,
+        counted from 1; at the end of its row it moves up.
+    """
+
+    pool: Receiver
+    offering: Receiver
+    players_round_up: bool = False
+    rises_above_price: bool = False
+    share: Mapping[str, int] = field(default_factory=dict)
+    chart: tuple[tuple[int | None, ...], ...] = ()
+    last_column: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+@cache
+def payout_rules(title: Title) -> PayoutRules:
+    """Return how ``title`` pays out, read once."""
+    if "payout" not in title.extra:
+        raise InputError(f"{title.id} does not say how it pays out ([payout] in title.toml)")
+    with within(f"{title.id}/title.toml"):
+        table = to_table(title.extra["payout"], _PayoutTable, "payout")
+        names = {company.kind for company in title.companies.values()} | set(title.companies)
+        for name in (*table.share, *table.last_column):
+            look_up(dict.fromkeys(names), name, "company or kind of company")
+        for columns in table.last_column.values():
+            for phase in columns:
+                look_up(title.phases, phase, "phase")
+        chart = tuple(_row(row) for row in table.chart)
+    return PayoutRules(
+        table.pool,
+        table.offering,
+        table.players_round_up,
+        table.rises_above_price,
+        table.share,
+        chart,
+        table.last_column,
+    )
+
+
+def _row(row: str) -> tuple[int | None, ...]:
+    """Return a row of the chart; a dot stands for a column that the row does not have."""
+    cells = row.split()
+    for cell in cells:
+        if cell != "." and not cell.isdecimal():
+            raise InputError(f"payout.chart: {cell!r} is no price")
+    return tuple(None if cell == "." else int(cell) for cell in cells)
