@@ -14,6 +14,7 @@ from mapdata.errors import InputError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from bestrun.audits import Audit
     from bestrun.games.base import Answer
     from bestrun.games.eighteen import JudgedClaim, Solution
     from bestrun.turn import Turn
@@ -85,6 +86,14 @@ def plot(
     options = DrawOptions(SolveOptions() if solve else None, claim, focus)
     figure: Figure = ability(case, "draw")(case, options)
     return figure
+
+
+def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None = None) -> Audit:
+    """Return every run of a game exported from 18xx.games, judged."""
+    from bestrun.audits import audit_game
+    from bestrun.importers import read_export
+
+    return audit_game(read_export(Path(game)), jobs=jobs, time_limit=time_limit)
 
 
 def titles() -> dict[str, str]:

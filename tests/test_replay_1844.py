@@ -436,7 +436,7 @@ def buys(game: Exported, company: str, first: str, last: str) -> None:
 
 
 def before_sbb(game: Exported) -> None:
-    """NOB has a 3 and GB a 4, both a token in Luzern; SCB has nothing. BLS buys a 5."""
+    """NOB has a 3 and GB a 4, both a token in Stans; SCB has nothing. BLS buys a 5."""
     buys(game, "AB", "2-0", "2-12")
     game.passes("NOB")
     game.token("NOB", "G18-0-0")

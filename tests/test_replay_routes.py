@@ -9,7 +9,7 @@ from bestrun.importers import RecordedRun
 
 
 def luzern() -> Exported:
-    """GB in Luzern with two trains, and track to Zug and to Schwyz (printed)."""
+    """GB in Stans with two trains, and track to Luzern and to Altdorf (printed)."""
     game = Exported()
     game.lay("GB", "G18", "6-0", 2)
     game.turn("GB", ("2-0", "2H"), ("2-1", "2"))
@@ -23,12 +23,12 @@ def only_run(game: Exported) -> RecordedRun:
     return run
 
 
-ZUG = route("2-0", 40, "G18 F17", nodes="G18-0 F17-0")
+WEST = route("2-0", 40, "G18 F17", nodes="G18-0 F17-0")
 
 
 def test_a_run_is_a_position_and_a_claim() -> None:
     game = luzern()
-    number = game.run("GB", ZUG)
+    number = game.run("GB", WEST)
     run = only_run(game)
     assert (run.id, run.round, run.company) == (f"game:{number}", "OR 2.1", "GB")
     assert run.position.tiles == {"G18": "6:2", "F17": "6:5"}
@@ -120,7 +120,7 @@ def problem(bad: Fields) -> str:
         (route("2-0", 40, "G18", nodes="G18-0"), "no track joins a stop of the route on G18"),
         (route("2-0", 40, "G18 F17", nodes="G18-0 F17-0", hexes="G18 G20"), "states hexes"),
         (route("2-0", 40, "G18 F17", nodes="G18-0 F17-0 G20-0", hexes="G18"), "states stops"),
-        (ZUG | {"revenue": None}, "states no revenue"),
+        (WEST | {"revenue": None}, "states no revenue"),
     ],
 )
 def test_what_cannot_be_reproduced_is_told(bad: Fields, told: str) -> None:
@@ -149,16 +149,16 @@ def test_track_through_a_hex_must_join_its_two_sides() -> None:
 
 def test_a_train_runs_once() -> None:
     game = luzern()
-    game.run("GB", ZUG, route("2-0", 40, "G18 G20", nodes="G18-0 G20-0"))
+    game.run("GB", WEST, route("2-0", 40, "G18 G20", nodes="G18-0 G20-0"))
     assert only_run(game).problems == ("train 2-0: runs twice",)
 
 
 def test_one_bad_train_leaves_the_others_and_the_game_goes_on() -> None:
     game = luzern()
-    game.run("GB", ZUG, route("3-7", 40, "G18 G20", nodes="G18-0 G20-0"))
+    game.run("GB", WEST, route("3-7", 40, "G18 G20", nodes="G18-0 G20-0"))
     game.stock_round()
     game.passes("GB")
-    game.run("GB", ZUG)
+    game.run("GB", WEST)
     first, second = game.runs()
     assert [len(first.claim.runs), len(first.problems)] == [1, 1]
     assert first.claim.revenue == 80

@@ -1,0 +1,189 @@
+"""A game audited: every run judged, and what the directors missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from bestrun.batch import Died, spread
+from bestrun.files import Case
+from bestrun.games.base import SolveOptions
+from bestrun.games.eighteen import ShownRun, check, show_run
+from bestrun.importers import Export, Note, RecordedRun, replay
+from bestrun.importers.records import one_line
+from mapdata.errors import InputError
+from solvers.errors import SolverFailed
+
+
+@dataclass(frozen=True)
+class AuditedRun:
+    """A run with its verdict.
+
+    ``optimum`` is ``None`` where the run could not be reproduced: nothing is concluded
+    then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words.
+    """
+
+    run: RecordedRun
+    optimum: int | None = None
+    proven: bool = False
+    claimed: tuple[ShownRun, ...] = ()
+    better: tuple[ShownRun, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return what the director claimed."""
+        return self.run.claim.revenue or 0
+
+    @property
+    def missed(self) -> int | None:
+        """Return what the best plan earns more, or ``None`` if that is not known."""
+        return None if self.optimum is None else self.optimum - self.revenue
+
+    def as_json(self, *, routes: bool = False) -> dict[str, Any]:
+        """Return the fields of the JSON contract; the better routes on demand."""
+        answer: dict[str, Any] = {
+            "game": self.run.game,
+            "action": self.run.action,
+            "round": self.run.round,
+            "company": self.run.company,
+            "trains": list(self.run.position.trains),
+            "claimed": self.revenue,
+            "optimum": self.optimum,
+            "missed": self.missed,
+        }
+        if self.optimum is not None and not self.proven:
+            answer["proven"] = False
+        if self.problems:
+            answer["problems"] = list(self.problems)
+        if routes:
+            answer["better"] = [run.as_json() for run in self.better]
+        return answer
+
+
+@dataclass(frozen=True)
+class CompanyTotal:
+    """The runs of one company together; runs that were not reproduced do not count."""
+
+    company: str
+    runs: int
+    claimed: int
+    optimum: int
+    missed: int
+
+
+@dataclass(frozen=True)
+class Audit:
+    """All runs of one game, and the actions that the replay could not follow."""
+
+    game: str
+    runs: tuple[AuditedRun, ...]
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def improvable(self) -> list[AuditedRun]:
+        """Return the runs that could have earned more, the worst first."""
+        found = [each for each in self.runs if each.missed]
+        return sorted(found, key=lambda each: -(each.missed or 0))
+
+    @property
+    def unreproduced(self) -> list[AuditedRun]:
+        """Return the runs that could not be judged."""
+        return [each for each in self.runs if each.optimum is None]
+
+    @property
+    def missed(self) -> int:
+        """Return what was missed in the whole game."""
+        return sum(each.missed or 0 for each in self.runs)
+
+    @property
+    def headline(self) -> str:
+        """Return the audit in one line, for players."""
+        runs = _count(len(self.runs), "run")
+        worst = self.improvable[:1]
+        if worst:
+            told = f"the directors missed {self.missed} in {len(self.improvable)} of {runs}"
+            told += f"; worst: {worst[0].run.company}, {worst[0].missed}"
+        else:
+            told = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
+        failed = len(self.unreproduced)
+        return told + (f"; {_count(failed, 'run')} could not be reproduced" if failed else "")
+
+    @property
+    def companies(self) -> list[CompanyTotal]:
+        """Return the totals of each company, those that missed most first."""
+        judged = sorted(
+            (each for each in self.runs if each.optimum is not None),
+            key=lambda each: each.run.company,
+        )
+        totals = []
+        for company, group in groupby(judged, key=lambda each: each.run.company):
+            runs = list(group)
+            claimed = sum(each.revenue for each in runs)
+            optimum = sum(each.optimum or 0 for each in runs)
+            totals.append(CompanyTotal(company, len(runs), claimed, optimum, optimum - claimed))
+        return sorted(totals, key=lambda each: (-each.missed, each.company))
+
+
+def audit_game(
+    export: Export, *, jobs: int | None = None, time_limit: float | None = None
+) -> Audit:
+    """Return the whole audit of a game."""
+    runs, notes = recorded(export)
+    return Audit(export.name, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+
+
+def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
+    """Return the runs of a game, and the actions that could not be followed."""
+    game = replay(export)
+    runs = list(game.runs())
+    return runs, tuple(game.notes)
+
+
+def judged(
+    runs: Sequence[RecordedRun], *, jobs: int | None = None, time_limit: float | None = None
+) -> Iterator[AuditedRun]:
+    """Yield the runs with their verdicts, in order, as soon as they are known."""
+    answers = spread(partial(judge, time_limit=time_limit), runs, jobs)
+    for run, answer in zip(runs, answers, strict=True):
+        if isinstance(answer, Died):
+            yield AuditedRun(run, problems=("no answer: the solver died twice",))
+        else:
+            yield answer
+
+
+def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
+    """Compare one run with the rules and with the best plan.
+
+    The position is right only if the run as stated is legal on it and earns exactly what
+    the export says. Where it does not, the replay is at fault, and nothing is concluded.
+    """
+    if run.problems:
+        return AuditedRun(run, problems=run.problems)
+    case = Case(run.id, asdict(run.position), run.id)
+    try:
+        verdict = check(case, (asdict(run.claim), "claim"), SolveOptions(time_limit=time_limit))
+    except (InputError, SolverFailed) as error:
+        return AuditedRun(run, problems=(one_line(str(error)),))
+    if verdict.problems:
+        told = (f"{_of(each['train'])}{each['message']}" for each in verdict.problems)
+        return AuditedRun(run, problems=tuple(map(one_line, told)))
+    best = verdict.best
+    return AuditedRun(
+        run,
+        optimum=best.revenue,
+        proven=best.proven,
+        claimed=tuple(show_run(verdict.problem, each) for each in verdict.realisation.runs),
+        better=tuple(best.shown(best.result.plan)) if verdict.missed else (),
+    )
+
+
+def _of(train: object) -> str:
+    return f"train {train}: " if train else ""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

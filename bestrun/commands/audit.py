@@ -1,0 +1,163 @@
+"""``bestrun audit``: every run of an exported game, and what the directors missed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from bestrun.audits import Audit, AuditedRun, judged, recorded
+from bestrun.files import write_whole
+from bestrun.games.eighteen import runs_table
+from bestrun.importers import Export, RecordedRun, position_before, read_export
+from bestrun.positions import position_file, position_text
+from bestrun.terminal import echo_json, progress, table
+from mapdata.errors import InputError
+
+EPILOG = """\b
+Examples:
+  bestrun audit game.json
+  bestrun audit game.json --routes
+  bestrun audit *.json --csv > runs.csv
+  bestrun audit game.json --html report.html
+  bestrun audit game.json --position 758 -o now.toml
+
+\b
+On 18xx.games, a game's page has Tools, and there: copy game data. Paste it into a file.
+"""
+
+COLUMNS = ("game", "action", "round", "company", "trains", "claimed", "optimum", "missed")
+
+
+@click.command("audit", epilog=EPILOG)
+@click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
+@click.option("--csv", "as_csv", is_flag=True, help="One line a run, for a spreadsheet.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write a page with pictures.")
+@click.option("--routes", is_flag=True, help="Show the better routes, too.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes (all cores if not given).")
+@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each run.")
+@click.option("--position", type=int, metavar="ACTION", help="Write the position before ACTION.")
+@click.option("--company", help="With --position: the company to run.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="With --position: the file.")
+def command(
+    games: tuple[Path, ...],
+    as_json: bool,
+    as_csv: bool,
+    html: Path | None,
+    routes: bool,
+    jobs: int | None,
+    time_limit: float | None,
+    position: int | None,
+    company: str | None,
+    output: Path | None,
+) -> None:
+    """Judge every run of games exported from 18xx.games (1844 and 1841)."""
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    if position is None and (company or output):
+        raise click.UsageError("--company and --output go with --position")
+    exports = [read_export(path) for path in games]
+    if position is not None:
+        _write_position(exports, position, company or "", output)
+        return
+    if html is not None and not html.absolute().parent.is_dir():
+        raise InputError("there is no such folder", str(html.parent))
+    audits = list(_audits(exports, as_json, routes, jobs, time_limit))
+    if as_csv:
+        click.echo(csv_text(audits), nl=False)
+    elif not as_json:
+        click.echo("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
+    if html is not None:
+        from bestrun.report_html import report_page
+
+        write_whole(html, report_page(audits))
+
+
+def _audits(
+    exports: list[Export], as_json: bool, routes: bool, jobs: int | None, time_limit: float | None
+) -> Iterator[Audit]:
+    """Audit game by game; as JSON every run is told as soon as it is judged."""
+    games = [recorded(export) for export in exports]
+    every: list[RecordedRun] = [run for runs, _ in games for run in runs]
+    answers = judged(every, jobs=jobs, time_limit=time_limit)
+    told = iter(progress(answers, len(every), "auditing"))
+    for export, (runs, notes) in zip(exports, games, strict=True):
+        done: list[AuditedRun] = []
+        for _ in runs:
+            done.append(next(told))
+            if as_json:
+                echo_json(done[-1].as_json(routes=routes))
+        yield Audit(export.name, tuple(done), notes)
+    for _ in told:
+        pass
+
+
+def _write_position(exports: list[Export], action: int, company: str, output: Path | None) -> None:
+    from mapdata.titles import load
+
+    if len(exports) > 1:
+        raise click.UsageError("--position takes one game")
+    (export,) = exports
+    moment = position_before(export, action, company)
+    if moment.assumed:
+        click.echo(f"note: {moment.assumed}", err=True)
+    title = load(export.title)
+    note = f"{export.name}, {moment.round}, before action {action}"
+    if output is None:
+        click.echo(position_text(moment.position, title, note), nl=False)
+    else:
+        write_whole(output, position_file(output, moment.position, title, note))
+
+
+def csv_text(audits: list[Audit]) -> str:
+    """Return all runs as lines of a spreadsheet."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    for run in (run for audit in audits for run in audit.runs):
+        row = run.as_json() | {"trains": " ".join(run.run.position.trains)}
+        lines.writerow(["" if row[key] is None else row[key] for key in COLUMNS])
+    return text.getvalue()
+
+
+def audit_text(audit: Audit, *, routes: bool = False) -> str:
+    """Return an audit as a person reads it on the terminal."""
+    rows = [_row(run) for run in audit.runs]
+    headings = ("action", "round", "company", "trains", "claimed", "best", "missed")
+    totals = [(c.company, c.runs, c.claimed, c.optimum, c.missed or "") for c in audit.companies]
+    parts = []
+    if rows:
+        parts.append(table(headings, rows, right="action claimed best missed"))
+    if totals:
+        figures = ("company", "runs", "claimed", "best", "missed")
+        parts.append(table(figures, totals, right="runs claimed best missed"))
+    if routes:
+        parts += [_routes_text(run) for run in audit.improvable]
+    faults = [
+        f"action {run.run.action}, {run.run.company}: not reproduced: {'; '.join(run.problems)}"
+        for run in audit.unreproduced
+    ]
+    faults += [f"action {note.action} not followed: {note.message}" for note in audit.notes]
+    if faults:
+        parts.append("\n".join(faults))
+    return "\n\n".join((*parts, f"{audit.game}: {audit.headline}"))
+
+
+def _row(audited: AuditedRun) -> tuple[object, ...]:
+    run = audited.run
+    trains = " ".join(run.position.trains)
+    best = "?" if audited.optimum is None else f"{audited.optimum}{'' if audited.proven else '+'}"
+    missed = "?" if audited.missed is None else audited.missed or ""
+    return run.action, run.round, run.company, trains, audited.revenue, best, missed
+
+
+def _routes_text(audited: AuditedRun) -> str:
+    run = audited.run
+    lines = [f"{run.round}, {run.company} (action {run.action}) missed {audited.missed}"]
+    lines += [f"run: {audited.revenue}", runs_table(audited.claimed) or "nothing"]
+    lines += [f"best: {audited.optimum}", runs_table(audited.better)]
+    return "\n".join(lines)

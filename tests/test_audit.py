@@ -1,0 +1,291 @@
+"""``bestrun audit``: every run judged, told, written; nothing guessed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import DATA, SHARED
+from exported import Exported, route
+
+import bestrun
+from bestrun.audits import Audit, AuditedRun, audit_game
+from bestrun.cli import bestrun as commands
+from mapdata.errors import InputError
+
+GAMES = DATA / "exports"
+LUZERN = GAMES / "luzern.json"
+TORINO = GAMES / "torino.json"
+
+
+def run(*arguments: object) -> Result:
+    """Run a command; input errors are raised, as ``main`` would see them."""
+    result = CliRunner().invoke(commands, [str(each) for each in arguments])
+    if isinstance(result.exception, InputError):
+        raise result.exception
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def objects(*arguments: object) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run("audit", *arguments, "--json").stdout.splitlines()]
+
+
+def luzern(*second_run: dict[str, Any]) -> Exported:
+    """GB in Stans with a 2H and a 2: 40 to Luzern and 40 to Altdorf are there to be had."""
+    game = Exported()
+    game.lay("GB", "G18", "6-0", 2)
+    game.turn("GB", ("2-0", "2H"), ("2-1", "2"))
+    game.stock_round()
+    game.lay("GB", "F17", "6-1", 5)
+    game.run("GB", *second_run)
+    return game
+
+
+WEST = route("2-0", 40, "G18 F17", nodes="G18-0 F17-0")
+EAST = route("2-1", 40, "G18 G20", nodes="G18-0 G20-0")
+
+
+def audited(*routes: dict[str, Any]) -> AuditedRun:
+    (only,) = audit_game(luzern(*routes).export(), jobs=1).runs
+    return only
+
+
+# Judging
+
+
+def test_the_best_run_misses_nothing() -> None:
+    best = audited(WEST, EAST)
+    assert (best.revenue, best.optimum, best.missed, best.proven) == (80, 80, 0, True)
+    assert best.better == best.problems == ()
+
+
+def test_an_idle_train_is_missed_revenue() -> None:
+    poor = audited(WEST)
+    assert (poor.revenue, poor.optimum, poor.missed) == (40, 80, 40)
+    assert [each.earnings.total for each in poor.better] == [40, 40]
+    assert [each.stops for each in poor.claimed] == [("G18", "F17")]
+
+
+def test_no_route_at_all_is_missed_revenue() -> None:
+    assert audited().missed == 80
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (WEST | {"revenue": 50}, "50 is stated, but the run earns 40"),
+        (WEST | {"train": "3-0"}, "train 3-0: GB does not hold it"),
+        (route("2-0", 40, "G18 F19", nodes="G18-0 F19-0"), "no track joins G18 and F19"),
+        (
+            route("2-0", 60, "G20 G18", "G18 F17", nodes="G20-0 G18-0 F17-0"),
+            "train 2H: ",
+        ),
+    ],
+)
+def test_what_cannot_be_reproduced_is_counted_and_never_guessed(bad, told: str) -> None:
+    """A wrong figure, a train not held, no track, a route too long for its train."""
+    only = audited(bad)
+    assert only.optimum is only.missed is None
+    assert any(told in each for each in only.problems)
+
+
+def test_a_run_that_fails_leaves_the_others_alone() -> None:
+    game = luzern(WEST | {"revenue": 50})
+    game.stock_round()
+    game.passes("GB")
+    game.run("GB", WEST)
+    audit = audit_game(game.export(), jobs=1)
+    assert [each.missed for each in audit.runs] == [None, 40]
+    assert audit.headline == (
+        "the directors missed 40 in 1 of 2 runs; worst: GB, 40; 1 run could not be reproduced"
+    )
+
+
+# Summing up
+
+
+def test_the_headline_names_the_worst_run() -> None:
+    game = luzern(WEST)
+    game.stock_round()
+    game.passes("GB")
+    game.run("GB")
+    audit = audit_game(game.export(), jobs=1)
+    assert audit.headline == "the directors missed 120 in 2 of 2 runs; worst: GB, 80"
+    (total,) = audit.companies
+    assert (total.runs, total.claimed, total.optimum, total.missed) == (2, 40, 160, 120)
+
+
+def test_headlines_without_anything_to_tell() -> None:
+    assert Audit("game", ()).headline == "there are no runs"
+    best = audit_game(luzern(WEST, EAST).export(), jobs=1)
+    assert best.headline == "the directors missed nothing in 1 run"
+
+
+# The command
+
+
+def test_the_small_games_are_what_the_helper_writes() -> None:
+    """They lie in files to be tried by hand; here is where they come from."""
+    assert json.loads(LUZERN.read_text()) == luzern(WEST).data
+    assert json.loads(TORINO.read_text()) == torino().data
+
+
+def torino() -> Exported:
+    """SFTC runs from Cuneo to Torino over the printed track, with an undo on the way."""
+    game = Exported("1841")
+    game.par("SFTC")
+    game.lay("SFTC", "L4", "9-0", 0)
+    game.undo()
+    for hex_id, tile, rotation in (("I3", "8-0", 4), ("K3", "9-0", 0)):
+        game.lay("SFTC", hex_id, tile, rotation)
+    game.buy("SFTC", "2-0")
+    game.stock_round()
+    game.lay("SFTC", "M3", "207-0", 3)
+    game.run("SFTC", route("2-0", 80, "M3 K3 I3 H4", nodes="M3-0 H4-0"))
+    return game
+
+
+def test_a_table_a_summary_and_the_headline() -> None:
+    lines = run("audit", LUZERN).stdout.splitlines()
+    assert lines[0].split() == ["action", "round", "company", "trains", "claimed", "best", "missed"]
+    assert lines[1].split() == ["13", "OR", "2.1", "GB", "2H", "2", "40", "80", "40"]
+    assert lines[-1] == "luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40"
+
+
+def test_json_is_one_object_a_run() -> None:
+    assert objects(LUZERN) == [
+        {
+            "game": "luzern",
+            "action": 13,
+            "round": "OR 2.1",
+            "company": "GB",
+            "trains": ["2H", "2"],
+            "claimed": 40,
+            "optimum": 80,
+            "missed": 40,
+        }
+    ]
+
+
+def test_routes_come_on_demand() -> None:
+    (answer,) = objects(LUZERN, "--routes")
+    assert sum(each["revenue"] for each in answer["better"]) == 80
+    text = run("audit", LUZERN, "--routes").stdout
+    assert text.count("G18 F17") == 2
+    assert text.count("G18 G20") == 1
+
+
+def test_several_games_follow_each_other() -> None:
+    assert [answer["game"] for answer in objects(LUZERN, TORINO)] == ["luzern", "torino"]
+    text = run("audit", LUZERN, TORINO).stdout
+    assert "torino: the directors missed nothing in 1 run" in text
+
+
+def test_csv_is_one_line_a_run() -> None:
+    rows = list(csv.DictReader(io.StringIO(run("audit", LUZERN, "--csv").stdout)))
+    assert rows == [
+        {
+            "game": "luzern",
+            "action": "13",
+            "round": "OR 2.1",
+            "company": "GB",
+            "trains": "2H 2",
+            "claimed": "40",
+            "optimum": "80",
+            "missed": "40",
+        }
+    ]
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    assert objects(LUZERN, TORINO, "--jobs", 1) == objects(LUZERN, TORINO, "--jobs", 2)
+
+
+def test_what_the_replay_could_not_follow_is_told(tmp_path: Path) -> None:
+    game = luzern(WEST | {"revenue": 50})
+    game.lay("GB", "G18", "999-0")
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(game.data))
+    text = run("audit", path).stdout
+    assert "action 13, GB: not reproduced: train 2H: 50 is stated, but the run earns 40" in text
+    assert "action 15 not followed: lay_tile: there is no tile 999-0" in text
+    (answer,) = objects(path)
+    assert answer["optimum"] is answer["missed"] is None
+    assert len(answer["problems"]) >= 1
+
+
+def test_a_game_without_runs(tmp_path: Path) -> None:
+    path = tmp_path / "young.json"
+    path.write_text(json.dumps(Exported().data))
+    assert run("audit", path).stdout == "young: there are no runs\n"
+    assert run("audit", path, "--json").stdout == ""
+
+
+def test_the_position_before_an_action_can_be_solved(tmp_path: Path) -> None:
+    path = tmp_path / "now.toml"
+    run("audit", LUZERN, "--position", 13, "-o", path)
+    assert bestrun.solve(path).revenue == 80
+    assert 'G18 = "6:2"    # Stans' in path.read_text() or 'G18 = "6:2"    # ' in path.read_text()
+    as_json = tmp_path / "now.json"
+    run("audit", LUZERN, "--position", 13, "-o", as_json)
+    assert bestrun.solve(as_json).revenue == 80
+    assert run("audit", LUZERN, "--position", 13).stdout == path.read_text()
+
+
+def test_a_position_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"\.toml or \.json"):
+        run("audit", LUZERN, "--position", 13, "-o", tmp_path / "now.txt")
+    with pytest.raises(InputError, match="no action 14"):
+        run("audit", LUZERN, "--position", 14, "-o", tmp_path / "now.toml")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--json", "--csv"),
+        ("--company", "GB"),
+        ("-o", "x.toml"),
+        ("--jobs", "0"),
+    ],
+)
+def test_options_that_do_not_go_together(arguments: tuple[str, ...]) -> None:
+    assert run("audit", LUZERN, *arguments).exit_code == 2
+
+
+def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "half.json"
+    path.write_text(LUZERN.read_text()[:200])
+    with pytest.raises(InputError, match=r"half\.json: breaks off in the middle"):
+        run("audit", path)
+    with pytest.raises(InputError, match="is no game exported"):
+        run("audit", DATA / "positions" / "1844-a.json")
+
+
+def test_the_api_has_the_same_name() -> None:
+    assert bestrun.audit(LUZERN, jobs=1).missed == 40
+    assert bestrun.audit(LUZERN, jobs=1).missed == 40
+
+
+# Real games
+
+
+@pytest.mark.skipif(not (SHARED / "games").is_dir(), reason="the games are not part of the project")
+def test_real_games_are_audited_as_recorded() -> None:
+    names = ("1844-a", "1841-a", "1841-lite-a")
+    answers = objects(*(SHARED / "games" / f"{name}.json" for name in names))
+    recorded = {}
+    for name in names:
+        for case in json.loads((SHARED / "positions" / f"{name}.json").read_text()):
+            recorded[case["id"]] = (case["claim"]["revenue"], case["optimum"])
+    assert {
+        f"{each['game']}:{each['action']}": (each["claimed"], each["optimum"]) for each in answers
+    } == recorded
+    assert len(answers) == 187
+    assert sum(each["missed"] > 0 for each in answers) == 6
