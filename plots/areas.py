@@ -21,6 +21,8 @@ from plots.names import broken
 from plots.paint import paint
 
 _CELL = (0.36, 0.27)
+_AIR = 0.14
+"""Room over and under the values, for the rings of runs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +101,9 @@ def _area(board: Board, members: list[HexView], outline: BaseGeometry, room: Roo
     dislike = [0.05 * ((x - middle.x) ** 2 + (y - middle.y) ** 2) ** 0.5 for x, y in spots]
     best: tuple[float, _Block, float, float] | None = None
     for penalty, block in _blocks(board, stop, name, closed):
-        found = room.best(block.box, spots, home=outline, outside=15.0, dislike=dislike, touchy=4.0)
+        found = room.best(
+            block.box, spots, home=outline, outside=15.0, dislike=dislike, touchy=10.0
+        )
         if found is not None and (best is None or found[2] + penalty < best[0]):
             best = found[2] + penalty, block, found[0], found[1]
     stops = tuple((view.id, 0) for view in members)
@@ -163,10 +167,10 @@ def _block(
     rows = -(-len(values) // columns) if columns else 0
     name_height = len(lines) * size * 1.16
     middle_height = rows * high or (0.34 if closed else 0.0)
-    tail = 0.2 if transit else 0.0
-    top = (name_height + middle_height + tail + 0.06) / 2
+    tail = 0.14 + _AIR if transit else 0.0
+    top = (name_height + middle_height + tail + _AIR) / 2
     labels = [Label(lines, 0, top - name_height / 2, size, bold=True, margin=0)]
-    cells_top = top - name_height - 0.06
+    cells_top = top - name_height - _AIR
     cells = []
     for at, (stage, value) in enumerate(values):
         row, column = divmod(at, columns)
@@ -182,7 +186,7 @@ def _block(
         cells.append(Cell(fitted(label, wide - 0.06), fill, shape, now))
     if transit:
         labels.append(Label((transit,), 0, -top + 0.07, 0.15, margin=0))
-    half = max(columns * wide / 2 + 0.05, *(label.width / 2 + 0.03 for label in labels))
+    half = max(columns * wide / 2 + _AIR, *(label.width / 2 + 0.03 for label in labels))
     block = (-half, -top - 0.05, half, top + 0.04)
     return _Block(tuple(labels), tuple(cells), block, cells_top - middle_height / 2)
 

@@ -62,8 +62,8 @@ class Scene:
 def window_of(views: Iterable[HexView]) -> Window:
     """Return the window that shows hexes and their coordinates."""
     xs, ys = zip(*(corner for each in views for corner in each.corners), strict=True)
-    left, low = min(xs) - 0.55, min(ys) - 0.1
-    return left, low, max(xs) + 0.1 - left, max(ys) + 0.5 - low
+    left, low = min(xs) - 0.55, min(ys) - 0.2
+    return left, low, max(xs) + 0.25 - left, max(ys) + 0.5 - low
 
 
 def set_scene(board: Board, hexes: Iterable[str] | None = None) -> Scene:

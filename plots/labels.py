@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 import shapely
@@ -45,6 +46,8 @@ class Label:
     margin: float = 0.03
     before: float = 0.0
     """Room kept free in front of the text, for a symbol."""
+    align: Literal["left", "center", "right"] = "center"
+    """Which end of the text stands exactly where its box has it."""
 
     @property
     def width(self) -> float:
@@ -67,6 +70,13 @@ class Label:
         step = _LEADING * self.size
         first = self.y + (len(self.lines) - 1) * step / 2 - _CAPITAL / 2 * self.size
         return tuple(first - line * step for line in range(len(self.lines)))
+
+    @property
+    def anchor(self) -> float:
+        """Return where the text is hung up, by its ``align``."""
+        inner = (self.width - self.before) / 2
+        shift = {"left": -inner, "center": 0.0, "right": inner}[self.align]
+        return self.x + self.before / 2 + shift
 
     @property
     def box_at_origin(self) -> Box:
@@ -162,10 +172,10 @@ class Room:
         self,
         box: Box,
         spots: Sequence[tuple[float, float]],
+        dislike: Sequence[float],
         *,
         home: BaseGeometry,
         outside: float,
-        dislike: Sequence[float],
         touchy: float = 1.0,
     ) -> tuple[float, float, float] | None:
         """Return the best of ``spots`` for a box, and its cost; nothing is taken yet.
@@ -176,10 +186,10 @@ class Room:
             What is to be placed, as it lies around (0, 0).
         spots
             Where its (0, 0) may come to lie.
-        home, outside
-            Where it belongs, and the price of lying beyond.
         dislike
             A cost of each spot itself.
+        home, outside
+            Where it belongs, and the price of lying beyond.
         touchy
             How many times the price of what is covered counts: large boxes should not
             get away with a small share.
@@ -205,14 +215,14 @@ def draw_labels(ax: Axes, labels: Iterable[Label], zorder: float = 20) -> Axes:
     for label in labels:
         for line, height in zip(label.lines, label.baselines, strict=True):
             ax.text(
-                label.x + label.before / 2,
+                label.anchor,
                 height,
                 line,
                 size=label.size * scale,
                 family=FAMILY,
                 weight="bold" if label.bold else "normal",
                 color=label.colour,
-                ha="center",
+                ha=label.align,
                 va="baseline",
                 zorder=zorder,
                 clip_on=False,

@@ -18,7 +18,7 @@ from plots.labels import Label, Room, draw_labels
 from plots.paint import paint
 from plots.stops import body
 
-RING = 0.13
+RING = 0.17
 """Room around stops that is kept free for the rings of two runs."""
 
 _BREAKS = (" & ", " - ", "/", "-", " ")
@@ -106,7 +106,7 @@ def _put(
     """Place a short text inside its hex, near a point; it is always placed."""
     spots = _spots(view)
     dislike = [pull * math.hypot(x - near[0], y - near[1]) for x, y in spots]
-    found = room.best(label.box_at_origin, spots, home=view.outline, outside=20.0, dislike=dislike)
+    found = room.best(label.box_at_origin, spots, dislike, home=view.outline, outside=20)
     if found is None:
         return _put(replace(label, size=label.size * 0.85), view, room, near, pull)
     placed = label.moved(found[0], found[1])
@@ -118,7 +118,7 @@ def _place_value(board: Board, view: HexView, index: int, room: Room, texts: Tex
     stop, place = view.face.stops[index], view.places[index]
     value = stop.value(board.phase.stage)
     if value:
-        label = Label((str(value),), 0, 0, 0.19, bold=True, margin=0.055)
+        label = Label((str(value),), 0, 0, 0.19, bold=True, margin=0.06)
         texts.values.append(_put(label, view, room, (place.x, place.y), 0.5))
 
 
@@ -129,7 +129,7 @@ def _place_letters(board: Board, view: HexView, room: Room, texts: Texts) -> Non
     if not laid and printed.label_from is not None:
         letters, colour = printed.label_from[0], "#8a8a8a"
     if letters:
-        label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.02)
+        label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
         texts.letters.append(_put(label, view, room, (view.x, view.y), 0.1))
 
 
@@ -149,16 +149,21 @@ def _place_name(name: str, view: HexView, room: Room, texts: Texts) -> None:
     """Place a name in its hex where it covers least; it may reach a little beyond."""
     spots = [
         (view.x + float(x), view.y + float(y))
-        for x in np.linspace(-0.6, 0.6, 9)
-        for y in np.linspace(-0.8, 0.8, 17)
+        for x in np.linspace(-0.9, 0.9, 13)
+        for y in np.linspace(-0.9, 0.9, 19)
     ]
     dislike = [0.08 * math.hypot(x - view.x, y - view.y) for x, y in spots]
     best: tuple[float, Label] | None = None
-    for size, smaller in ((0.185, 0.0), (0.165, 0.15), (0.145, 0.35), (0.125, 0.8)):
+    for size, smaller in ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4)):
         for more, lines in broken(name):
             label = Label(lines, 0, 0, size, margin=0.02)
             found = room.best(
-                label.box_at_origin, spots, home=view.outline, outside=2.0, dislike=dislike
+                label.box_at_origin,
+                spots,
+                home=view.outline,
+                outside=1.6,
+                dislike=dislike,
+                touchy=3.0,
             )
             if found is None:
                 continue
@@ -174,9 +179,8 @@ def _place_name(name: str, view: HexView, room: Room, texts: Texts) -> None:
 
 def draw_texts(ax: Axes, texts: Texts) -> Axes:
     """Write all text of the hexes; values stand in white badges."""
-    plates = [box(*label.box).buffer(0.0) for label in texts.values]
-    round_plates = [plate.buffer(-0.03).buffer(0.05) for plate in plates]
-    paint(ax, round_plates, "#ffffff", edge="#333333", width=0.018, zorder=10)
+    plates = [box(*label.box).buffer(-0.05).buffer(0.04) for label in texts.values]
+    paint(ax, plates, "#ffffff", edge="#333333", width=0.018, zorder=10)
     symbols = [
         icon(terrain, label.box[0] + 0.03 + 0.1, label.y, 0.22) for label, terrain in texts.costs
     ]

@@ -127,7 +127,8 @@ def stop_places(
                 room = min(room, apart - radius - RADIUS[stops[two].shape])
                 if ways[two] is not None:
                     room = min(room, here.distance(ways[two]) - radius - 0.1)
-        return 10 * room - sum(options[at].index(place) for at, place in enumerate(places))
+        steps = sum(options[at].index(place) for at, place in enumerate(places))
+        return room - 0.004 * steps
 
     best: tuple[Place, ...] = max(product(*options), key=worth)
     return best

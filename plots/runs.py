@@ -56,14 +56,19 @@ class _Leg:
 
 
 def run_views(
-    scene: Scene, network: Network, runs: Sequence[Run], wrong: frozenset[int] = frozenset()
+    scene: Scene, network: Network, runs: Sequence[Run | None], wrong: frozenset[int] = frozenset()
 ) -> list[RunView]:
-    """Return how ``runs`` are drawn together; runs in ``wrong`` (by index) are marked."""
+    """Return how ``runs`` are drawn together; runs in ``wrong`` (by index) are marked.
+
+    Runs keep their number and colour where a line of a claim before them has no track.
+    """
     legs = [_legs(scene, network, run) for run in runs]
-    drawn_at = _crowds([run.stops for run in runs])
-    paid_at = _crowds([run.paid for run in runs])
+    drawn_at = _crowds([run.stops if run else () for run in runs])
+    paid_at = _crowds([run.paid if run else () for run in runs])
     views = []
     for index, run in enumerate(runs):
+        if run is None:
+            continue
         lines: list[LineString] = []
         tunnels: list[LineString] = []
         ways = _ways(scene, network, legs[index])
@@ -105,9 +110,10 @@ def _crowds(visits: Sequence[Sequence[int]]) -> dict[int, list[int]]:
     return found
 
 
-def _legs(scene: Scene, network: Network, run: Run) -> list[_Leg]:
+def _legs(scene: Scene, network: Network, run: Run | None) -> list[_Leg]:
     legs = []
-    for at, index in enumerate(run.links):
+    for at, index in enumerate(run.links if run else ()):
+        assert run is not None
         link = network.links[index]
         steps = link_course(scene.board, network, link)
         if link.a != run.stops[at]:
@@ -181,7 +187,7 @@ def _ring(
             key = stop_in(scene.board, network.stops[stop], step[0])
             for area in scene.areas:
                 if key in area.stops:
-                    return area.panel.buffer(wide, quad_segs=4)
+                    return area.panel.buffer(wide - 0.01, quad_segs=4)
             shape = body(scene.by_hex[key[0]], key[1])
             if shape.area < 0.05:
                 shape = shape.centroid.buffer(0.17)

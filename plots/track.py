@@ -19,7 +19,7 @@ from plots.places import Place, Spot, arc_from, curve_between, stop_places
 CORE = 0.115
 """Width of track; hexes have sides of 1."""
 CASING = 0.19
-STUB = 0.36
+STUB = 0.31
 """How far track runs into an off-board area."""
 
 _GAP = 0.05

@@ -1,0 +1,174 @@
+"""Pictures of the 18xx family: a position, its best runs, a claim, or two plans compared."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bestrun.claims import claim_lines
+from bestrun.files import Case, read_text
+from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.turn import Turn
+from plots.board import Scene, focus_hexes, set_scene
+from plots.faults import fault_points, stop_point
+from plots.legend import Legend, Row, TitleLine, joined
+from plots.palette import train_colour
+from plots.picture import Panel, draw_panels
+from plots.runs import run_views
+from solvers.claim import Line
+from solvers.problem import Problem, Run
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from bestrun.games.eighteen import JudgedClaim, Solution
+
+_SMALL = 0.5
+"""A network that needs no more than this share of the board is shown alone."""
+
+_PATIENCE = 10.0
+"""Seconds to look for a better plan when only a claim is to be drawn."""
+
+
+def draw(case: Case, options: DrawOptions) -> Figure:
+    """Answer ``bestrun plot`` for one case; a claim and the best runs stand side by side."""
+    from bestrun.games.eighteen import check, solve, turn_of
+
+    if options.claim is not None:
+        said = read_text(options.claim), str(options.claim)
+        judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
+        return draw_claim(judged, options.focus, compare=options.solve is not None)
+    if options.solve is not None:
+        return draw_solution(solve(case, options.solve), options.focus)
+    turn = turn_of(case)
+    return draw_panels([Panel(scene_of(turn, options.focus))], title_line(turn))
+
+
+def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
+    """Draw the best runs on the board."""
+    scene = scene_of(solution.turn, focus)
+    return draw_panels([solution_panel(scene, solution)], title_line(solution.turn))
+
+
+def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Figure:
+    """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it."""
+    turn = judged.turn
+    claimed = [link for run in judged.realisation.runs for link in run.links]
+    also = [hex_id for link in claimed for hex_id in judged.problem.network.links[link].hexes]
+    panels = [claim_panel(scene_of(turn, focus, also), judged)]
+    if compare:
+        panels.append(solution_panel(scene_of(turn, focus, also), judged.best, "The best plan"))
+    return draw_panels(panels, title_line(turn))
+
+
+def title_line(turn: Turn) -> TitleLine:
+    """Return whose turn it is, in which phase, with which trains."""
+    trains = ", ".join(turn.position.trains) or "none"
+    facts = (turn.title.name, f"phase {turn.board.phase.name}", f"trains {trains}")
+    return TitleLine(turn.company, facts)
+
+
+def scene_of(turn: Turn, focus: bool | None, also: Sequence[str] = ()) -> Scene:
+    """Lay out the whole board, or what is around the network if that is small or asked for."""
+    near = focus_hexes(turn.board, turn.network, also)
+    if focus is None:
+        focus = len(near) <= _SMALL * len(turn.title.hexes)
+    return set_scene(turn.board, near if focus else None)
+
+
+def solution_panel(scene: Scene, solution: Solution, heading: str = "") -> Panel:
+    """Return the board with the best runs on it and a legend of them."""
+    problem, result = solution.problem, solution.result
+    runs = result.plan.runs
+    known = "proven: no plan earns more" if result.proven else f"not proven, at most {result.bound}"
+    legend = Legend(
+        heading=heading,
+        rows=tuple(row_of(problem, number, run) for number, run in enumerate(runs, 1)),
+        notes=_idle(solution.turn, [run.train.name for run in runs]),
+        total=f"Total {result.revenue}",
+        remark=known,
+    )
+    return Panel(scene, run_views(scene, problem.network, runs), legend=legend)
+
+
+def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
+    """Return the board with a claim on it: crosses where a rule is broken."""
+    problem, network = judged.problem, judged.problem.network
+    lines = claim_lines(judged.turn, problem, judged.claim)
+    runs = _run_of_each(lines, judged.realisation.runs)
+    faults = [*judged.realisation.breaches, *judged.misstatements]
+    points, rows, missing = [], [], []
+    for at, (line, run) in enumerate(zip(lines, runs, strict=True)):
+        own = [fault for fault in faults if fault.run == at]
+        words = [fault.message for fault in own]
+        named = run.stops if run else [options[0] for options in line.stops]
+        for fault in own:
+            points += list(fault_points(scene, network, named, fault))
+        if run is not None:
+            rows.append(row_of(problem, at + 1, run, words))
+            continue
+        route = joined(network.stops[stop].name for stop in named)
+        rows.append(Row(at + 1, line.train.name, route, "–", tuple(words)))
+        missing.append((train_colour(at), [stop_point(scene, network, stop) for stop in named]))
+    illegal = frozenset(fault.run for fault in judged.realisation.breaches if fault.run is not None)
+    legend = Legend(
+        heading="The claim",
+        rows=tuple(rows),
+        notes=(
+            *_idle(judged.turn, [line.train.name for line in lines]),
+            *(fault.message for fault in faults if fault.run is None),
+        ),
+        total=f"Earns {judged.revenue}" if judged.legal else "Illegal",
+        remark=_verdict(judged),
+    )
+    views = run_views(scene, network, runs, illegal)
+    return Panel(scene, views, missing, points, legend)
+
+
+def _verdict(judged: JudgedClaim) -> str:
+    best = judged.best
+    if judged.missed:
+        proof = "proven" if best.proven else f"at most {best.result.bound}"
+        return f"{judged.verdict}: the best plan earns {best.revenue} ({proof})"
+    if best.proven:
+        return f"{judged.verdict}: no plan earns more"
+    return f"{judged.verdict}: at most {best.result.bound} is possible"
+
+
+def _run_of_each(lines: Sequence[Line], runs: Sequence[Run]) -> list[Run | None]:
+    """Return the run of each line; a line for which there is no track has none."""
+    left = deque(runs)
+    found: list[Run | None] = []
+    for line in lines:
+        fits = left and left[0].train == line.train
+        if fits and all(set(options) & set(left[0].stops) for options in line.stops):
+            found.append(left.popleft())
+        else:
+            found.append(None)
+    return found
+
+
+def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
+    """Return the note on trains that stay at home."""
+    idle = list(turn.position.trains)
+    for train in running:
+        idle.remove(train)
+    return (f"idle: {', '.join(idle)}",) if idle else ()
+
+
+def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) -> Row:
+    """Return a run in words: the route by names, what each stop pays, the bonuses."""
+    stops = [problem.network.stops[stop] for stop in run.stops]
+    names = [re.sub(r"\.\d+$", "", stop.name) for stop in stops]
+    route = joined(
+        f"{name} {stop.value}" if index in run.paid else f"({name})"
+        for index, stop, name in zip(run.stops, stops, names, strict=True)
+    )
+    earned = problem.earnings(run)
+    if earned.tunnel:
+        route += f"  + tunnel {earned.tunnel}"
+    if earned.transit:
+        route += f"  + transit {earned.transit}"
+    return Row(number, run.train.name, route, str(earned.total), tuple(faults))

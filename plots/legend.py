@@ -1,0 +1,182 @@
+"""What is told in words beside a board: title line, and a legend of the runs.
+
+Everything here is in inches, so that words have the same size whatever the board's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from shapely import LineString, Point
+
+from mapdata.title import Company
+from plots import palette
+from plots.figure import INK
+from plots.labels import Label, draw_labels, text_width
+from plots.paint import paint
+from plots.stops import token_label
+
+SIZE = 0.145
+LINE = 0.21
+MARGIN = 0.18
+_GREY = "#555555"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A run in words.
+
+    ``text`` is the route with what each stop pays; ``faults`` are the rules it breaks.
+    """
+
+    number: int
+    train: str
+    text: str
+    total: str
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Legend:
+    """A heading, the runs, and a last line: the total and whether it is proven."""
+
+    heading: str = ""
+    rows: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+    total: str = ""
+    remark: str = ""
+
+    def height(self, width: float) -> float:
+        """Return how many inches it needs when it is so wide."""
+        lines = bool(self.heading) + bool(self.total)
+        for row in self.rows:
+            lines += len(_wrapped(row.text, _room_for_text(width)))
+            lines += sum(len(_wrapped(fault, _room_for_text(width))) for fault in row.faults)
+        lines += sum(len(_wrapped(note, width - 2 * MARGIN)) for note in self.notes)
+        return lines * LINE + 0.05 * len(self.rows) + (MARGIN if lines else 0.0)
+
+
+_ROUTE = 1.85
+"""Inches from the margin to where routes begin, after swatch, train and total."""
+
+
+def _room_for_text(width: float) -> float:
+    return width - 2 * MARGIN - _ROUTE
+
+
+def _wrapped(text: str, width: float) -> list[str]:
+    """Break a text into lines no wider than ``width`` inches, at its spaces."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer) * SIZE > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def left(text: str, x: float, y: float, size: float = SIZE, **look: object) -> Label:
+    """Return a label that begins at ``x``."""
+    label = Label((text,), 0, y, size, margin=0.01, align="left", **look)  # type: ignore[arg-type]
+    return label.moved(x + label.width / 2, y)
+
+
+def right(text: str, x: float, y: float, size: float = SIZE, **look: object) -> Label:
+    """Return a label that ends at ``x``."""
+    label = Label((text,), 0, y, size, margin=0.01, align="right", **look)  # type: ignore[arg-type]
+    return label.moved(x - label.width / 2, y)
+
+
+def draw_legend(ax: Axes, legend: Legend, width: float) -> Axes:
+    """Write a legend on ``ax``, whose units are inches and whose top is at 0."""
+    pen = _Pen(-LINE / 2)
+    swatches, colours = [], []
+    if legend.heading:
+        pen.write(left(legend.heading, MARGIN, pen.y, bold=True))
+        pen.feed()
+    for row in legend.rows:
+        colour = palette.train_colour(row.number - 1)
+        swatches.append(LineString([(MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y)]).buffer(0.045))
+        colours.append(colour)
+        badge = Point(MARGIN + 0.34, pen.y).buffer(0.085)
+        paint(ax, [badge], "#ffffff", edge=colour, width=0.025, zorder=12)
+        pen.write(Label((str(row.number),), MARGIN + 0.34, pen.y, 0.115, True, colour, margin=0))
+        pen.write(left(row.train, MARGIN + 0.78, pen.y, bold=True))
+        if row.total:
+            shade = palette.WRONG if row.faults else INK
+            pen.write(right(row.total, MARGIN + _ROUTE - 0.2, pen.y, bold=True, colour=shade))
+        pen.paragraph(row.text, MARGIN + _ROUTE, _room_for_text(width), INK)
+        for fault in row.faults:
+            pen.paragraph(fault, MARGIN + _ROUTE, _room_for_text(width), palette.WRONG)
+        pen.y -= 0.05
+    for note in legend.notes:
+        pen.paragraph(note, MARGIN, width - 2 * MARGIN, _GREY)
+    if legend.total:
+        total = left(legend.total, MARGIN, pen.y, SIZE * 1.1, bold=True)
+        pen.write(total)
+        pen.write(left(legend.remark, total.box[2] + 0.1, pen.y, colour=_GREY))
+    paint(ax, swatches, colours, zorder=11)
+    return draw_labels(ax, pen.labels)
+
+
+class _Pen:
+    """Writes line under line."""
+
+    def __init__(self, y: float) -> None:
+        self.y = y
+        self.labels: list[Label] = []
+
+    def write(self, label: Label) -> None:
+        if label.lines != ("",):
+            self.labels.append(label)
+
+    def feed(self) -> None:
+        self.y -= LINE
+
+    def paragraph(self, text: str, x: float, width: float, colour: str) -> None:
+        for line in _wrapped(text, width):
+            self.write(left(line, x, self.y, colour=colour))
+            self.feed()
+
+
+@dataclass(frozen=True)
+class TitleLine:
+    """Whose turn it is: the company's marker and name, and facts of the position."""
+
+    company: Company
+    facts: tuple[str, ...]
+
+    def height(self, width: float) -> float:
+        """Return how many inches it needs when the picture is so wide."""
+        return 0.5 if self._one_line(width) else 0.72
+
+    def _one_line(self, width: float) -> bool:
+        name, facts = self._labels(0.0, width)
+        return name.box[2] + 0.3 < facts.box[0]
+
+    def _labels(self, y: float, width: float) -> tuple[Label, Label]:
+        name = left(self.company.name, MARGIN + 0.55, y, 0.19, bold=True)
+        return name, right("  ·  ".join(self.facts), width - MARGIN, y, 0.16, colour=_GREY)
+
+    def draw(self, ax: Axes, width: float) -> Axes:
+        """Write the line on ``ax``, whose units are inches and whose top is at 0."""
+        at = (MARGIN + 0.21, -0.28)
+        paint(ax, [Point(at).buffer(0.21)], self.company.colour, edge=INK, width=0.018, zorder=8)
+        name, facts = self._labels(-0.28, width)
+        if not self._one_line(width):
+            text = "  ·  ".join(self.facts)
+            facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
+        return draw_labels(ax, [token_label(self.company, at, 0.21), name, facts])
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return parts of a route joined by dashes."""
+    return " – ".join(parts)
+
+
+def heights(legends: Sequence[Legend], width: float) -> float:
+    """Return the height that the tallest of ``legends`` needs."""
+    return max((legend.height(width) for legend in legends), default=0.0)
