@@ -11,6 +11,7 @@ from typing import Any
 from bestrun.turn import Turn, set_up
 from hexgraph.board import laid_face
 from hexgraph.lattice import neighbour
+from hexgraph.network import Link
 from mapdata.errors import InputError
 from mapdata.read import read_position
 from mapdata.title import Title, gone_trains
@@ -86,6 +87,44 @@ def freed(problem: Problem, resource: str) -> Problem:
     """Return a problem in which something (a hexside) may be used any number of times."""
     bit = 1 << problem.network.resources.index(resource)
     return with_links(problem, lambda link: replace(link, mask=link.mask & ~bit))
+
+
+def joined(problem: Problem, one: str, two: str) -> Problem:
+    """Return a problem with one more link, over track of its own, between two stops."""
+    network = problem.network
+    ids = [stop.id for stop in network.stops]
+    new = Link(ids.index(one), ids.index(two), 1 << len(network.resources), 1, (one, two), ())
+    resources = (*network.resources, f"new {one}-{two}")
+    links = (*network.links, new)
+    return replace(problem, network=replace(network, links=links, resources=resources))
+
+
+def doubled(problem: Problem, stop_id: str, resource: str) -> Problem:
+    """Return a problem in which the track over one hexside leads to a second copy of a stop.
+
+    What visits a stop twice in the one visits two stops in the other.
+    """
+    network = problem.network
+    at = [stop.id for stop in network.stops].index(stop_id)
+    bit = 1 << network.resources.index(resource)
+    copy = len(network.stops)
+
+    def moved(link: Link) -> Link:
+        if not link.mask & bit:
+            return link
+        return replace(link, a=copy if link.a == at else link.a, b=copy if link.b == at else link.b)
+
+    stops = (*network.stops, replace(network.stops[at], id=f"{stop_id} again"))
+    changed = replace(network, stops=stops, links=tuple(map(moved, network.links)))
+    trains = tuple(
+        replace(
+            train,
+            weights=(*train.weights, train.weights[at]),
+            barred=train.barred | ({copy} if at in train.barred else frozenset()),
+        )
+        for train in problem.trains
+    )
+    return replace(problem, network=changed, trains=trains)
 
 
 # -- random positions -------------------------------------------------------------------
