@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -78,7 +78,7 @@ def set_scene(board: Board, hexes: Iterable[str] | None = None) -> Scene:
     return Scene(board, views, tuple(areas), texts, room)
 
 
-def focus_hexes(board: Board, network: Network, also: Sequence[str] = ()) -> frozenset[str]:
+def focus_hexes(board: Board, network: Network, also: Iterable[str] = ()) -> frozenset[str]:
     """Return the hexes around a company's network: a rectangle with a rim of one hex."""
     title = board.title
     own = {hex_id for link in network.links for hex_id in link.hexes} | set(also)

@@ -89,7 +89,7 @@ def draw_missing(ax: Axes, places: Sequence[XY | None], colour: str) -> Axes:
     shown = [place for place in places if place is not None]
     legs = [LineString([one, two]) for one, two in pairwise(shown) if one != two]
     strokes = [dash for leg in legs for dash in dashes(leg, 0.09)]
-    paint(ax, strokes, colour, edge="#ffffff", width=0.02, zorder=9.3)
-    rings = [Point(place).buffer(0.33) for place in shown]
+    paint(ax, strokes, colour, edge="#ffffff", width=0.02, zorder=7.5)
+    rings = [Point(place).buffer(0.42) for place in shown]
     paint(ax, rings, "none", edge=colour, width=0.05, zorder=9.3)
     return ax

@@ -15,6 +15,7 @@ _LARGEST = 0.95
 _SMALLEST = 0.6
 _WISHED = 10.5
 _NARROWEST = 6.6
+_BETWEEN = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +39,8 @@ def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Picture:
     """
     widths = [panel.scene.window[2] for panel in panels]
     scale = min(max(_WISHED / max(widths), _SMALLEST), _LARGEST)
-    wide = [max(width * scale, _NARROWEST) for width in widths]
+    apart = _BETWEEN * (len(panels) > 1)
+    wide = [max(width * scale, _NARROWEST) + apart for width in widths]
     high = max(panel.scene.window[3] for panel in panels) * scale
     head = title.height(sum(wide))
     foot = max(heights([panel.legend], width) for panel, width in zip(panels, wide, strict=True))

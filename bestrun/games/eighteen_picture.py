@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bestrun.claims import claim_lines
@@ -55,8 +55,11 @@ def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
 def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Figure:
     """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it."""
     turn = judged.turn
+    network = judged.problem.network
     claimed = [link for run in judged.realisation.runs for link in run.links]
-    also = [hex_id for link in claimed for hex_id in judged.problem.network.links[link].hexes]
+    also = {hex_id for link in claimed for hex_id in network.links[link].hexes}
+    for line in claim_lines(turn, judged.problem, judged.claim):
+        also |= {network.stops[options[0]].hexes[0] for options in line.stops}
     panels = [claim_panel(scene_of(turn, focus, also), judged)]
     if compare:
         panels.append(solution_panel(scene_of(turn, focus, also), judged.best, "The best plan"))
@@ -70,7 +73,7 @@ def title_line(turn: Turn) -> TitleLine:
     return TitleLine(turn.company, facts)
 
 
-def scene_of(turn: Turn, focus: bool | None, also: Sequence[str] = ()) -> Scene:
+def scene_of(turn: Turn, focus: bool | None, also: Iterable[str] = ()) -> Scene:
     """Lay out the whole board, or what is around the network if that is small or asked for."""
     near = focus_hexes(turn.board, turn.network, also)
     if focus is None:
@@ -129,12 +132,11 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
 
 def _verdict(judged: JudgedClaim) -> str:
     best = judged.best
+    said = f"{judged.verdict}: " if judged.legal else ""
     if judged.missed:
         proof = "proven" if best.proven else f"at most {best.result.bound}"
-        return f"{judged.verdict}: the best plan earns {best.revenue} ({proof})"
-    if best.proven:
-        return f"{judged.verdict}: no plan earns more"
-    return f"{judged.verdict}: at most {best.result.bound} is possible"
+        return f"{said}the best plan earns {best.revenue} ({proof})"
+    return f"{said}no plan earns more" if best.proven else f"{said}at most {best.result.bound}"
 
 
 def _run_of_each(lines: Sequence[Line], runs: Sequence[Run]) -> list[Run | None]:
