@@ -11,7 +11,7 @@ from typing import Any
 from bestrun.batch import Died, spread
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions
-from bestrun.games.eighteen import ShownRun, check, show_run
+from bestrun.games.eighteen import JudgedClaim, ShownRun, check, show_run
 from bestrun.importers import Export, Note, RecordedRun, replay
 from bestrun.importers.records import one_line
 from mapdata.errors import InputError
@@ -163,9 +163,8 @@ def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
     """
     if run.problems:
         return AuditedRun(run, problems=run.problems)
-    case = Case(run.id, asdict(run.position), run.id)
     try:
-        verdict = check(case, (asdict(run.claim), "claim"), SolveOptions(time_limit=time_limit))
+        verdict = verdict_on(run, time_limit)
     except (InputError, SolverFailed) as error:
         return AuditedRun(run, problems=(one_line(str(error)),))
     if verdict.problems:
@@ -179,6 +178,12 @@ def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
         claimed=tuple(show_run(verdict.problem, each) for each in verdict.realisation.runs),
         better=tuple(best.shown(best.result.plan)) if verdict.missed else (),
     )
+
+
+def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
+    """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
+    case = Case(run.id, asdict(run.position), run.id)
+    return check(case, (asdict(run.claim), "claim"), SolveOptions(time_limit=time_limit))
 
 
 def _of(train: object) -> str:

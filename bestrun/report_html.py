@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Sequence
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from string import Template
 
-from bestrun.audits import Audit, AuditedRun
+from bestrun.audits import Audit, AuditedRun, verdict_on
+from bestrun.batch import Died, spread
 from bestrun.games.eighteen import ShownRun
 
 PAGE = Path(__file__).parent / "data" / "audit.html"
-Cell = tuple[object, str]
-"""What a cell says, and its class."""
+_DECIMALS = re.compile(rb"(\d\.\d\d)\d+")
+"""What no eye sees of a coordinate, and half of a picture's bytes."""
 
 
-def report_page(audits: Sequence[Audit], picture: Callable[[AuditedRun], bytes]) -> str:
-    """Return the page; ``picture`` draws a run beside the best one as an SVG."""
+def report_page(audits: Sequence[Audit], pictures: Mapping[str, bytes]) -> str:
+    """Return the page; ``pictures`` are SVGs by the id of the run, as :func:`drawn` gives."""
     several = len(audits) > 1
     games = ", ".join(audit.game for audit in audits)
     improvable = [run for audit in audits for run in audit.improvable]
@@ -26,7 +30,7 @@ def report_page(audits: Sequence[Audit], picture: Callable[[AuditedRun], bytes])
         headlines="\n".join(_headline(audit, several) for audit in audits),
         runs=_runs_table(audits, several),
         companies=_companies_table(audits, several),
-        improvable=_improvable(improvable, several, picture),
+        improvable=_improvable(improvable, several, pictures),
         faults=_faults(audits),
     )
 
@@ -43,10 +47,10 @@ def _runs_table(audits: Iterable[Audit], several: bool) -> str:
         run = audited.run
         best = "?" if audited.optimum is None else audited.optimum
         missed = "?" if audited.missed is None else audited.missed
-        cells: list[Cell] = [(run.game, "")] if several else []
-        cells += [(run.action, "figure"), (run.round, ""), (run.company, "")]
-        cells += [(" ".join(run.position.trains), ""), (audited.revenue, "figure")]
-        cells += [(best, "figure"), (missed, "figure missed")]
+        cells = [_cell(run.game)] if several else []
+        cells += [_figure(run.action), _cell(run.round), _cell(run.company)]
+        cells += [_cell(" ".join(run.position.trains)), _figure(audited.revenue), _figure(best)]
+        cells.append(_figure(missed, run.id if audited.missed else ""))
         kind = "unknown" if audited.optimum is None else "improvable" if audited.missed else ""
         rows.append(_row(cells, kind))
     return _table((("game",) if several else ()) + headings, rows)
@@ -56,17 +60,34 @@ def _companies_table(audits: Iterable[Audit], several: bool) -> str:
     rows = []
     for audit in audits:
         for total in audit.companies:
-            cells: list[Cell] = [(audit.game, "")] if several else []
+            cells = [_cell(audit.game)] if several else []
             figures = (total.runs, total.claimed, total.optimum, total.missed)
-            cells += [(total.company, ""), *((figure, "figure") for figure in figures)]
-            rows.append(_row(cells))
+            rows.append(_row([*cells, _cell(total.company), *map(_figure, figures)]))
     headings = ("company", "runs", "claimed", "best", "missed")
     return _table((("game",) if several else ()) + headings, rows)
 
 
-def _improvable(
-    runs: Sequence[AuditedRun], several: bool, picture: Callable[[AuditedRun], bytes]
-) -> str:
+def drawn(
+    runs: Sequence[AuditedRun], *, jobs: int | None = None, time_limit: float | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the id of each run with the picture of it beside the best."""
+    pictures = spread(partial(draw, time_limit=time_limit), runs, jobs)
+    for audited, picture in zip(runs, pictures, strict=True):
+        if not isinstance(picture, Died):
+            yield audited.run.id, picture
+
+
+def draw(audited: AuditedRun, time_limit: float | None = None) -> bytes:
+    """Return an SVG of what was run, on the left, and the best, on the right."""
+    from bestrun.games.eighteen_picture import draw_claim
+
+    picture = io.BytesIO()
+    judged = verdict_on(audited.run, time_limit)
+    draw_claim(judged, compare=True).savefig(picture, format="svg")
+    return _DECIMALS.sub(rb"\1", picture.getvalue())
+
+
+def _improvable(runs: Sequence[AuditedRun], several: bool, pictures: Mapping[str, bytes]) -> str:
     if not runs:
         return ""
     parts = ["<h2>What was missed</h2>"]
@@ -74,11 +95,13 @@ def _improvable(
         run = audited.run
         game = f"{run.game}, " if several else ""
         title = f"{game}{run.round}, {run.company} (action {run.action}): missed {audited.missed}"
-        drawn = base64.b64encode(picture(audited)).decode()
-        told = f"left the run for {audited.revenue}, right the best for {audited.optimum}"
+        parts.append(f'<h3 id="{escape(run.id)}">{escape(title)}</h3>')
+        if run.id in pictures:
+            coded = base64.b64encode(pictures[run.id]).decode()
+            told = f"left the run for {audited.revenue}, right the best for {audited.optimum}"
+            image = f'<img alt="{told}" src="data:image/svg+xml;base64,{coded}">'
+            parts.append(f'<div class="picture">{image}</div>')
         parts += [
-            f"<h3>{escape(title)}</h3>",
-            f'<img alt="{escape(told)}" src="data:image/svg+xml;base64,{drawn}">',
             _routes(f"Run for {audited.revenue}", audited.claimed),
             _routes(f"Best: {audited.optimum}", audited.better),
         ]
@@ -86,17 +109,10 @@ def _improvable(
 
 
 def _routes(title: str, runs: Sequence[ShownRun]) -> str:
-    rows = [
-        _row(
-            [
-                (run.train, ""),
-                (run.earnings.total, "figure"),
-                ("-".join(run.names), ""),
-                (run.breakdown, ""),
-            ]
-        )
-        for run in runs
-    ]
+    rows = []
+    for run in runs:
+        cells = [_cell(run.train), _figure(run.earnings.total)]
+        rows.append(_row([*cells, _cell("-".join(run.names)), _cell(run.breakdown)]))
     return f"<p>{escape(title)}</p>\n" + _table(("train", "revenue", "route", "of which"), rows)
 
 
@@ -122,11 +138,15 @@ def _table(headings: Sequence[str], rows: Sequence[str]) -> str:
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
-def _row(cells: Sequence[Cell], kind: str = "") -> str:
-    inner = "".join(
-        f'<td class="{style}">{escape(str(said))}</td>'
-        if style
-        else f"<td>{escape(str(said))}</td>"
-        for said, style in cells
-    )
-    return f'<tr class="{kind}">{inner}</tr>' if kind else f"<tr>{inner}</tr>"
+def _row(cells: Sequence[str], kind: str = "") -> str:
+    opening = f'<tr class="{kind}">' if kind else "<tr>"
+    return f"{opening}{''.join(cells)}</tr>"
+
+
+def _cell(said: str) -> str:
+    return f"<td>{escape(said)}</td>"
+
+
+def _figure(said: object, link: str = "") -> str:
+    told = f'<a href="#{escape(link)}">{escape(str(said))}</a>' if link else escape(str(said))
+    return f'<td class="figure">{told}</td>'

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -231,7 +233,7 @@ def test_the_position_before_an_action_can_be_solved(tmp_path: Path) -> None:
     path = tmp_path / "now.toml"
     run("audit", LUZERN, "--position", 13, "-o", path)
     assert bestrun.solve(path).revenue == 80
-    assert 'G18 = "6:2"    # Stans' in path.read_text() or 'G18 = "6:2"    # ' in path.read_text()
+    assert 'G18 = "6:2"    # Stans' in path.read_text()
     as_json = tmp_path / "now.json"
     run("audit", LUZERN, "--position", 13, "-o", as_json)
     assert bestrun.solve(as_json).revenue == 80
@@ -271,6 +273,42 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
 def test_the_api_has_the_same_name() -> None:
     assert bestrun.audit(LUZERN, jobs=1).missed == 40
     assert bestrun.audit(LUZERN, jobs=1).missed == 40
+
+
+# The page
+
+
+def test_the_page_holds_everything_itself(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    run("audit", LUZERN, TORINO, "--html", path)
+    page = path.read_text(encoding="utf-8")
+    assert "Luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40." in page
+    assert '<a href="#luzern:13">40</a>' in page
+    assert '<h3 id="luzern:13">luzern, OR 2.1, GB (action 13): missed 40</h3>' in page
+    assert page.count('<img alt="left the run for 40, right the best for 80"') == 1
+    assert not re.search(r'(src|href)="(?!data:|#)', page)
+    assert "<link" not in page
+    assert "@import" not in page
+    (coded,) = re.findall(r"data:image/svg\+xml;base64,([^\"]+)", page)
+    assert b"The best plan" in base64.b64decode(coded)
+
+
+def test_hostile_names_stay_text_on_the_page(tmp_path: Path) -> None:
+    game = luzern()
+    game.run("<script>alert(1)</script>", WEST | {"train": '"><b>'})
+    path, page = tmp_path / "<i>.json", tmp_path / "report.html"
+    path.write_text(json.dumps(game.data))
+    run("audit", path, "--html", page)
+    text = page.read_text(encoding="utf-8")
+    assert "<script>alert" not in text
+    assert "<b>" not in text
+    assert "<i>" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+def test_a_page_without_a_folder_is_refused_before_the_work(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such folder"):
+        run("audit", LUZERN, "--html", tmp_path / "none" / "report.html")
 
 
 # Real games

@@ -72,9 +72,12 @@ def command(
     elif not as_json:
         click.echo("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
     if html is not None:
-        from bestrun.report_html import report_page
+        from bestrun.report_html import drawn, report_page
 
-        write_whole(html, report_page(audits))
+        improvable = [run for audit in audits for run in audit.improvable]
+        pictures = drawn(improvable, jobs=jobs, time_limit=time_limit)
+        shown = dict(progress(pictures, len(improvable), "drawing"))
+        write_whole(html, report_page(audits, shown))
 
 
 def _audits(
