@@ -77,6 +77,21 @@ def with_trains(problem: Problem, **changes: Any) -> Problem:
     return replace(problem, trains=tuple(replace(train, **changes) for train in problem.trains))
 
 
+def weighing(problem: Problem, **counts: int) -> Problem:
+    """Return a problem in which trains count kinds of stops differently: ``town=1``."""
+    kinds = [stop.kind for stop in problem.network.stops]
+    trains = tuple(
+        replace(
+            train,
+            weights=tuple(
+                counts.get(kind, weight) for kind, weight in zip(kinds, train.weights, strict=True)
+            ),
+        )
+        for train in problem.trains
+    )
+    return replace(problem, trains=trains)
+
+
 def with_links(problem: Problem, change: Any) -> Problem:
     """Return a problem in which ``change`` was applied to every link."""
     links = tuple(change(link) for link in problem.network.links)
