@@ -20,11 +20,19 @@ from solvers.island.tree_problem import Arc, Tree, TreeProblem, outward
 LONG = 3600.0
 
 
+class OutOfTime(Exception):
+    """Time ran out before any tree was found; only a bound is known."""
+
+    def __init__(self, bound: int) -> None:
+        super().__init__(bound)
+        self.bound = bound
+
+
 def solve_by_model(problem: TreeProblem, time_limit: float | None = None) -> Tree | None:
     """Return a cheapest tree, or nothing if there is none.
 
     When time runs out the tree is the best known so far, with a bound that is lower, or
-    :class:`TimeoutError` is raised if none is known.
+    :class:`OutOfTime` is raised if none is known.
     """
     ends = time.monotonic() + (LONG if time_limit is None else time_limit)
     rooted = [problem]
@@ -37,9 +45,9 @@ def solve_by_model(problem: TreeProblem, time_limit: float | None = None) -> Tre
         found = search.run(ends, None if best is None else best.cost - 1)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
-    if best is None and time.monotonic() > ends:
-        raise TimeoutError
     unfinished = [search.bound for search in searches if not search.done]
+    if best is None and unfinished:
+        raise OutOfTime(min(unfinished))
     return best and replace(best, bound=min([best.cost, *unfinished]))
 
 
