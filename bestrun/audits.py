@@ -182,7 +182,7 @@ def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
 
 def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
     """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
-    case = Case(run.id, asdict(run.position), run.id)
+    case = Case(run.id, asdict(run.position), "position")
     return check(case, (asdict(run.claim), "claim"), SolveOptions(time_limit=time_limit))
 
 

@@ -139,7 +139,7 @@ def test_the_small_games_are_what_the_helper_writes() -> None:
 
 
 def torino() -> Exported:
-    """SFTC runs from Cuneo to Torino over the printed track, with an undo on the way."""
+    """SFTC runs from Cuneo to Torino; there was an undo on the way."""
     game = Exported("1841")
     game.par("SFTC")
     game.lay("SFTC", "L4", "9-0", 0)
@@ -148,8 +148,8 @@ def torino() -> Exported:
         game.lay("SFTC", hex_id, tile, rotation)
     game.buy("SFTC", "2-0")
     game.stock_round()
-    game.lay("SFTC", "M3", "207-0", 3)
-    game.run("SFTC", route("2-0", 80, "M3 K3 I3 H4", nodes="M3-0 H4-0"))
+    game.add("pass", "SFTC")
+    game.run("SFTC", route("2-0", 70, "M3 K3 I3 H4", nodes="M3-0 H4-0"))
     return game
 
 
@@ -217,9 +217,11 @@ def test_what_the_replay_could_not_follow_is_told(tmp_path: Path) -> None:
     text = run("audit", path).stdout
     assert "action 13, GB: not reproduced: train 2H: 50 is stated, but the run earns 40" in text
     assert "action 15 not followed: lay_tile: there is no tile 999-0" in text
-    (answer,) = objects(path)
+    told = run("audit", path, "--json")
+    answer = json.loads(told.stdout)
     assert answer["optimum"] is answer["missed"] is None
     assert len(answer["problems"]) >= 1
+    assert told.stderr == "odd: action 15 not followed: lay_tile: there is no tile 999-0\n"
 
 
 def test_a_game_without_runs(tmp_path: Path) -> None:

@@ -195,6 +195,7 @@ def _text(actions: str) -> str:
         (_text('[{"id": 1, "type": "x", "choice": ' + "[" * 100_000), "nested too deeply"),
         (_text('[{"id": 1, "type": "x", "auto_actions": ' * 50_000), "nested too deeply"),
         ("no json at all", "no JSON"),
+        ('title = "1844"', "no game exported"),
     ],
 )
 def test_what_is_no_game_is_told_in_one_line(text: str, told: str) -> None:

@@ -69,7 +69,11 @@ def command(
     audits = list(_audits(exports, as_json, routes, jobs, time_limit))
     if as_csv:
         click.echo(csv_text(audits), nl=False)
-    elif not as_json:
+    if as_csv or as_json:
+        for audit in audits:
+            for line in _not_followed(audit):
+                click.echo(f"{audit.game}: {line}", err=True)
+    else:
         click.echo("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
     if html is not None:
         from bestrun.report_html import drawn, report_page
@@ -144,10 +148,14 @@ def audit_text(audit: Audit, *, routes: bool = False) -> str:
         f"action {run.run.action}, {run.run.company}: not reproduced: {'; '.join(run.problems)}"
         for run in audit.unreproduced
     ]
-    faults += [f"action {note.action} not followed: {note.message}" for note in audit.notes]
+    faults += _not_followed(audit)
     if faults:
         parts.append("\n".join(faults))
     return "\n\n".join((*parts, f"{audit.game}: {audit.headline}"))
+
+
+def _not_followed(audit: Audit) -> list[str]:
+    return [f"action {note.action} not followed: {note.message}" for note in audit.notes]
 
 
 def _row(audited: AuditedRun) -> tuple[object, ...]:

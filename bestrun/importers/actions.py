@@ -197,7 +197,8 @@ def _decode(raw: bytes, kind: type[T]) -> T:
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
             raise InputError("breaks off in the middle: no complete JSON") from None
-        raise InputError(f"is no JSON ({str(error).removeprefix('JSON is malformed: ')})") from None
+        why = str(error).removeprefix("JSON is malformed: ")
+        raise InputError(f"is no game exported from 18xx.games: no JSON, {why}") from None
     except UnicodeDecodeError:
         raise InputError("is no text file (UTF-8 expected)") from None
     except RecursionError:
