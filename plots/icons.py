@@ -1,4 +1,4 @@
-"""Small symbols as shapes: terrain, passes, ports."""
+"""Small symbols as shapes: terrain, passes, ports, houses, locomotives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from functools import cache
 
 import shapely
-from shapely import LineString, Point, Polygon, affinity
+from shapely import LineString, Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 
@@ -58,10 +58,40 @@ def _anchor() -> BaseGeometry:
     return shapely.union_all([eye, *lines, left, affinity.scale(left, -1, 1, origin=(0, 0))])
 
 
+@cache
+def _tree() -> BaseGeometry:
+    crowns = [Polygon([(-w, low), (0, low + 0.42), (w, low)]) for w, low in _CROWNS]
+    return shapely.union_all([*crowns, box(-0.06, -0.5, 0.06, -0.2)])
+
+
+_CROWNS = ((0.34, -0.3), (0.27, -0.08), (0.19, 0.12))
+
+
+@cache
+def _house() -> BaseGeometry:
+    return Polygon([(-0.36, -0.4), (-0.36, 0.06), (0, 0.44), (0.36, 0.06), (0.36, -0.4)])
+
+
+@cache
+def _locomotive() -> BaseGeometry:
+    """A steam engine heading west, one wide, with a long boiler that letters fit on."""
+    boiler = box(-0.5, -0.16, 0.3, 0.2)
+    cab = Polygon(
+        [(0.2, -0.16), (0.2, 0.34), (0.14, 0.42), (0.5, 0.42), (0.46, 0.34), (0.46, -0.16)]
+    )
+    chimney = Polygon([(-0.4, 0.15), (-0.44, 0.42), (-0.22, 0.42), (-0.26, 0.15)])
+    wheels = [Point(x, -0.2).buffer(0.12) for x in (-0.34, -0.04, 0.28)]
+    cow_catcher = Polygon([(-0.5, -0.05), (-0.5, -0.16), (-0.62, -0.28), (-0.42, -0.28)])
+    return shapely.union_all([boiler, cab, chimney, cow_catcher, *wheels])
+
+
 _ICONS = {
     "mountain": _mountain,
     "river": _waves,
     "water": _waves,
     "swamp": _reeds,
     "anchor": _anchor,
+    "tree": _tree,
+    "house": _house,
+    "locomotive": _locomotive,
 }
