@@ -38,7 +38,7 @@ TERRAIN = {
 """Soft, so that figures and locomotives stand out."""
 
 _SYMBOLS = {"forest": "tree", "mountain": "mountain"}
-_COST, _HOUSE = "#b3261e", "#8c2f1b"
+COST, HOUSE = "#b3261e", "#8c2f1b"
 _CHIPS = -0.56
 """How far under the middle of a hex its figures stand."""
 
@@ -122,11 +122,11 @@ class BoardView:
 def _stand(count: int) -> tuple[list[XY], float]:
     """Return where so many locomotives stand in a hex, and how wide each may be."""
     if count == 1:
-        return [(0.0, 0.04)], 0.78
+        return [(0.0, 0.0)], 0.78
     if count == 2:
-        return [(-0.4, 0.04), (0.4, 0.04)], 0.66
+        return [(-0.37, 0.0), (0.4, 0.0)], 0.62
     first = (count + 1) // 2
-    rows = [(first, 0.2), (count - first, -0.17)]
+    rows = [(first, 0.17), (count - first, -0.2)]
     step = 0.52
     spots = [((at - (many - 1) / 2) * step, y) for many, y in rows for at in range(many)]
     return spots, 0.44
@@ -181,7 +181,7 @@ def _chips(view: BoardView, each: BoardHex) -> list[_Chip]:
     """Return the figures of a hex: cost, income, what a house adds; the house itself."""
     if each.kind == "start":
         return []
-    chips = [_Chip(str(each.cost), _COST, "#ffffff")]
+    chips = [_Chip(str(each.cost), COST, "#ffffff")]
     if each.kind == "industry":
         chips.append(_Chip(str(view.industry[view.title.industry_at[each.id]]), "#ffffff", "#111"))
     elif each.income:
@@ -189,7 +189,7 @@ def _chips(view: BoardView, each: BoardHex) -> list[_Chip]:
     built = each.id in view.houses
     if each.kind in HOUSED and (built or each.develop):
         adds = f"+{each.develop}" if each.develop else ""
-        chips.append(_Chip(adds, "#ffffff", "#111", house=_HOUSE if built else "none"))
+        chips.append(_Chip(adds, "#ffffff", "#111", house=HOUSE if built else "none"))
     return chips
 
 
@@ -221,7 +221,7 @@ def draw_figures(ax: Axes, view: BoardView) -> Axes:
                 labels.append(Label(text, middle, y + _CHIPS, 0.18, True, chip.ink, margin=0))
             left = right + 0.05
     paint(ax, plates, fills, edge="#555555", width=0.012, zorder=9)
-    paint(ax, houses, roofs, edge=_HOUSE, width=0.022, zorder=9.5)
+    paint(ax, houses, roofs, edge=HOUSE, width=0.022, zorder=9.5)
     return draw_labels(ax, labels)
 
 

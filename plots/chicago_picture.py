@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from matplotlib.axes import Axes
 from shapely import Point, box
 
 from plots import palette
-from plots.chicago import BoardView, draw_board
+from plots.chicago import COST, HOUSE, BoardView, draw_board
 from plots.figure import INK, Picture, add_axes, new_picture
-from plots.labels import Label, draw_labels, fitted
+from plots.icons import icon
+from plots.labels import Label, draw_labels, fitted, text_width
 from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, draw_legend, left, right
 from plots.paint import paint
 
 _SCALE = 0.62
 """Inches for the side of a hex: figures can be read on paper."""
 
-_NARROWEST = 8.4
 _CELL = 0.3
+_SCALE_FROM = 1.5
+_NAMES = 1.7
+"""Inches: a cell of the industry scale, where it begins, and the names of companies."""
+
 _GREY = "#555555"
 
 
@@ -45,9 +50,12 @@ def draw_chicago(
     """Return a picture of a position, with what is to be built and a legend of it."""
     legend = legend or Legend()
     _, _, board_width, board_height = view.window
-    wide = max(board_width * _SCALE, _NARROWEST)
+    most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
+    table = 0.3 + _NAMES + sum(_columns(ledger)) + MARGIN
+    wide = max(board_width * _SCALE, _SCALE_FROM + most * _CELL + 0.5 + table)
     head = title.height(wide)
-    strip = LINE * (1.6 + max(len(ledger.lines), len(view.title.industry) * 1.6)) + MARGIN
+    rows = max(len(ledger.lines), len(view.title.industry) * 1.6)
+    strip = LINE * (3.2 + rows) + MARGIN
     foot = legend.height(wide)
     high = head + board_height * _SCALE + strip + foot
     picture = new_picture(wide, high)
@@ -60,59 +68,85 @@ def draw_chicago(
     )
     draw_board(add_axes(picture, inches, view.window), view)
     below = add_axes(picture, (0, foot, wide, strip), (0, -strip, wide, strip))
-    after = draw_industry(below, view)
-    draw_ledger(below, view, ledger, max(after + 0.5, wide * 0.45), wide - MARGIN)
+    draw_industry(below, view)
+    draw_ledger(below, view, ledger, wide - table)
+    draw_key(below, -LINE * (2.6 + rows))
     if foot:
         draw_legend(add_axes(picture, (0, 0, wide, foot), (0, -foot, wide, foot)), legend, wide)
     return picture
 
 
-def draw_industry(ax: Axes, view: BoardView) -> float:
-    """Draw the industry scale, the value that holds marked; return where it ends.
+def draw_industry(ax: Axes, view: BoardView) -> Axes:
+    """Draw the industry scale, the value that holds marked.
 
-    The units of ``ax`` are inches and its top is at 0.
+    The units of ``ax`` are inches and its top is at 0, here and below.
     """
     labels = [left("Industry scale", MARGIN, -LINE, bold=True)]
     cells, fills = [], []
-    most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
     for row, (name, each) in enumerate(view.title.industry.items()):
         y = -LINE * 2.2 - row * LINE * 1.6
         labels.append(left(name, MARGIN, y))
         for value in each.scale:
-            x = 1.5 + (value - 0.5) * _CELL
+            x = _SCALE_FROM + (value - 0.5) * _CELL
             now = value == view.industry[name]
             cells.append(box(x - _CELL / 2, y - 0.13, x + _CELL / 2, y + 0.13))
-            fills.append("#8c2f1b" if now else "#ffffff")
+            fills.append(HOUSE if now else "#ffffff")
             ink = "#ffffff" if now else INK
             labels.append(Label((str(value),), x, y, SIZE, now, ink, margin=0))
     paint(ax, cells, fills, edge=_GREY, width=0.01, zorder=5)
-    draw_labels(ax, labels)
-    return 1.5 + most * _CELL
+    return draw_labels(ax, labels)
 
 
-def draw_ledger(ax: Axes, view: BoardView, ledger: Ledger, start: float, end: float) -> Axes:
-    """Write the table of companies between ``start`` and ``end``, in inches."""
-    names = start + 0.42
-    columns = _columns(ledger, names + 1.75, end)
+def draw_ledger(ax: Axes, view: BoardView, ledger: Ledger, start: float) -> Axes:
+    """Write the table of companies from ``start`` on."""
+    names = start + 0.3
+    ends = [names + _NAMES + width for width in accumulate(_columns(ledger))]
     labels = [left("Company", names, -LINE, bold=True)]
-    for heading, x in zip(ledger.headings, columns, strict=True):
+    for heading, x in zip(ledger.headings, ends, strict=True):
         labels.append(right(heading, x, -LINE, bold=True))
     for row, line in enumerate(ledger.lines):
         company = view.company(line.company)
         y = -LINE * 2.2 - row * LINE
-        swatch = Point(start + 0.2, y).buffer(0.075)
+        swatch = Point(start + 0.1, y).buffer(0.075)
         paint(ax, [swatch], company.colour, edge=INK, width=0.01, zorder=5)
-        name = fitted(left(company.name, names, y), 1.7)
-        labels.append(left(company.name, names, y, name.size))
-        for text, x in zip(line.figures, columns, strict=True):
+        size = fitted(left(company.name, names, y), _NAMES).size
+        labels.append(left(company.name, names, y, size))
+        for text, x in zip(line.figures, ends, strict=True):
             labels.append(right(text, x, y))
     return draw_labels(ax, labels)
 
 
-def _columns(ledger: Ledger, start: float, end: float) -> list[float]:
-    """Return where each column ends."""
-    step = (end - start) / max(len(ledger.headings), 1)
-    return [start + step * (at + 1) for at in range(len(ledger.headings))]
+def _columns(ledger: Ledger) -> list[float]:
+    """Return how wide each column is: as its heading, or its longest text."""
+    found = []
+    for at, heading in enumerate(ledger.headings):
+        texts = [line.figures[at] for line in ledger.lines]
+        widest = max([text_width(heading, bold=True), *map(text_width, texts)])
+        found.append(widest * SIZE + 0.28)
+    return found
+
+
+def draw_key(ax: Axes, y: float) -> Axes:
+    """Say what the figures on a hex mean."""
+    labels, x = [], MARGIN + 0.1
+    for fill, words in _KEY:
+        if fill == "house":
+            shape = icon("house", x, y, 0.2)
+            paint(ax, [shape] if shape else [], "#ffffff", edge=HOUSE, width=0.016, zorder=5)
+        else:
+            plate = box(x - 0.085, y - 0.085, x + 0.085, y + 0.085)
+            paint(ax, [plate], fill, edge=_GREY, width=0.01, zorder=5)
+        label = left(words, x + 0.16, y, colour=_GREY)
+        labels.append(label)
+        x = label.box[2] + 0.35
+    return draw_labels(ax, labels)
+
+
+_KEY = (
+    (COST, "cost for each locomotive then there"),
+    ("#ffffff", "income"),
+    ("house", "what a house adds, filled once it stands"),
+)
 
 
 def action_colour(action: int) -> str:
