@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.files import read_cases
 from bestrun.games import ability
-from bestrun.terminal import echo_json, progress
+from bestrun.operating.commands import answer_all, cases_in, game_options, print_answer
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -32,30 +31,32 @@ Examples:
     help="Is this lay legal, and why not? TILE can be the word token. Exit code 1 if not.",
 )
 @click.option("--online", is_flag=True, help="With the tiles that only online games have.")
+@game_options
 def command(
-    files: tuple[Path, ...], as_json: bool, why: tuple[str, str] | None, online: bool
+    files: tuple[Path, ...],
+    as_json: bool,
+    why: tuple[str, str] | None,
+    online: bool,
+    action: int | None,
+    company: str,
 ) -> None:
     """List every legal tile lay and token place of the company.
 
     A tile is named with its turn (57:2); turns that look alike are one lay. A FILE holds
-    one position (TOML or JSON) or a JSON list of cases.
+    one position (TOML or JSON), a JSON list of cases, or an exported game.
     """
-    cases = [case for path in files for case in read_cases(path)]
-    if why is not None:
-        if len(cases) > 1:
-            raise InputError(f"--why asks about one position, there are {len(cases)}")
-        reasons = ability(cases[0], "why")(cases[0], *why, online=online)
-        for reason in reasons:
-            if as_json:
-                echo_json(reason.as_json())
-            else:
-                click.echo(reason.as_text())
-        sys.exit(0 if any(reason.legal for reason in reasons) else 1)
-    for case in progress(cases, len(cases), "listing moves"):
-        answer = ability(case, "moves")(case, online=online)
-        if as_json:
-            echo_json(answer.as_json())
-        else:
-            if len(cases) > 1:
-                click.echo(f"== {case.id}")
-            click.echo(answer.as_text())
+    cases = cases_in(files, action, company)
+    if why is None:
+        answer_all(
+            cases,
+            lambda case: ability(case, "moves")(case, online=online),
+            "listing moves",
+            as_json,
+        )
+        return
+    if len(cases) > 1:
+        raise InputError(f"--why asks about one position, there are {len(cases)}")
+    reasons = ability(cases[0], "why")(cases[0], *why, online=online)
+    for reason in reasons:
+        print_answer(reason, cases[0], 1, as_json)
+    sys.exit(0 if any(reason.legal for reason in reasons) else 1)

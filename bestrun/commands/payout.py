@@ -8,7 +8,7 @@ import click
 
 from bestrun.files import read_cases
 from bestrun.games import ability
-from bestrun.terminal import echo_json
+from bestrun.operating.commands import answer_all
 
 EPILOG = """\b
 Example:
@@ -18,7 +18,7 @@ Example:
 In the file, after the keys of the position:
   share_price = 144          (or "144/3": that of the third row)
   [shares]                   (percent; the rest was never sold)
-  Anna = 50
+  A = 50
   pool = 30
 """
 
@@ -34,11 +34,9 @@ def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool
     A FILE holds one position with its holders (TOML or JSON) or a JSON list of cases.
     """
     cases = [case for path in files for case in read_cases(path)]
-    for case in cases:
-        answer = ability(case, "payout")(case, revenue, withhold=withhold)
-        if as_json:
-            echo_json(answer.as_json())
-        else:
-            if len(cases) > 1:
-                click.echo(f"== {case.id}")
-            click.echo(answer.as_text())
+    answer_all(
+        cases,
+        lambda case: ability(case, "payout")(case, revenue, withhold=withhold),
+        "paying out",
+        as_json,
+    )

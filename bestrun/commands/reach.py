@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.files import read_cases
 from bestrun.games import ability
-from bestrun.terminal import echo_json, progress
+from bestrun.operating.commands import answer_all, cases_in, game_options
 
 EPILOG = """\b
 Examples:
@@ -23,18 +22,13 @@ With par = 80 in the file the answer says what the destination pays.
 @click.command("reach", epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def command(files: tuple[Path, ...], as_json: bool) -> None:
+@game_options
+def command(files: tuple[Path, ...], as_json: bool, action: int | None, company: str) -> None:
     """List the stops and hexes that the company can reach.
 
     Says whether its destination is reached, and whether it has a route and so must own a
-    train. A FILE holds one position (TOML or JSON) or a JSON list of cases.
+    train. A FILE holds one position (TOML or JSON), a JSON list of cases, or an exported
+    game.
     """
-    cases = [case for path in files for case in read_cases(path)]
-    for case in progress(cases, len(cases), "tracing routes"):
-        answer = ability(case, "reach")(case)
-        if as_json:
-            echo_json(answer.as_json())
-        else:
-            if len(cases) > 1:
-                click.echo(f"== {case.id}")
-            click.echo(answer.as_text())
+    cases = cases_in(files, action, company)
+    answer_all(cases, lambda case: ability(case, "reach")(case), "tracing routes", as_json)

@@ -1,0 +1,89 @@
+"""``bestrun advise``: the moves of a turn, ranked by what they add to the best run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from bestrun.files import Case
+from bestrun.games import ability
+from bestrun.operating.commands import cases_in, game_options, print_answer
+from bestrun.operating.wanted import Wanted
+from mapdata.errors import InputError
+
+EPILOG = """\b
+Examples:
+  bestrun advise sion.toml
+  bestrun advise sion.toml --turn --top 5 --plot best.png
+  bestrun advise game.json
+  bestrun advise turns.json --json
+"""
+
+
+@click.command("advise", epilog=EPILOG)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many.")
+@click.option("--single", is_flag=True, help="No lay and token together, only one of them.")
+@click.option("--trains", is_flag=True, help="One more train of the phase, too.")
+@click.option("--turn", is_flag=True, help="Lay, token and train together, too.")
+@click.option(
+    "--plot", "picture", type=click.Path(path_type=Path), help="Draw the best few: PNG/SVG/PDF."
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes; all cores if not said.")
+@click.option("--online", is_flag=True, help="With the tiles that only online games have.")
+@game_options
+def command(
+    files: tuple[Path, ...],
+    as_json: bool,
+    top: int,
+    single: bool,
+    trains: bool,
+    turn: bool,
+    picture: Path | None,
+    jobs: int | None,
+    online: bool,
+    action: int | None,
+    company: str,
+) -> None:
+    """Rank the company's moves by what they add to its best run, each figure proven.
+
+    A move of two parts is listed only if it earns more than either. A FILE holds one
+    position (TOML or JSON), a JSON list of cases, or an exported game.
+    """
+    cases = cases_in(files, action, company)
+    if picture is not None:
+        from bestrun.pictures import check_format
+
+        check_format(picture)
+        if len(cases) > 1:
+            raise InputError(f"a picture shows one position, there are {len(cases)}")
+    wanted = Wanted(not single, trains, turn)
+    for case in cases:
+        with _progress(case) as watch:
+            answer = ability(case, "advise")(
+                case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch
+            )
+        print_answer(answer, case, len(cases), as_json)
+        if picture is not None:
+            from bestrun.pictures import save
+
+            save(answer.draw(), picture)
+
+
+@contextmanager
+def _progress(case: Case) -> Iterator[Callable[[int, int], None] | None]:
+    """Show how much is solved, if a person is watching."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"advising {case.id}", total=None)
+        yield lambda done, known: bar.update(task, completed=done, total=known)

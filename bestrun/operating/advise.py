@@ -1,0 +1,223 @@
+"""``advise``: the moves of a turn, ranked by what they add to the best run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from bestrun.files import Case
+from bestrun.games.eighteen import Solution, heading, runs_table
+from bestrun.operating.moves import builder_of
+from bestrun.operating.options import Prospect
+from bestrun.operating.ranking import Move, best_moves
+from bestrun.operating.wanted import Wanted
+from bestrun.operating.worth import Worth
+from bestrun.terminal import table
+from bestrun.turn import Turn
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PANELS = 3
+"""How many moves stand side by side in a picture."""
+
+
+@dataclass(frozen=True)
+class AdvisedMove:
+    """A move with the best runs after it."""
+
+    move: Move
+    solution: Solution
+    before: int
+
+    @property
+    def gain(self) -> int:
+        """Return what the best runs earn more than without the move."""
+        return self.solution.revenue - self.before
+
+    @property
+    def per_cost(self) -> float | None:
+        """Return the gain for each coin that the move costs, ``None`` if it is free."""
+        return round(self.gain / self.move.cost, 3) if self.move.cost else None
+
+    @property
+    def marker(self) -> str | None:
+        """Return where the move places a marker."""
+        stop = self.move.marker
+        return None if stop is None else self.solution.turn.board.stop_id(stop)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer for programs."""
+        lay = self.move.lay
+        return {
+            "lay": None
+            if lay is None
+            else {
+                "hex": lay.hex,
+                "tile": lay.code,
+                "alike": [other.code for other in self.move.alike],
+            },
+            "token": self.marker,
+            "train": self.move.train,
+            "cost": self.move.cost,
+            "revenue": self.solution.revenue,
+            "gain": self.gain,
+            "gain_per_cost": self.per_cost,
+            "proven": self.solution.proven,
+            "runs": [run.as_json() for run in self.solution.shown(self.solution.result.plan)],
+        }
+
+    def as_words(self, *, alike: bool = True) -> str:
+        """Return what to do, with the lays that do as well unless that would be too long."""
+        lay, marker = self.move.lay, self.marker
+        words = []
+        if lay is not None:
+            words.append(f"lay {lay.code} on {self._place(lay.hex)}")
+            if self.move.alike and alike:
+                words[-1] += f" (or {', '.join(other.code for other in self.move.alike)})"
+        if marker is not None:
+            words.append(f"marker in {self._place(marker)}")
+        if self.move.train is not None:
+            words.append(f"buy a {self.move.train}")
+        return ", ".join(words)
+
+    def _place(self, stop: str) -> str:
+        name = self.solution.turn.title.hexes[stop.partition(".")[0]].name
+        return f"{name} ({stop})" if name else stop
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The answer of ``advise`` for one position.
+
+    ``considered`` moves were ranked; ``solved`` networks had to be solved for that.
+    """
+
+    id: str
+    turn: Turn
+    now: Solution
+    moves: tuple[AdvisedMove, ...]
+    considered: int
+    solved: int
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer for programs."""
+        return {
+            "id": self.id,
+            "title": self.turn.title.id,
+            "company": self.turn.company.id,
+            "revenue": self.now.revenue,
+            "proven": self.now.proven,
+            "moves": [move.as_json() for move in self.moves],
+            "considered": self.considered,
+            "solved": self.solved,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def as_text(self) -> str:
+        """Return what a person reads: the ranking, then the new runs of what gains."""
+        lines = [heading(self.turn), f"the best run earns {self.now.revenue} now, proven"]
+        lines += self.notes
+        if not any(move.gain > 0 for move in self.moves):
+            lines.append(f"none of {self.considered} moves adds to it")
+            return "\n".join(lines)
+        rows = [
+            (
+                number,
+                f"{move.gain:+}",
+                move.move.cost,
+                "" if move.per_cost is None else f"{move.per_cost:.2f}",
+                move.solution.revenue,
+                move.as_words(),
+            )
+            for number, move in enumerate(self.moves, 1)
+        ]
+        headings = ("", "gain", "cost", "gain/cost", "revenue", "move")
+        lines += ["", table(headings, rows, right="gain cost gain/cost revenue")]
+        for number, move in enumerate(self.moves, 1):
+            if move.gain > 0:
+                runs = move.solution.shown(move.solution.result.plan)
+                lines += ["", f"{number}. {move.as_words()}: {move.solution.revenue}"]
+                lines.append(runs_table(runs))
+        return "\n".join(lines)
+
+    def draw(self) -> Figure:
+        """Draw the boards after the best moves side by side."""
+        from bestrun.games.eighteen_picture import scene_of, solution_panel, title_line
+        from plots.picture import draw_panels
+
+        panels = []
+        for number, move in enumerate(self.moves[:PANELS], 1):
+            if move.gain > 0:
+                also = {move.move.lay.hex} if move.move.lay else set()
+                scene = scene_of(move.solution.turn, None, also)
+                words = f"{number}. {move.as_words(alike=False)}: {move.gain:+}"
+                panels.append(solution_panel(scene, move.solution, words))
+        if not panels:
+            scene = scene_of(self.turn, None)
+            panels.append(solution_panel(scene, self.now, "No move adds to the best run"))
+        return draw_panels(panels, title_line(self.turn))
+
+
+def advise(
+    case: Case,
+    *,
+    top: int = 10,
+    wanted: Wanted | None = None,
+    jobs: int | None = None,
+    online: bool = False,
+    watch: Callable[[int, int], None] | None = None,
+) -> Advice:
+    """Answer ``bestrun advise`` for one case.
+
+    Parameters
+    ----------
+    top
+        How many moves.
+    wanted
+        What is ranked beside single lays and markers.
+    jobs
+        Processes; all cores if not said.
+    watch
+        Called with the networks solved and known so far whenever some were solved.
+    """
+    started = time.perf_counter()
+    turn, builder = builder_of(case, online=online)
+    worth = Worth(jobs, watch)
+    prospect = Prospect(turn, builder, worth)
+    wanted = wanted or Wanted()
+    options = prospect.options(wanted)
+    worth.solve([prospect.base])
+    found = worth.solved(prospect.base)
+    assert found is not None
+    now = Solution(case.id, turn, found.problem, found.result)
+    moves = []
+    for ranked in islice(best_moves(worth, options, now.revenue), top):
+        solved = worth.solved(ranked.key)
+        assert solved is not None
+        after = _turn_after(turn, prospect, ranked.move)
+        solution = Solution(case.id, after, solved.problem, solved.result)
+        moves.append(AdvisedMove(ranked.move, solution, now.revenue))
+    seconds = time.perf_counter() - started
+    notes = tuple(_notes(turn, prospect, wanted))
+    return Advice(case.id, turn, now, tuple(moves), len(options), worth.solves, seconds, notes)
+
+
+def _turn_after(turn: Turn, prospect: Prospect, move: Move) -> Turn:
+    trains = (*turn.position.trains, *([move.train] if move.train else []))
+    position = replace(turn.position, trains=trains)
+    return Turn(position, turn.title, prospect.after(move), turn.company)
+
+
+def _notes(turn: Turn, prospect: Prospect, wanted: Wanted) -> list[str]:
+    asked = wanted.trains or wanted.turn
+    if asked and not prospect.trains():
+        return [f"{turn.company.id} can buy no further train in this phase"]
+    if not asked and not turn.position.trains:
+        return [f"{turn.company.id} has no train: --trains ranks what one would add"]
+    return []
