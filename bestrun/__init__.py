@@ -6,7 +6,34 @@ so on. Nothing heavy is imported until it is used.
 
 from __future__ import annotations
 
-from bestrun.api import audit, check, demo, load, plot, report, solve, titles
+from bestrun.api import (
+    advise,
+    audit,
+    check,
+    demo,
+    load,
+    moves,
+    payout,
+    plot,
+    reach,
+    report,
+    solve,
+    titles,
+)
 from mapdata.errors import InputError
 
-__all__ = ["InputError", "audit", "check", "demo", "load", "plot", "report", "solve", "titles"]
+__all__ = [
+    "InputError",
+    "advise",
+    "audit",
+    "check",
+    "demo",
+    "load",
+    "moves",
+    "payout",
+    "plot",
+    "reach",
+    "report",
+    "solve",
+    "titles",
+]

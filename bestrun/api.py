@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from bestrun.audits import Audit
     from bestrun.games.base import Answer
     from bestrun.games.eighteen import JudgedClaim, Solution
+    from bestrun.operating.advise import Advice
+    from bestrun.operating.moves import Moves
+    from bestrun.operating.payout import Payout
+    from bestrun.operating.reach import Reached
     from bestrun.turn import Turn
     from mapdata.position import Position
 
@@ -94,6 +98,50 @@ def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None
     from bestrun.importers import read_export
 
     return audit_game(read_export(Path(game)), jobs=jobs, time_limit=time_limit)
+
+
+def moves(source: Source, *, online: bool = False) -> Moves:
+    """Return every legal tile lay and marker place of the company."""
+    case = _case(source)
+    answer: Moves = ability(case, "moves")(case, online=online)
+    return answer
+
+
+def reach(source: Source) -> Reached:
+    """Return what the company reaches, its destination, and whether it needs a train."""
+    case = _case(source)
+    answer: Reached = ability(case, "reach")(case)
+    return answer
+
+
+def advise(
+    source: Source,
+    *,
+    top: int = 10,
+    pairs: bool = True,
+    trains: bool = False,
+    turn: bool = False,
+    jobs: int | None = None,
+    online: bool = False,
+) -> Advice:
+    """Return the moves that add most to the best run.
+
+    Single lays and markers always; with ``pairs`` both together, with ``trains`` one more
+    train of the phase, with ``turn`` all of it together.
+    """
+    from bestrun.operating.wanted import Wanted
+
+    case = _case(source)
+    wanted = Wanted(pairs, trains, turn)
+    answer: Advice = ability(case, "advise")(case, top=top, wanted=wanted, jobs=jobs, online=online)
+    return answer
+
+
+def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
+    """Return who receives what of ``revenue``, and what the share price does."""
+    case = _case(source)
+    answer: Payout = ability(case, "payout")(case, revenue, withhold=withhold)
+    return answer
 
 
 def titles() -> dict[str, str]:
