@@ -157,6 +157,22 @@ def test_furka_oberalp_comes_with_the_first_5_at_the_latest() -> None:
     assert game.now("AB").tiles["H17"] == "OP3:0"
 
 
+def test_furka_oberalp_is_laid_once() -> None:
+    game = Exported()
+    game.add("choose_ability", "P4", choice="Place tile")
+    game.passes("AB")
+    sell_until(game, "5-0")
+    assert game.now("AB").tiles["H17"] == "OP3:0"
+
+
+def test_a_station_without_track_keeps_its_index() -> None:
+    game = Exported()
+    game.passes("AB")
+    game.token("AB", "C20-0-1")
+    game.lay("AB", "C20", "59-0", 0)
+    assert game.tokens("AB") == ["C20.1", "D25"]
+
+
 # Trains and phases
 
 

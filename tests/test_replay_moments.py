@@ -90,6 +90,20 @@ def test_who_comes_next_among_several_is_only_likely() -> None:
     assert position_now(game.export(), "STB").assumed == ""
 
 
+def test_a_company_formed_in_this_round_is_not_the_next() -> None:
+    game = Exported("1841")
+    for number, company in enumerate(("SFTC", "SFTG", "SFTN")):
+        game.par(company)
+        game.buy(company, f"2-{number}")
+    game.stock_round()
+    game.lay("SFTC", "L4", "9-0", 1)
+    game.run("SFTC")
+    game.add("merge", "SFTC", corporation="SFTG")
+    game.add("merge", "SFTC", corporation="AFI")
+    moment = position_now(game.export())
+    assert (moment.position.company, moment.assumed) == ("SFTN", "")
+
+
 def test_between_sets_the_first_of_the_last_round_is_likely() -> None:
     game = Exported()
     for company, train in (("GB", "2-0"), ("AB", "2-1")):

@@ -165,10 +165,13 @@ def test_one_bad_train_leaves_the_others_and_the_game_goes_on() -> None:
     assert [len(second.claim.runs), len(second.problems)] == [1, 0]
 
 
-def test_a_run_without_token_or_company_is_told() -> None:
+def test_a_run_without_token_train_or_company_is_told() -> None:
     game = luzern()
     game.run("SBB")
     assert "SBB has no token on the board" in only_run(game).problems
+    game = luzern()
+    game.run("AB")
+    assert only_run(game).problems == ("AB has no train",)
     game = luzern()
     game.run("XY")
     assert "there is no company XY" in only_run(game).problems

@@ -87,8 +87,8 @@ class Step:
     @property
     def company(self) -> str:
         """Return the company or private that acts, or nothing for a player."""
-        entity = self.action.entity
-        return entity if isinstance(entity, str) else ""
+        entity, kind = self.action.entity, self.action.entity_type
+        return entity if isinstance(entity, str) and kind != "player" else ""
 
 
 @dataclass(frozen=True)

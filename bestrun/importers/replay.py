@@ -235,6 +235,8 @@ class Replay:
             problems.append(f"there is no company {company}")
         elif not self.board.tokens_written().get(company):
             problems.append(f"{company} has no token on the board")
+        elif not self.depot.held.get(company):
+            problems.append(f"{company} has no train")
         routes = step.action.routes or ()
         used: set[str] = set()
         for route in routes:
