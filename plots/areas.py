@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
 import shapely
 from matplotlib.axes import Axes
-from shapely import Polygon, box
+from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from hexgraph.board import Board
@@ -91,13 +90,8 @@ def _area(board: Board, members: list[HexView], outline: BaseGeometry, room: Roo
     stop = first.face.stops[0]
     name = board.title.hexes[first.id].name or stop.area or ""
     closed = not first.face.open
-    min_x, min_y, max_x, max_y = outline.bounds
-    spots = [
-        (float(x), float(y))
-        for x in np.arange(min_x + 0.3, max_x - 0.2, 0.13)
-        for y in np.arange(min_y + 0.3, max_y - 0.2, 0.13)
-    ]
     middle = outline.centroid
+    spots = _grid(outline, middle)
     dislike = [0.05 * ((x - middle.x) ** 2 + (y - middle.y) ** 2) ** 0.5 for x, y in spots]
     best: tuple[float, _Block, float, float] | None = None
     for penalty, block in _blocks(board, stop, name, closed):
@@ -122,6 +116,14 @@ def _area(board: Board, members: list[HexView], outline: BaseGeometry, room: Roo
     )
 
 
+def _grid(outline: BaseGeometry, middle: Point, step: float = 0.13) -> list[tuple[float, float]]:
+    """Return spots all over an outline, on both sides of its middle alike."""
+    left, low, right, top = outline.bounds
+    columns = range(int((left - middle.x) / step), int((right - middle.x) / step) + 1)
+    rows = range(int((low - middle.y) / step), int((top - middle.y) / step) + 1)
+    return [(middle.x + step * x, middle.y + step * y) for x in columns for y in rows]
+
+
 def cell_at(cell: Cell, x: float, y: float) -> Cell:
     """Return a cell moved by ``x`` and ``y``."""
     label = cell.label.moved(cell.label.x + x, cell.label.y + y)
@@ -143,14 +145,18 @@ def _blocks(
 ) -> Iterator[tuple[float, _Block]]:
     """Yield arrangements with how much worse than the best each looks."""
     area = board.title.areas.get(stop.area or "")
-    transit = f"{area.side}  transit +{area.transit_bonus}" if area else ""
+    transits = [(0.0, "")]
+    if area:
+        bonus = f"+{area.transit_bonus}"
+        transits = [(0.0, f"{area.side}  transit {bonus}"), (0.4, f"{area.side} {bonus}")]
     values = [] if closed else list(stop.values.items())
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
-    for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7)):
+    for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1)):
         for more, lines in broken(name):
             for worse, count in enumerate(columns):
-                penalty = smaller + more + 0.6 * worse
-                yield penalty, _block(board, lines, size, values, count, transit, closed)
+                for shorter, transit in transits:
+                    penalty = smaller + more + 0.6 * worse + shorter
+                    yield penalty, _block(board, lines, size, values, count, transit, closed)
 
 
 def _block(

@@ -71,11 +71,11 @@ def bench_picture(
     size: str = "links",
 ) -> Picture:
     """Return both pictures side by side."""
-    picture = new_picture(11, 4.6)
+    picture = new_picture(11, 5)
     left, right = picture.subplots(1, 2)
     plot_solved(left, times)
     plot_growth(right, points, size)
-    picture.subplots_adjust(left=0.07, right=0.985, bottom=0.13, top=0.89, wspace=0.2)
+    picture.subplots_adjust(left=0.07, right=0.985, bottom=0.13, top=0.83, wspace=0.2)
     return picture
 
 
@@ -101,6 +101,11 @@ def _finish(ax: Axes) -> Axes:
         ax.spines[side].set_visible(False)
     if ax.get_legend_handles_labels()[0]:
         ax.legend(
-            frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderpad=0
+            frameon=False,
+            fontsize=9,
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            ncols=2,
+            handlelength=1.4,
         )
     return ax

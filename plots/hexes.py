@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import shapely
 from matplotlib.axes import Axes
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -121,9 +122,10 @@ def draw_track(ax: Axes, views: Iterable[HexView]) -> Axes:
     """Draw all track: a light bed, and dark track with gaps where it passes under other."""
     tracked = [each for each in views if each.lines]
     beds = [palette.mixed(palette.HEXES[each.colour], "#ffffff", 0.62) for each in tracked]
-    inks = ["#222222" if each.face.open else "#8d9094" for each in tracked]
     paint(ax, [each.bed for each in tracked], beds, zorder=3)
-    paint(ax, [each.core for each in tracked], inks, zorder=3.5)
+    for ink, is_open in (("#222222", True), ("#8d9094", False)):
+        cores = [each.core for each in tracked if each.face.open is is_open]
+        paint(ax, [shapely.union_all(cores)], ink, zorder=3.5)
     return ax
 
 

@@ -11,6 +11,7 @@ import shapely
 from matplotlib.axes import Axes
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from hexgraph.course import Step, link_course, stop_in
 from hexgraph.network import Network
@@ -19,7 +20,7 @@ from plots.board import Scene
 from plots.labels import Label, draw_labels
 from plots.paint import paint
 from plots.stops import body
-from plots.track import dashes, pulled, ribbon
+from plots.track import dashes, enters_area, pulled, ribbon
 from solvers.problem import Run
 
 WIDTH = 0.15
@@ -123,7 +124,12 @@ def _legs(scene: Scene, network: Network, run: Run | None) -> list[_Leg]:
 
 
 def _line(scene: Scene, step: Step) -> LineString:
-    return scene.by_hex[step[0]].lines[step[1]]
+    """Return the line of a piece; in an area it ends short of the arrow's point."""
+    view = scene.by_hex[step[0]]
+    line, piece = view.lines[step[1]], view.face.track[step[1]]
+    if enters_area(piece, view.spots):
+        return substring(line, 0, 0.6, normalized=True)
+    return line
 
 
 def _place(scene: Scene, network: Network, stop: int, hex_id: str) -> Point | None:

@@ -101,7 +101,7 @@ def bed(track: Sequence[Piece], lines: Sequence[LineString], stops: Sequence[Spo
     return shapely.union_all(
         [
             _pointed(line).buffer(rim, join_style="mitre")
-            if _enters_area(piece, stops)
+            if enters_area(piece, stops)
             else line.buffer(CASING / 2, cap_style="flat")
             for piece, line in zip(track, lines, strict=True)
         ]
@@ -116,7 +116,7 @@ def core(
     for piece, line in zip(track, lines, strict=True):
         if piece.narrow:
             parts += dashes(line)
-        elif _enters_area(piece, stops):
+        elif enters_area(piece, stops):
             parts.append(_pointed(line))
         else:
             parts.append(line.buffer(CORE / 2, cap_style="flat"))
@@ -127,7 +127,8 @@ def core(
     return shapely.union_all(parts).difference(crossing_gaps(track, lines))
 
 
-def _enters_area(piece: Piece, stops: Sequence[Spot]) -> bool:
+def enters_area(piece: Piece, stops: Sequence[Spot]) -> bool:
+    """Return whether a piece leads from a hexside into an off-board area."""
     return len(piece.edges) == 1 and stops[piece.stops[0]].shape == "area"
 
 

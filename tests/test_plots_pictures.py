@@ -1,0 +1,276 @@
+"""Whole pictures: files, legends, claims, focus, benchmarks."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import pytest
+from click.testing import CliRunner, Result
+from conftest import DATA, real_cases
+from matplotlib.figure import Figure
+
+from bestrun.cli import bestrun
+from bestrun.files import Case
+from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.games.eighteen import check, solve
+from bestrun.games.eighteen_picture import claim_panel, draw, scene_of, solution_panel
+from mapdata.errors import InputError
+from plots.bench import bench_picture, plot_growth, plot_solved
+from plots.board import draw_board
+from plots.figure import DPI, add_axes, new_picture
+from plots.legend import Legend, Row
+from plots.picture import Panel
+
+
+def case(name: str, action: int, **changes: Any) -> Case:
+    """Return a real turn by the action of its game, with changes to its position."""
+    real = next(each for each in real_cases(name) if each["id"] == f"{name}:{action}")
+    return Case(real["id"], real["position"] | changes, "test")
+
+
+def written(figure: Figure, kind: str) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format=kind)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("name", "action"), [("1844-a", 402), ("1841-a", 583)])
+def test_a_picture_has_its_size_and_no_warning(name: str, action: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figure = draw(case(name, action), DrawOptions(SolveOptions()))
+        data = written(figure, "png")
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    size = struct.unpack(">II", data[16:24])
+    wished = figure.get_size_inches() * DPI
+    assert size == pytest.approx(wished, abs=1.5)
+    assert 700 < size[0] < 2400
+
+
+def test_svg_keeps_text_as_text_and_is_the_same_every_time() -> None:
+    options = DrawOptions(SolveOptions(), focus=True)
+    first, second = (written(draw(case("1844-a", 278), options), "svg") for _ in range(2))
+    assert first == second
+    text = first.decode()
+    for word in ("phase", "Total", "proven"):
+        assert any(word in line and "<text" in line for line in text.splitlines()), word
+
+
+def test_drawing_leaves_the_users_settings_alone() -> None:
+    before = dict(mpl.rcParams)
+    with mpl.rc_context({"svg.fonttype": "path", "font.size": 30}):
+        data = written(draw(case("1844-a", 278), DrawOptions(focus=True)), "svg")
+        assert b"<text" in data
+        assert mpl.rcParams["svg.fonttype"] == "path"
+    assert dict(mpl.rcParams) == before
+
+
+def test_the_title_line_names_company_phase_and_trains() -> None:
+    words = [
+        text.get_text() for ax in draw(case("1844-a", 681), DrawOptions()).axes for text in ax.texts
+    ]
+    assert "Schweizer Bundesbahnen" in words
+    assert "1844 Switzerland  ·  phase 5  ·  trains 5H, 3H, 3H, 4H" in words
+
+
+def test_the_legend_tells_train_route_breakdown_total_and_proof() -> None:
+    solution = solve(case("1844-a", 768), SolveOptions())
+    legend = solution_panel(scene_of(solution.turn, True), solution).legend
+    assert [row.train for row in legend.rows] == [
+        run.train.name for run in solution.result.plan.runs
+    ]
+    assert sum(int(row.total) for row in legend.rows) == solution.revenue
+    tunnel = next(row for row in legend.rows if "tunnel" in row.text)
+    assert tunnel.text.startswith("Brig 20 – Thun 30 – Sarnen 10")
+    assert legend.total == f"Total {solution.revenue}"
+    assert legend.remark.startswith("proven")
+
+
+def test_skipped_stops_stand_in_brackets() -> None:
+    late = case("1844-a", 782, phase="7", company="STB", trains=["8E"])
+    solution = solve(late, SolveOptions())
+    legend = solution_panel(scene_of(solution.turn, True), solution).legend
+    (run,), (row,) = solution.result.plan.runs, legend.rows
+    skipped = [solution.problem.network.stops[at].name for at in run.stops if at not in run.paid]
+    assert skipped
+    assert all(f"({name})" in row.text for name in skipped)
+
+
+def test_trains_that_stay_idle_are_named() -> None:
+    solution = solve(case("1844-a", 125, trains=["2H"] * 9), SolveOptions())
+    legend = solution_panel(scene_of(solution.turn, True), solution).legend
+    idle = 9 - len(legend.rows)
+    assert idle > 0
+    assert legend.notes == (f"idle: {', '.join(['2H'] * idle)}",)
+
+
+def test_the_legend_does_not_cover_the_board() -> None:
+    figure = draw(case("1844-a", 681), DrawOptions(SolveOptions()))
+    title, board, legend = (ax.get_position() for ax in figure.axes)
+    assert legend.y1 <= board.y0 + 1e-9
+    assert board.y1 <= title.y0 + 1e-9
+
+
+def test_a_long_route_is_broken_into_lines() -> None:
+    route = " – ".join(f"Station {number} 20" for number in range(30))
+    short, long = (Legend(rows=(Row(1, "8", text, "600"),)) for text in ("A – B", route))
+    assert long.height(8) > 3 * short.height(8) / 2
+
+
+def test_focus_shows_the_whole_network_and_not_the_whole_board() -> None:
+    solution = solve(case("1844-a", 278), SolveOptions())
+    shown = scene_of(solution.turn, True).by_hex
+    network = solution.turn.network
+    assert {hex_id for link in network.links for hex_id in link.hexes} <= set(shown)
+    assert len(shown) < len(solution.turn.title.hexes) / 2
+    assert set(scene_of(solution.turn, None).by_hex) == set(shown)
+    assert len(scene_of(solution.turn, False).by_hex) == len(solution.turn.title.hexes)
+
+
+def test_a_network_over_most_of_the_board_is_shown_whole() -> None:
+    solution = solve(case("1844-a", 681), SolveOptions())
+    whole = scene_of(solution.turn, None).by_hex
+    assert len(whole) == len(solution.turn.title.hexes)
+
+
+def test_a_position_without_any_track_of_the_company_is_drawn_whole() -> None:
+    bare = case("1844-a", 125, company="AB", tokens={}, trains=["2H"])
+    assert len(draw(bare, DrawOptions(SolveOptions(), focus=True)).axes) == 3
+
+
+def test_a_title_from_elsewhere_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BESTRUN_TITLES", str(DATA / "tiny-title"))
+    done = run_plot(tmp_path, DATA / "tiny-title" / "position.toml", "--solve", out="tiny.svg")
+    assert done.exit_code == 0, done.output
+    assert ">The Coast 50 – Midway 10 – Northam 20" in (tmp_path / "tiny.svg").read_text()
+
+
+CLAIM = """
+4H: {}
+6: Strasbourg-Basel-Olten-Sarnen-Thun-Brig
+"""
+
+
+def judged_panel(line: str) -> Panel:
+    judged = check(case("1844-a", 768), (CLAIM.format(line), "claim"), SolveOptions())
+    return claim_panel(scene_of(judged.turn, False), judged)
+
+
+def test_a_legal_claim_is_drawn_without_a_mark() -> None:
+    panel = judged_panel("Zug-Lucerne-Stans")
+    assert len(panel.runs) == 2
+    assert not panel.faults and not panel.missing
+    assert panel.legend.total == "Earns 340"
+    assert "390" in panel.legend.remark
+
+
+def test_a_wrong_figure_is_told_with_its_run() -> None:
+    panel = judged_panel("Zug-Lucerne-Stans = 90")
+    assert panel.legend.rows[0].faults == ("90 is stated, but the run earns 110",)
+
+
+def test_a_blocked_city_is_marked_where_it_is_run_through() -> None:
+    panel = judged_panel("Zug-Lucerne-Stans-Altdorf")
+    stans = panel.scene.by_hex["G18"].places[0]
+    ((x, y),) = panel.faults
+    assert abs(x - stans.x) < 0.4 and abs(y - stans.y) < 0.4
+    assert panel.runs[0].wrong and not panel.runs[1].wrong
+    assert panel.legend.total == "Illegal"
+
+
+def test_track_that_two_runs_share_is_marked_on_the_hexside() -> None:
+    panel = judged_panel("Thun-Brig")
+    one, two = panel.scene.by_hex["H13"], panel.scene.by_hex["I12"]
+    middle = pytest.approx(((one.x + two.x) / 2, (one.y + two.y) / 2))
+    assert middle in list(panel.faults)
+
+
+def test_a_claim_without_track_is_dashed_from_stop_to_stop() -> None:
+    panel = judged_panel("Genève-Bern")
+    ((colour, places),) = panel.missing
+    assert len(places) == 2
+    assert [run.number for run in panel.runs] == [2]
+    assert panel.runs[0].colour != colour
+    assert panel.faults
+    assert "no track" in " ".join(panel.legend.rows[0].faults)
+
+
+def run_plot(folder: Path, file: Path, *more: str, out: str = "out.svg") -> Result:
+    options = ["plot", str(file), "-o", str(folder / out), *more]
+    done = CliRunner().invoke(bestrun, options)
+    if done.exit_code == 0:
+        assert (folder / out).stat().st_size > 1000
+    else:
+        assert list(folder.iterdir()) == []
+    return done
+
+
+REAL = DATA / "positions" / "1841-lite-a.json"
+
+
+def test_plot_writes_each_format(tmp_path: Path) -> None:
+    for kind in ("png", "svg", "pdf"):
+        done = run_plot(tmp_path, REAL, "--case", "1841-lite-a:103", "--solve", out=f"out.{kind}")
+        assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    ("more", "out", "told"),
+    [
+        (("--case", "1841-lite-a:103"), "out.bmp", "png, svg or pdf"),
+        (("--case", "nothing"), "out.png", "no case nothing"),
+        ((), "out.png", "--case"),
+        (("--case", "1841-lite-a:103"), "nowhere/out.png", "folder"),
+    ],
+)
+def test_plot_says_what_is_wrong_and_writes_nothing(
+    tmp_path: Path, more: tuple[str, ...], out: str, told: str
+) -> None:
+    done = run_plot(tmp_path, REAL, *more, out=out)
+    assert isinstance(done.exception, InputError)
+    assert told in str(done.exception)
+
+
+def test_claim_and_best_plan_stand_side_by_side(tmp_path: Path) -> None:
+    claim = tmp_path / "claim.txt"
+    claim.write_text(CLAIM.format("Zug-Lucerne-Stans"))
+    figure = draw(case("1844-a", 768), DrawOptions(SolveOptions(), claim, False))
+    _, left, _, right, _ = (ax.get_position() for ax in figure.axes)
+    assert left.x1 <= right.x0
+    assert left.width == pytest.approx(right.width)
+
+
+def test_draw_board_takes_an_ax_and_returns_it() -> None:
+    turn = solve(case("1841-a", 250), SolveOptions()).turn
+    picture = new_picture(5, 5)
+    ax = add_axes(picture, (0, 0, 5, 5), (0, 0, 1, 1))
+    assert draw_board(ax, turn.board) is ax
+    assert len(ax.collections) > 5 and len(ax.texts) > 50
+
+
+def test_solved_against_time_counts_only_what_is_solved() -> None:
+    ax = new_picture(4, 3).subplots()
+    assert plot_solved(ax, {"auto": [0.01, 0.02, 0.0], "circuit": [1.0, None, None]}) is ax
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert labels == ["auto (3 of 3)", "circuit (1 of 3)"]
+    assert max(ax.lines[0].get_ydata()) == 3
+    assert max(ax.lines[1].get_ydata()) == 1
+
+
+def test_time_against_size_draws_every_case() -> None:
+    ax = new_picture(4, 3).subplots()
+    assert plot_growth(ax, {"auto": [(10, 0.1), (20, 0.3)]}, "links") is ax
+    assert len(ax.collections[0].get_offsets()) == 2
+    assert ax.get_xlabel() == "links"
+
+
+def test_benchmark_pictures_are_drawn_even_of_nothing() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert written(bench_picture({}, {}), "png")
+        assert written(bench_picture({"a": [0.1]}, {"a": [(3, 0.1)]}), "svg")
