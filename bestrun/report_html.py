@@ -36,8 +36,9 @@ def report_page(audits: Sequence[Audit], pictures: Mapping[str, bytes]) -> str:
 
 
 def _headline(audit: Audit, several: bool) -> str:
-    told = f"{audit.game}: {audit.headline}" if several else audit.headline
-    return f'<p class="headline">{escape(told[:1].upper() + told[1:])}.</p>'
+    game = f"{audit.game}: " if several else ""
+    told = audit.headline if several else audit.headline[0].upper() + audit.headline[1:]
+    return f'<p class="headline">{escape(game + told)}.</p>'
 
 
 def _runs_table(audits: Iterable[Audit], several: bool) -> str:

@@ -284,7 +284,7 @@ def test_the_page_holds_everything_itself(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     run("audit", LUZERN, TORINO, "--html", path)
     page = path.read_text(encoding="utf-8")
-    assert "Luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40." in page
+    assert "luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40." in page
     assert '<a href="#luzern:13">40</a>' in page
     assert '<h3 id="luzern:13">luzern, OR 2.1, GB (action 13): missed 40</h3>' in page
     assert page.count('<img alt="left the run for 40, right the best for 80"') == 1
