@@ -95,13 +95,12 @@ class Builder:
     def lays(self) -> Iterator[Lay]:
         """Yield every legal tile lay; turns that look alike are one, the smallest named."""
         for hex_id in self.title.hexes:
-            entries = self._entries(hex_id)
             begins = any(at == hex_id for at, _ in self._stations)
-            if not (entries or begins) or next_colour(self.board, hex_id) is None:
+            if not begins and hex_id not in self._entries:
                 continue
-            cost = lay_cost(self.board, hex_id)
+            cost, colour = lay_cost(self.board, hex_id), next_colour(self.board, hex_id)
             for tile in self.title.tiles.values():
-                if self.why_no_tile(hex_id, tile) is not None:
+                if tile.colour != colour or self.why_no_tile(hex_id, tile) is not None:
                     continue
                 for rotation in turns(tile):
                     if self.why_no_turn(hex_id, tile, rotation) is None:
@@ -120,15 +119,14 @@ class Builder:
         unfit = unfit_turn(self.board, hex_id, tile, rotation, self.closed)
         return unfit or self._out_of_reach(hex_id, tile, rotation)
 
-    def _entries(self, hex_id: str) -> set[int]:
-        """Return the edges of a hex at which routes of the company arrive from outside."""
-        found = set()
-        for edge in range(6):
+    @cached_property
+    def _entries(self) -> dict[str, set[int]]:
+        """Return for each hex the edges at which routes of the company arrive from outside."""
+        found: dict[str, set[int]] = {}
+        for hex_id, edge in self.reach.exits:
             across = hex_across(self.title, hex_id, edge)
-            if across is None or hexside(hex_id, across) in self.closed:
-                continue
-            if (across, opposite(edge)) in self.reach.exits:
-                found.add(edge)
+            if across is not None and hexside(hex_id, across) not in self.closed:
+                found.setdefault(across, set()).add(opposite(edge))
         return found
 
     def _out_of_reach(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
@@ -137,7 +135,7 @@ class Builder:
         new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
         became = kept_stops(old, new)
         assert became is not None
-        entries = self._entries(hex_id)
+        entries = self._entries.get(hex_id, set())
         begins = {became[index] for at, index in self._stations if at == hex_id}
         arrives = {
             stop for piece in new.track if entries.intersection(piece.edges) for stop in piece.stops

@@ -1,0 +1,55 @@
+"""What the tests of the operating turn share: a company on a board, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bestrun.operating.builder import Builder, at_home
+from bestrun.turn import set_up
+from hexgraph.board import marker_stop
+from hexgraph.lay import Refusal
+from mapdata.position import Position
+
+Tiles = Mapping[str, str]
+Tokens = Mapping[str, Sequence[str]]
+
+
+def builder(
+    title: str,
+    phase: str,
+    company: str,
+    tiles: Tiles | None = None,
+    tokens: Tokens | None = None,
+    **known: object,
+) -> Builder:
+    """Return ``company`` on a board, ready to build."""
+    standing = {name: tuple(stops) for name, stops in (tokens or {}).items()}
+    turn = set_up(Position(title, phase, company, (), tiles or {}, standing))
+    return Builder(at_home(turn.board, turn.company), turn.company, **known)  # type: ignore[arg-type]
+
+
+def refused(company: Builder, hex_id: str, code: str) -> str | None:
+    """Return the code under which a lay is refused, ``None`` if it is legal.
+
+    The list of all legal lays must say the same.
+    """
+    name, _, turn = code.partition(":")
+    refusal = company.why_no_lay(hex_id, company.title.tiles[name], int(turn))
+    listed = {(lay.hex, lay.code) for lay in company.lays()}
+    assert ((hex_id, code) in listed) == (refusal is None)
+    return _code(refusal)
+
+
+def marker_refused(company: Builder, stop: str) -> str | None:
+    """Return the code under which a marker is refused, ``None`` if the place is legal."""
+    hex_id, _, index = stop.partition(".")
+    key = (hex_id, int(index)) if index else marker_stop(company.board, stop)
+    refusal = company.why_no_marker(key)
+    listed = {marker.stop for marker in company.markers()}
+    assert (key in listed) == (refusal is None)
+    return _code(refusal)
+
+
+def _code(refusal: Refusal | None) -> str | None:
+    assert refusal is None or refusal.message
+    return None if refusal is None else refusal.code
