@@ -78,6 +78,7 @@ class Model:
         ends = []
         for at, stop in enumerate(stops):
             graph.append((at, at, ~visited[at]))
+            model.add_implication(idle, ~visited[at])  # no round trip past the depot
             begin, end = model.new_bool_var(""), model.new_bool_var("")
             graph += [(depot, at, begin), (at, depot, end)]
             arcs[-1, at].append((-1, begin))

@@ -133,6 +133,8 @@ def pack(
         after = made[at + 1]
         made[at].best_later = after.best_later + _most(after.scores, after.trains)
     search = _Search(scale, made, keep, clock, max_tries)
+    if not made:
+        return Packing([()], 0)
     try:
         search.descend(0, 0, made[0].trains, 0, 0, ())
         finished = True
