@@ -18,6 +18,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import Route, best_paid
 from solvers.errors import SolverFailed
@@ -184,12 +185,14 @@ class Model:
         self.model.maximize(revenue)
         solver = new_solver(clock)
         status = solver.solve(self.model)
+        if status == cp_model.UNKNOWN:
+            return make_plan(self.problem, ()), optimistic(self.problem)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            if status == cp_model.UNKNOWN:
-                return make_plan(self.problem, ()), int(solver.best_objective_bound)
             raise SolverFailed(f"CP-SAT says {solver.status_name(status)}")
         plan = self._plan(solver)
-        bound = max(plan.revenue, int(solver.best_objective_bound + 1e-6))
+        bound = plan.revenue
+        if status == cp_model.FEASIBLE:
+            bound = self._bound(solver.best_objective_bound, plan.revenue)
         if tidy and status == cp_model.OPTIMAL and plan.runs:
             self.model.add(revenue == plan.revenue)
             trains = len(self.problem.network.resources) + 1
@@ -203,6 +206,14 @@ class Model:
             if solver.solve(self.model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 plan = self._plan(solver)
         return plan, bound
+
+    def _bound(self, reported: float, revenue: int) -> int:
+        """Return a bound for a search that was cut short.
+
+        Before it has a bound CP-SAT reports 0, which would prove anything.
+        """
+        loose = optimistic(self.problem)
+        return min(loose, int(reported + 1e-6)) if reported > revenue else loose
 
     def _plan(self, solver: cp_model.CpSolver) -> Plan:
         runs = [route.run for route, literal in self.choices if solver.value(literal)]
@@ -234,6 +245,7 @@ class Model:
 
 
 def new_solver(clock: Clock) -> cp_model.CpSolver:
+    """Return a solver with the settings that proved best, stopped by the clock."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = WORKERS
     solver.parameters.linearization_level = 2
