@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from conftest import real_cases
 
 from bestrun.operating.builder import Builder, at_home
 from bestrun.operating.reach import reaches_destination
@@ -12,8 +13,6 @@ from bestrun.turn import Turn, set_up
 from hexgraph.board import Board, marker_stop
 from hexgraph.lay import smallest_turn, with_marker, with_tile
 from mapdata.read import read_position
-
-from conftest import real_cases
 
 GAMES = ("moves-1844-a", "moves-1841-a", "moves-1841-lite-a")
 
