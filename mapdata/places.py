@@ -5,9 +5,35 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from mapdata.errors import InputError, did_you_mean
-from mapdata.title import Hex, Title
+from mapdata.title import Hex
+
+
+class Place(Protocol):
+    """A hex that may have a name."""
+
+    @property
+    def name(self) -> str | None:
+        """Return the name, if there is one."""
+
+
+class Places(Protocol):
+    """A board whose hexes are known by id and by folded name, whatever the game."""
+
+    @property
+    def id(self) -> str:
+        """Return what the board is called."""
+
+    @property
+    def hexes(self) -> Mapping[str, Place]:
+        """Return the hexes by id."""
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Return the ids of hexes by folded name."""
+
 
 _JOINTS = re.compile(r"\s*(?:&|/|\s-\s)\s*")
 
@@ -50,7 +76,7 @@ def place_names(hexes: Iterable[Hex], aliases: Mapping[str, str]) -> dict[str, s
     return names
 
 
-def find_hex(title: Title, text: str) -> str:
+def find_hex(title: Places, text: str) -> str:
     """Return the id of the hex that ``text`` means: its id, or a name, accents optional."""
     wanted = text.strip()
     if wanted in title.hexes:

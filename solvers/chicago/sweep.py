@@ -1,0 +1,359 @@
+"""The best plan by one sweep over the board: fast however many plans are equally good.
+
+The sweep decides hex by hex, column by column, whether a hex is built. What was decided
+matters for the rest only through the *state* at the frontier: which of the hexes that still
+have undecided neighbours are built, and which of those hang together, or with the network.
+Sets that agree in this share a state; for each state a table holds the least cost for every
+number of hexes and every income. A piece that the frontier leaves behind unconnected is
+dropped, and so is whatever cannot reach the income of a plan that is known already.
+
+That plan comes from a first sweep that keeps only the most promising states of each column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.chicago.growth import Grown, Growth
+from solvers.clock import Clock
+from solvers.errors import TooLarge
+
+SLOTS = 14
+"""Hexes that can be open at a time: a label is kept in four bits."""
+
+BEAM = 150
+"""States of each layer that the first sweep keeps."""
+
+MOST_BYTES = 1_500_000_000
+"""What the tables of all layers may fill together."""
+
+NETWORK, FIRST = 1, 2
+"""Labels: of what hangs together with the network, and of the piece that has slot 0. The
+piece that begins at slot 5 is labelled 7, and what is not built 0."""
+
+FAR = 1 << 20
+"""More than any way takes."""
+
+Labels = NDArray[np.uint8]
+Costs = NDArray[np.uint16]
+Ints = NDArray[np.int64]
+
+
+@dataclass
+class _Layer:
+    """The states after one hex is decided.
+
+    ``costs[state, hexes, income]`` is the least cost. ``skipped`` and ``taken`` say which
+    state of this layer each state of the layer before leads to (-1: none).
+    """
+
+    labels: Labels
+    costs: Costs
+    skipped: Ints
+    taken: Ints
+
+
+def solve_sweep(growth: Growth, clock: Clock) -> Grown:
+    """Return a best set of hexes; when time runs out, the best one known by then."""
+    if not growth.hexes or not growth.limit:
+        return Grown(frozenset(), 0)
+    sweep = _Sweep(growth, clock)
+    known: frozenset[int] = frozenset()
+    try:
+        known = sweep.run(0, BEAM)
+        known = sweep.run(growth.rank(known)[0], None)
+    except (TimeoutError, KeyboardInterrupt):
+        return Grown(known, sweep.most, finished=False)
+    return Grown(known, growth.rank(known)[0])
+
+
+class _Sweep:
+    """The order of the hexes, and what is known of the part that is still to come."""
+
+    def __init__(self, growth: Growth, clock: Clock) -> None:
+        self.growth, self.clock = growth, clock
+        self.order = _order(growth)
+        place = {each: at for at, each in enumerate(self.order)}
+        self.earlier = [
+            [other for other in growth.near[each] if place[other] < at]
+            for at, each in enumerate(self.order)
+        ]
+        self.closing: list[list[int]] = [[] for _ in self.order]
+        for at, each in enumerate(self.order):
+            self.closing[max([at, *(place[other] for other in growth.near[each])])].append(each)
+        self.slot = self._slots()
+        self.width = 1 + max(self.slot)
+        self.to_come = _to_come(growth, self.order)
+        self.most = int(self.to_come[0][-1, -1])
+        """An income that no set exceeds: that of the best hexes, connected or not."""
+        size = np.uint8 if growth.treasury < 255 else np.uint16
+        self.never = np.iinfo(size).max
+        self.size: type = size
+        self.ways = _ways_home(growth, self.order, self.slot)
+
+    def _slots(self) -> list[int]:
+        """Give every hex a place in the state; places are used again."""
+        free = list(range(SLOTS))
+        slot = [0] * len(self.order)
+        for at, each in enumerate(self.order):
+            if not free:
+                raise TooLarge(f"more than {SLOTS} hexes are open at a time")
+            slot[each] = min(free)
+            free.remove(slot[each])
+            free += [slot[other] for other in self.closing[at]]
+        return slot
+
+    def run(self, wanted: int, beam: int | None) -> frozenset[int]:
+        """Return the best set with an income of ``wanted`` or more, which must exist.
+
+        With ``beam`` only so many states of a layer are kept: what is found then is a set,
+        but maybe not the best.
+        """
+        growth = self.growth
+        costs: Costs = np.full((1, growth.limit + 1, self.most + 1), self.never, self.size)
+        costs[0, 0, 0] = 0
+        nothing = np.zeros(0, np.int64)
+        layer = _Layer(np.zeros((1, self.width), np.uint8), costs, nothing, nothing)
+        layers = [layer]
+        held = 0
+        for at in range(len(self.order)):
+            self.clock.check()
+            layer = self._decide(at, layer, wanted, beam)
+            layers.append(layer)
+            held += layer.costs.nbytes
+            if held > MOST_BYTES:
+                raise TooLarge(f"the tables of the sweep need more than {MOST_BYTES // 10**6} MB")
+        return self._trace(layers)
+
+    def _decide(self, at: int, before: _Layer, wanted: int, beam: int | None) -> _Layer:
+        """Return the states after the hex at ``at`` in the order is built or not."""
+        growth, each = self.growth, self.order[at]
+        cost, income = growth.cost[each], growth.income[each]
+        paid = np.full_like(before.costs, self.never)
+        from_ = before.costs[:, :-1, : self.most + 1 - income]
+        affordable = from_ <= growth.treasury - cost
+        paid[:, 1:, income:] = np.where(affordable, from_ + self.size(cost), self.never)
+        can = np.flatnonzero((paid != self.never).any(axis=(1, 2)))
+        labels = np.concatenate([before.labels, self._joined(at, before.labels[can])])
+        costs = np.concatenate([before.costs, paid[can]])
+        origin = np.concatenate([np.arange(len(before.labels)), can + len(before.labels)])
+
+        alive = self._close(at, labels)
+        self._forget_hopeless(at, labels, costs, wanted)
+        alive &= (costs != self.never).any(axis=(1, 2))
+        labels, costs, origin = _canonical(labels[alive]), costs[alive], origin[alive]
+
+        codes = _codes(labels)
+        order = np.argsort(codes, kind="stable")
+        first = np.flatnonzero(np.diff(codes[order], prepend=-1))
+        many = np.diff(first, append=len(order))
+        state = np.full(2 * len(before.labels), -1)
+        state[origin[order]] = np.repeat(np.arange(len(first)), many)
+        labels, costs = labels[order[first]], _least(costs, order, first, many)
+        if beam is not None and len(labels) > beam:
+            kept = self._promising(at, labels, costs, beam)
+            renumbered = np.full(len(labels) + 1, -1)
+            renumbered[kept] = np.arange(len(kept))
+            state, labels, costs = renumbered[state], labels[kept], costs[kept]
+        return _Layer(labels, costs, *np.split(state, 2))
+
+    def _joined(self, at: int, labels: Labels) -> Labels:
+        """Return the labels after a hex is built: it joins the pieces beside it.
+
+        A piece is labelled by its first slot, so no other can have the label of this slot.
+        """
+        each = self.order[at]
+        slot = self.slot[each]
+        beside = labels[:, [self.slot[other] for other in self.earlier[at]]]
+        fresh = NETWORK if self.growth.touching[each] else slot + FIRST
+        own = np.where(beside == 0, fresh, beside).min(axis=1, initial=fresh).astype(np.uint8)
+        joined = labels.copy()
+        for old in beside.T:
+            rows = np.flatnonzero((old > 0) & (old != own))
+            part = joined[rows]
+            joined[rows] = np.where(part == old[rows, None], own[rows, None], part)
+        joined[:, slot] = own
+        return joined
+
+    def _close(self, at: int, labels: Labels) -> NDArray[np.bool_]:
+        """Forget hexes with no undecided neighbours; return which states live on.
+
+        A piece that is left behind without the network can never be joined to it.
+        """
+        alive = np.ones(len(labels), bool)
+        for each in self.closing[at]:
+            slot = self.slot[each]
+            old = labels[:, slot].copy()
+            labels[:, slot] = 0
+            apart = np.flatnonzero(old > NETWORK)
+            alive[apart] &= (labels[apart] == old[apart, None]).any(axis=1)
+        return alive
+
+    def _forget_hopeless(self, at: int, labels: Labels, costs: Costs, wanted: int) -> None:
+        """Strike out what can no longer reach the income wanted, or the network."""
+        dearest = self._dearest(at, wanted)
+        costs[costs > np.maximum(dearest, 0).astype(self.size)] = self.never
+        costs[:, dearest < 0] = self.never
+        money, hexes = self._way_home(at, labels)
+        lost = np.flatnonzero(hexes)
+        money, hexes = np.minimum(money[lost], self.growth.treasury), hexes[lost]
+        part = costs[lost]
+        part[part > (self.growth.treasury - money).astype(self.size)[:, None, None]] = self.never
+        part[np.arange(self.growth.limit + 1) > self.growth.limit - hexes[:, None]] = self.never
+        costs[lost] = part
+
+    def _dearest(self, at: int, wanted: int) -> Ints:
+        """Return for each number of hexes and income what it may cost at most by now."""
+        table = self.to_come[at + 1]
+        missing = wanted - np.arange(self.most + 1)
+        needed = np.array([np.searchsorted(row, missing) for row in table[::-1]])
+        return np.where(needed <= self.growth.treasury, self.growth.treasury - needed, -1)
+
+    def _way_home(self, at: int, labels: Labels) -> tuple[Ints, Ints]:
+        """Return the money and the hexes that each state still needs at the very least."""
+        apart = labels > NETWORK
+        lost, beside = apart.any(axis=1), (labels == NETWORK).any(axis=1)
+        money, hexes = (np.where(apart, way, FAR).min(axis=1) for way in self.ways[at])
+        money, hexes = (np.where(beside, 1, need) for need in (money, hexes))
+        return np.where(lost, money, 0), np.where(lost, hexes, 0)
+
+    def _promising(self, at: int, labels: Labels, costs: Costs, beam: int) -> Ints:
+        """Return the states from which the most can still be hoped for."""
+        limit, treasury = self.growth.limit, self.growth.treasury
+        money, hexes = (need[:, None, None] for need in self._way_home(at, labels))
+        left = np.maximum(treasury - money - costs.astype(np.int64), 0)
+        free = np.maximum(limit - hexes - np.arange(limit + 1)[:, None], 0)
+        hope = self.to_come[at + 1][free, left] + np.arange(self.most + 1)
+        best = np.where(costs == self.never, -1, hope).max(axis=(1, 2))
+        return np.sort(np.argsort(-best, kind="stable")[:beam])
+
+    def _trace(self, layers: list[_Layer]) -> frozenset[int]:
+        """Return the hexes of the best entry of the last table, going back layer by layer."""
+        if not len(layers[-1].labels):
+            return frozenset()
+        table = layers[-1].costs[0]
+        income = int(np.flatnonzero((table != self.never).any(axis=0))[-1])
+        hexes = int(table[:, income].argmin())
+        cost = int(table[hexes, income])
+        state = 0
+        chosen = []
+        for at in range(len(self.order) - 1, -1, -1):
+            before, layer, each = layers[at], layers[at + 1], self.order[at]
+            same = before.costs[:, hexes, income] == cost
+            options = np.flatnonzero((layer.skipped == state) & same)
+            if not len(options):
+                chosen.append(each)
+                hexes, income = hexes - 1, income - self.growth.income[each]
+                cost -= self.growth.cost[each]
+                same = before.costs[:, hexes, income] == cost
+                options = np.flatnonzero((layer.taken == state) & same)
+            state = int(options[0])
+        return frozenset(chosen)
+
+
+def _order(growth: Growth) -> tuple[int, ...]:
+    """Return the hexes column by column, the far side first.
+
+    A piece that is far from the network has spent most of what there is on coming nearer,
+    so that fewer states survive than when the sweep starts at the network.
+    """
+    middle = [x for (x, _), touching in zip(growth.xy, growth.touching, strict=True) if touching]
+    east = sum(x for x, _ in growth.xy) / len(growth.xy) > sum(middle) / len(middle)
+    way = -1 if east else 1
+    return tuple(
+        sorted(range(len(growth.xy)), key=lambda at: (way * growth.xy[at][0], growth.xy[at][1]))
+    )
+
+
+def _to_come(growth: Growth, order: tuple[int, ...]) -> list[NDArray[np.int64]]:
+    """Return tables of the most income that the hexes from each place on can add.
+
+    By number of hexes and money; whether the hexes hang together is not asked.
+    """
+    table = np.zeros((growth.limit + 1, growth.treasury + 1), np.int64)
+    tables = [table]
+    for each in reversed(order):
+        cost, income = growth.cost[each], growth.income[each]
+        if income:
+            more = table[:-1, : growth.treasury + 1 - cost] + income
+            table = table.copy()
+            table[1:, cost:] = np.maximum(table[1:, cost:], more)
+        tables.append(table)
+    return tables[::-1]
+
+
+def _ways_home(growth: Growth, order: tuple[int, ...], slot: list[int]) -> list[tuple[Ints, Ints]]:
+    """Return what the way to the network takes from each slot, after each hex is decided.
+
+    Money and hexes of the cheapest and the shortest way over hexes that are undecided.
+    """
+    money = _Home(growth, growth.cost)
+    steps = _Home(growth, (1,) * len(growth.cost))
+    ways = []
+    for at in range(len(order) - 1, -1, -1):
+        width = max(slot) + 1
+        pair = np.full(width, FAR), np.full(width, FAR)
+        for each in order[: at + 1]:
+            for found, home in zip(pair, (money, steps), strict=True):
+                way = home.from_(each)
+                if way < FAR:
+                    found[slot[each]] = way
+        ways.append(pair)
+        money.add(order[at])
+        steps.add(order[at])
+    return ways[::-1]
+
+
+class _Home:
+    """The least way to the network over the hexes added so far."""
+
+    def __init__(self, growth: Growth, price: tuple[int, ...]) -> None:
+        self.growth, self.price = growth, price
+        self.way: dict[int, int] = {}
+
+    def from_(self, each: int) -> int:
+        """Return the least way from a hex, itself not counted."""
+        return min(
+            (self.way[other] for other in self.growth.near[each] if other in self.way), default=FAR
+        )
+
+    def add(self, each: int) -> None:
+        """Let ways lead over ``each`` too."""
+        self.way[each] = self.price[each] + (0 if self.growth.touching[each] else self.from_(each))
+        changed = [each]
+        while changed:
+            here = changed.pop()
+            for other in self.growth.near[here]:
+                if self.way.get(other, 0) > self.way[here] + self.price[other]:
+                    self.way[other] = self.way[here] + self.price[other]
+                    changed.append(other)
+
+
+def _least(costs: Costs, order: Ints, first: Ints, many: Ints) -> Costs:
+    """Return the tables of states that are one: ``many`` of them from ``first`` on."""
+    merged = costs[order[first]]
+    for more in range(1, many.max(initial=1)):
+        rows = np.flatnonzero(many > more)
+        merged[rows] = np.minimum(merged[rows], costs[order[first[rows] + more]])
+    return merged
+
+
+def _canonical(labels: Labels) -> Labels:
+    """Return labels that depend on nothing but what hangs together."""
+    found = labels.copy()
+    for slot in range(labels.shape[1]):
+        label = labels[:, slot]
+        first = (labels == label[:, None]).argmax(axis=1) + FIRST
+        found[:, slot] = np.where(label > NETWORK, first, label)
+    return found
+
+
+def _codes(labels: Labels) -> Ints:
+    """Return one number for each row of labels."""
+    codes = np.zeros(len(labels), np.int64)
+    for slot in range(labels.shape[1]):
+        codes = codes << 4 | labels[:, slot]
+    return codes
