@@ -6,9 +6,9 @@ elsewhere); neighbours, costs, incomes and the opening of the Wabash are worked 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 
 from mapdata.chicago import load
@@ -23,14 +23,15 @@ SHARES = {"PRR": 3, "B&O": 4, "C&O": 6, "NYC": 5, WABASH: 2}
 INDUSTRY = {"E0": ("Detroit", 1), "I6": ("Wheeling", 3), "K4": ("Pittsburgh", 4)}
 
 
-def beside(hex_id: str) -> list[str]:
+@cache
+def beside(hex_id: str) -> tuple[str, ...]:
     """Letters are columns; every second column lies half a hex lower."""
     column, row = ord(hex_id[0]) - ord("A"), int(hex_id[1:])
     sides = (row, row + 1) if column % 2 else (row - 1, row)
     around = [(column, row - 1), (column, row + 1)]
     around += [(column + step, each) for step in (-1, 1) for each in sides]
     named = [f"{chr(ord('A') + c)}{r}" for c, r in around if c >= 0 and r >= 0]
-    return [each for each in named if each in PRINTED]
+    return tuple(each for each in named if each in PRINTED)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Game:
     def money(self) -> int:
         return int(self.data.get("treasury", 0))
 
-    @property
+    @cached_property
     def networks(self) -> dict[str, frozenset[str]]:
         written = self.data.get("networks", {})
         every = {
@@ -84,30 +85,40 @@ class Game:
 Built = tuple[frozenset[str], int]
 """The hexes that are new, and what they have cost."""
 
+MOST = 20_000
+
+
+class TooMany(Exception):
+    """There are more builds than one should try."""
+
+
+def price(game: Game, new: Collection[str], each: str) -> int | None:
+    """Return what a hex costs after the new ones are built, or nothing if it is forbidden."""
+    kind = PRINTED[each].kind
+    standing = sum(each in hexes for hexes in game.networks.values())
+    if each == FORT_WAYNE and CHICAGO in new and WABASH not in game.networks:
+        standing += 1
+    if kind == "start" or (kind in ("forest", "mountain") and standing):
+        return None
+    return PRINTED[each].cost * (standing + 1)
+
 
 def builds(game: Game, hexes: int) -> Iterator[Built]:
     """Yield everything that can be built with so many hexes at most, nothing included."""
     own = game.networks[game.company]
-    here = Counter(each for hexes in game.networks.values() for each in hexes)
-    opened = WABASH in game.networks
-    hexes = min(hexes, LOCOMOTIVES[game.company] - len(own))
+    costs = {each: price(game, (), each) for each in PRINTED}
     wave: set[Built] = {(frozenset(), 0)}
-    yield from wave
-    for _ in range(hexes):
+    for _ in range(1 + min(hexes, LOCOMOTIVES[game.company] - len(own))):
+        yield from wave
         grown: set[Built] = set()
         for new, cost in wave:
             for each in {two for one in own | new for two in beside(one)} - own - new:
-                kind = PRINTED[each].kind
-                standing = here[each]
-                if each == FORT_WAYNE and CHICAGO in new and not opened:
-                    standing += 1
-                if kind == "start" or (kind in ("forest", "mountain") and standing):
-                    continue
-                dearer = cost + PRINTED[each].cost * (standing + 1)
-                if dearer <= game.money:
-                    grown.add((new | {each}, dearer))
+                more = price(game, new, each) if CHICAGO in new else costs[each]
+                if more is not None and cost + more <= game.money:
+                    grown.add((new | {each}, cost + more))
+            if len(grown) > MOST:
+                raise TooMany
         wave = grown
-        yield from wave
 
 
 def best_build(game: Game, hexes: int = 3) -> tuple[int, int, int]:
@@ -120,15 +131,36 @@ def best_build(game: Game, hexes: int = 3) -> tuple[int, int, int]:
 
 
 def to_chicago(game: Game, hexes: int) -> tuple[int, int, int, int] | None:
-    """Return actions, cost, income and hexes of the best way to Chicago, if there is one."""
-    if CHICAGO in game.networks[game.company]:
+    """Return actions, cost, income and hexes of the best way to Chicago, if there is one.
+
+    Only ways are tried, hex after hex: whatever lies beside the way costs money, and the
+    least cost is wanted.
+    """
+    own = game.networks[game.company]
+    if CHICAGO in own:
         return 0, 0, game.income(game.company), 0
-    before = game.income(game.company)
-    ways = [
-        (-(-len(new) // 3), cost, -(before + sum(map(game.pays, new))), len(new))
-        for new, cost in builds(game, hexes)
-        if CHICAGO in new
-    ]
+    hexes = min(hexes, LOCOMOTIVES[game.company] - len(own))
+    ways: list[tuple[int, int, int, int]] = []
+    tried = 0
+
+    def go(way: list[str], cost: int) -> None:
+        nonlocal tried
+        tried += 1
+        if tried > MOST:
+            raise TooMany
+        if way and way[-1] == CHICAGO:
+            income = game.income(game.company) + sum(map(game.pays, way))
+            ways.append((-(-len(way) // 3), cost, -income, len(way)))
+            return
+        around = beside(way[-1]) if way else {two for one in own for two in beside(one)}
+        for each in set(around) - own - set(way):
+            more = price(game, (), each)
+            if more is not None and cost + more <= game.money:
+                columns = ord(each[0]) - ord("A")
+                if len(way) + 1 + columns <= hexes:
+                    go([*way, each], cost + more)
+
+    go([], 0)
     if not ways:
         return None
     actions, cost, income, count = min(ways)
