@@ -144,31 +144,31 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
     title, phase = board.title, board.phase
     place = title.hexes[hex_id]
     if tile.layer != "tile":
-        return Refusal("not-by-companies", f"{tile.name} is laid by its owner, not in this turn")
+        return Refusal(
+            "not-by-companies", f"{tile.name} is laid by its owner, not in a company's turn"
+        )
     if tile.online_only and not online:
         return Refusal("online-only", f"only online games of {title.id} have tile {tile.name}")
     colour = next_colour(board, hex_id)
     if colour is None:
         lying = board.face(hex_id).layers
-        why = f"a {place.printed.colour} hex is never built on"
+        why = f"tiles are never laid on a {place.printed.colour} hex"
         if lying and lying[0][0].layer == "tile":
             why = f"nothing replaces the {lying[0][0].colour} tile there"
-        return Refusal("never-built", f"{hex_id}: {why}")
+        return Refusal("never-built", why)
     if tile.colour not in phase.colours:
         return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
     if tile.colour != colour:
         shows = colour_of(board, hex_id)
-        return Refusal(
-            "wrong-colour", f"{hex_id} is {shows}: {colour} comes next, not {tile.colour}"
-        )
+        return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
     stops = board.face(hex_id).stops
     if not _same_stops(title, stops, tile.stops):
         has, brings = _named(stops), _named(tile.stops)
-        return Refusal("wrong-stops", f"{hex_id} has {has}, tile {tile.name} has {brings}")
+        return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
     label = label_for(title, hex_id, tile.colour)
     if tile.label != label:
         wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
-        return Refusal("wrong-label", f"{hex_id}: {wanted}")
+        return Refusal("wrong-label", wanted)
     if tiles_left(board, tile) == 0:
         return Refusal("none-left", f"all {tile.count} tiles {tile.name} lie on the board")
     return None
@@ -199,13 +199,11 @@ def unfit_turn(
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     became = kept_stops(old, new)
     if became is None:
-        return Refusal(
-            "track-lost", f"{hex_id}: {tile.name}:{rotation} does not keep the old track"
-        )
+        return Refusal("track-lost", "the old track is not kept")
     for index, stop in enumerate(old.stops):
         turned = _turned_away(old, index, stop.at, stop_edges(new.track, became[index]))
         if turned:
-            return Refusal("stop-moved", f"{hex_id}: the {stop.kind} lies at edge {stop.at:g}")
+            return Refusal("stop-moved", f"the {stop.kind} must stay at edge {stop.at:g}")
     markers = Counter(
         became[index]
         for index in range(len(old.stops))
@@ -213,11 +211,8 @@ def unfit_turn(
     )
     for index, count in markers.items():
         if count > new.stops[index].slots:
-            return Refusal(
-                "no-place",
-                f"{hex_id}: {count} markers stand there, {tile.name} has room"
-                f" for {new.stops[index].slots}",
-            )
+            room = new.stops[index].slots
+            return Refusal("no-place", f"{count} markers stand there, the tile has room for {room}")
     kept = edges_of(old)
     for edge in sorted(edges_of(new) - kept):
         refusal = blocked_side(board, hex_id, edge, closed)
@@ -243,7 +238,7 @@ def blocked_side(
 ) -> Refusal | None:
     """Return why no new track may lead to an edge of a hex, or ``None``."""
     title = board.title
-    where = f"{hex_id}: track to edge {edge} runs"
+    where = f"track to edge {edge} runs"
     xy = neighbour(title.layout, title.hexes[hex_id].xy, edge)
     across = hex_at(title).get(xy)
     if across is None:

@@ -212,26 +212,23 @@ class Builder:
         """Return why no marker of the company may be placed at a stop, or ``None``."""
         hex_id, index = stop
         face = self.board.face(hex_id)
-        name = self.board.stop_id(stop)
         if not self.title.stop_kinds[face.stops[index].kind].blocks:
-            return Refusal(
-                "no-station", f"{name}: markers do not stand in a {face.stops[index].kind}"
-            )
+            return Refusal("no-station", f"markers do not stand in a {face.stops[index].kind}")
         if any(
             self.company.id in self.board.markers.get((hex_id, at), ())
             for at in range(len(face.stops))
         ):
-            return Refusal("one-a-tile", f"{hex_id} has a marker of {self.company.id} already")
+            return Refusal("one-a-tile", f"{self.company.id} has a marker on {hex_id} already")
         free = self._free(stop)
         if free == 0:
-            return Refusal("full", f"{name}: every place is taken")
+            return Refusal("full", "every place is taken")
         keeper = self._kept_for(stop)
         if keeper is not None:
-            return Refusal("kept-for-home", f"{name}: the last place is kept for {keeper}")
+            return Refusal("kept-for-home", f"the last place is kept for {keeper}")
         if stop not in self.marker_reach.stops:
             if stop in reach_of(self.board, self.company.id).stops:
-                return Refusal("frontier", f"{name} lies across a frontier")
-            return Refusal("unreachable", f"{self.company.id} has no route to {name}")
+                return Refusal("frontier", "it lies across a frontier")
+            return Refusal("unreachable", f"{self.company.id} has no route there")
         if self.price is None:
             return Refusal("no-marker-left", f"all markers of {self.company.id} are placed")
         return None

@@ -180,5 +180,5 @@ def _stop_meant(board: Board, text: str) -> StopKey:
             raise InputError(f"{text} has {len(stations)} stations: write {options}")
         index = stations[0] if stations else 0
     if index >= len(stops):
-        raise InputError(f"{hex_id} has {len(stops)} stops, numbered from 0")
+        raise InputError(f"{hex_id} has no stop {index}: they are numbered from 0")
     return hex_id, index
