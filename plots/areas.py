@@ -94,18 +94,18 @@ def _area(board: Board, members: list[HexView], outline: BaseGeometry, room: Roo
     spots = _grid(outline, middle)
     dislike = [0.05 * ((x - middle.x) ** 2 + (y - middle.y) ** 2) ** 0.5 for x, y in spots]
     best: tuple[float, _Block, float, float] | None = None
-    for penalty, block in _blocks(board, stop, name, closed):
-        found = room.best(
-            block.box, spots, home=outline, outside=15.0, dislike=dislike, touchy=10.0
-        )
+    for penalty, block in sorted(_blocks(board, stop, name, closed), key=lambda each: each[0]):
+        if best is not None and penalty >= best[0]:
+            break
+        found = room.best(block.parts, spots, dislike, home=outline, outside=20, touchy=10)
         if found is not None and (best is None or found[2] + penalty < best[0]):
             best = found[2] + penalty, block, found[0], found[1]
     stops = tuple((view.id, 0) for view in members)
     if best is None:
         return AreaView(stops, outline, first.colour, (), ())
     _, block, x, y = best
-    left, low, right, top = block.box
-    room.take((left + x, low + y, right + x, top + y))
+    for left, low, right, top in block.parts:
+        room.take((left + x, low + y, right + x, top + y))
     return AreaView(
         stops,
         outline,
@@ -136,7 +136,8 @@ class _Block:
 
     labels: tuple[Label, ...]
     cells: tuple[Cell, ...]
-    box: Box
+    parts: tuple[Box, ...]
+    """The boxes of its lines, of the values and of the symbol."""
     symbol: float = 0.0
 
 
@@ -175,7 +176,7 @@ def _block(
     middle_height = rows * high or (0.34 if closed else 0.0)
     tail = 0.14 + _AIR if transit else 0.0
     top = (name_height + middle_height + tail + _AIR) / 2
-    labels = [Label(lines, 0, top - name_height / 2, size, bold=True, margin=0)]
+    labels = [Label(lines, 0, top - name_height / 2, size, bold=True, margin=0.03)]
     cells_top = top - name_height - _AIR
     cells = []
     for at, (stage, value) in enumerate(values):
@@ -191,10 +192,14 @@ def _block(
         shape = box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         cells.append(Cell(fitted(label, wide - 0.06), fill, shape, now))
     if transit:
-        labels.append(Label((transit,), 0, -top + 0.07, 0.15, margin=0))
-    half = max(columns * wide / 2 + _AIR, *(label.width / 2 + 0.03 for label in labels))
-    block = (-half, -top - 0.05, half, top + 0.04)
-    return _Block(tuple(labels), tuple(cells), block, cells_top - middle_height / 2)
+        labels.append(Label((transit,), 0, -top + 0.07, 0.15, margin=0.03))
+    middle = cells_top - middle_height / 2
+    parts = [label.box for label in labels]
+    if middle_height:
+        half = max(columns * wide / 2, 0.2) + 0.06
+        high = middle_height / 2 + 0.06
+        parts.append((-half, middle - high, half, middle + high))
+    return _Block(tuple(labels), tuple(cells), tuple(parts), middle)
 
 
 def draw_areas(ax: Axes, areas: Iterable[AreaView]) -> Axes:

@@ -71,6 +71,8 @@ def set_scene(board: Board, hexes: Iterable[str] | None = None) -> Scene:
     shown = board.title.hexes if hexes is None else set(hexes)
     views = tuple(view(board, hex_id) for hex_id in board.title.hexes if hex_id in shown)
     room = Room(window_of(views))
+    for label in coordinate_labels(board.title, views):
+        room.take(label.box)
     cover_hexes(board, views, room)
     areas = area_views(board, views, room)
     panelled = frozenset(hex_id for area in areas for hex_id, _ in area.stops)

@@ -111,6 +111,7 @@ class Room:
 
     def __init__(self, window: tuple[float, float, float, float]) -> None:
         left, low, width, height = window
+        self._window = left, low, left + width, low + height
         self._origin = np.array([left, low]) - 1.0
         shape = tuple(int(each / _GRAIN) + 1 for each in (width + 2.0, height + 2.0))
         self._price = np.zeros(shape)
@@ -158,11 +159,13 @@ class Room:
         self._taken = np.vstack([self._taken, box])
 
     def free(self, boxes: np.ndarray) -> np.ndarray:
-        """Return for each of ``boxes`` whether it touches no text."""
+        """Return for each of ``boxes`` whether it is in the picture and touches no text."""
         left, low, right, top = (boxes[:, at, None] for at in range(4))
         taken = self._taken.T
         apart = (right <= taken[0]) | (left >= taken[2]) | (top <= taken[1]) | (low >= taken[3])
-        return np.asarray(apart.all(axis=1))
+        first_x, first_y, last_x, last_y = self._window
+        inside = (left > first_x) & (low > first_y) & (right < last_x) & (top < last_y)
+        return np.asarray(apart.all(axis=1) & inside[:, 0])
 
     def is_free(self, box: Box) -> bool:
         """Return whether ``box`` touches no text."""
@@ -170,7 +173,7 @@ class Room:
 
     def best(
         self,
-        box: Box,
+        parts: Sequence[Box],
         spots: Sequence[tuple[float, float]],
         dislike: Sequence[float],
         *,
@@ -178,35 +181,41 @@ class Room:
         outside: float,
         touchy: float = 1.0,
     ) -> tuple[float, float, float] | None:
-        """Return the best of ``spots`` for a box, and its cost; nothing is taken yet.
+        """Return the best of ``spots`` for some text, and its cost; nothing is taken yet.
 
         Parameters
         ----------
-        box
-            What is to be placed, as it lies around (0, 0).
+        parts
+            The boxes of what is to be placed, as they lie around (0, 0).
         spots
-            Where its (0, 0) may come to lie.
+            Where (0, 0) may come to lie.
         dislike
             A cost of each spot itself.
         home, outside
-            Where it belongs, and the price of lying beyond.
+            Where the text belongs, and the price of lying beyond.
         touchy
-            How many times the price of what is covered counts: large boxes should not
-            get away with a small share.
+            How many times the price of what is covered counts. The part that covers most
+            decides, so that a large block does not get away with one spoilt line.
         """
         at = np.asarray(spots, dtype=float).reshape(-1, 2)
-        boxes = np.hstack([at, at]) + box
-        free = self.free(boxes)
+        moved = [np.hstack([at, at]) + part for part in parts]
+        free = np.logical_and.reduce([self.free(boxes) for boxes in moved])
         if not free.any():
             return None
-        at, boxes = at[free], boxes[free]
-        costs = np.asarray(dislike, dtype=float)[free] + touchy * self._prices(boxes)
-        samples = boxes[:, None, :2] + _SAMPLES * (boxes[:, None, 2:] - boxes[:, None, :2])
-        shapely.prepare(home)
-        within = shapely.contains_xy(home, samples[..., 0], samples[..., 1])
-        costs += outside * (1 - within.mean(axis=1))
+        at, moved = at[free], [boxes[free] for boxes in moved]
+        costs = np.asarray(dislike, dtype=float)[free]
+        costs += touchy * np.maximum.reduce([self._prices(boxes) for boxes in moved])
+        costs += outside * np.maximum.reduce([_share_beyond(home, boxes) for boxes in moved])
         first = int(np.argmin(costs))
         return float(at[first, 0]), float(at[first, 1]), float(costs[first])
+
+
+def _share_beyond(home: BaseGeometry, boxes: np.ndarray) -> np.ndarray:
+    """Return how much of each box lies outside ``home``, by points spread over it."""
+    samples = boxes[:, None, :2] + _SAMPLES * (boxes[:, None, 2:] - boxes[:, None, :2])
+    shapely.prepare(home)
+    within = shapely.contains_xy(home, samples[..., 0], samples[..., 1])
+    return np.asarray(1 - within.mean(axis=1))
 
 
 def draw_labels(ax: Axes, labels: Iterable[Label], zorder: float = 20) -> Axes:

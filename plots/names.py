@@ -106,10 +106,13 @@ def _put(
     """Place a short text inside its hex, near a point; it is always placed."""
     spots = _spots(view)
     dislike = [pull * math.hypot(x - near[0], y - near[1]) for x, y in spots]
-    found = room.best(label.box_at_origin, spots, dislike, home=view.outline, outside=20)
-    if found is None:
-        return _put(replace(label, size=label.size * 0.85), view, room, near, pull)
-    placed = label.moved(found[0], found[1])
+    for share in (1.0, 0.85, 0.7, 0.55):
+        label = replace(label, size=label.size * share, margin=label.margin * share)
+        found = room.best([label.box_at_origin], spots, dislike, home=view.outline, outside=20)
+        if found is not None:
+            break
+    x, y, _ = found or (view.x, view.y, 0.0)
+    placed = label.moved(x, y)
     room.take(placed.box)
     return placed
 
@@ -153,25 +156,20 @@ def _place_name(name: str, view: HexView, room: Room, texts: Texts) -> None:
         for y in np.linspace(-0.9, 0.9, 19)
     ]
     dislike = [0.08 * math.hypot(x - view.x, y - view.y) for x, y in spots]
+    options = [
+        (smaller + more, Label(lines, 0, 0, size, margin=0.02))
+        for size, smaller in ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.5))
+        for more, lines in broken(name)
+    ]
     best: tuple[float, Label] | None = None
-    for size, smaller in ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4)):
-        for more, lines in broken(name):
-            label = Label(lines, 0, 0, size, margin=0.02)
-            found = room.best(
-                label.box_at_origin,
-                spots,
-                home=view.outline,
-                outside=1.6,
-                dislike=dislike,
-                touchy=3.0,
-            )
-            if found is None:
-                continue
-            cost = found[2] + smaller + more
-            if best is None or cost < best[0]:
-                best = cost, label.moved(found[0], found[1])
-        if best is not None and best[0] < smaller + 0.2:
+    for penalty, label in sorted(options, key=lambda option: option[0]):
+        if best is not None and penalty >= best[0]:
             break
+        found = room.best(
+            [label.box_at_origin], spots, dislike, home=view.outline, outside=1.6, touchy=3
+        )
+        if found is not None and (best is None or found[2] + penalty < best[0]):
+            best = found[2] + penalty, label.moved(found[0], found[1])
     if best is not None:
         room.take(best[1].box)
         texts.names.append(best[1])
