@@ -1,0 +1,185 @@
+"""The best plan of a company: the methods by name, each exact, each re-checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mapdata.chicago_position import ChicagoPosition, Goal
+from mapdata.errors import look_up
+from solvers.chicago import rules
+from solvers.chicago.board import neighbours
+from solvers.chicago.exhaustive import solve_exhaustive
+from solvers.chicago.growth import Grown, Growth, make_growth
+from solvers.chicago.judge import Course, play
+from solvers.chicago.order import building_order
+from solvers.chicago.reach import best_way
+from solvers.clock import Clock
+from solvers.errors import SolverFailed, TooLarge
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan and how good it is known to be.
+
+    ``bound`` is what no plan exceeds: an income, or for the way to Chicago the number of
+    actions that no plan falls short of (``None`` if no plan gets there).
+    """
+
+    company: str
+    treasury: int
+    goal: Goal
+    course: Course
+    bound: int | None
+    proven: bool
+    seconds: float
+    method: str
+
+
+def growth_of(position: ChicagoPosition, company: str, treasury: int, limit: int) -> Growth:
+    """Return the hexes that a company can build, as a problem of connected growth."""
+    hexes = position.title.hexes
+    printed = {
+        each: (hexes[each].xy, rules.price(position, each), rules.pays(position, each))
+        for each in hexes
+        if rules.refusal(position, company, each) is None
+    }
+    limit = min(limit, rules.locomotives_left(position, company))
+    near, network = neighbours(position.title), position.networks[company]
+    return make_growth(printed, near, network, limit=limit, treasury=treasury)
+
+
+def _sweep(growth: Growth, clock: Clock) -> Grown:
+    from solvers.chicago.sweep import solve_sweep
+
+    return solve_sweep(growth, clock)
+
+
+def _cpsat(growth: Growth, clock: Clock) -> Grown:
+    from solvers.chicago.model import solve_model
+
+    return solve_model(growth, clock)
+
+
+def _auto(growth: Growth, clock: Clock) -> Grown:
+    """Try a few hexes exhaustively, sweep for many, and leave the rest to CP-SAT."""
+    if growth.limit <= FEW_HEXES:
+        return solve_exhaustive(growth, clock)
+    try:
+        return _sweep(growth, clock)
+    except TooLarge:
+        return _cpsat(growth, clock)
+
+
+FEW_HEXES = 3
+"""Up to so many the plain enumeration is the fastest."""
+
+METHODS: dict[str, Callable[[Growth, Clock], Grown]] = {
+    "auto": _auto,
+    "exhaustive": solve_exhaustive,
+    "sweep": _sweep,
+    "cpsat": _cpsat,
+}
+
+
+def solve_plan(
+    position: ChicagoPosition,
+    company: str,
+    treasury: int,
+    *,
+    actions: int | None,
+    goal: Goal = "income",
+    method: str = "auto",
+    time_limit: float | None = None,
+) -> Plan:
+    """Return the best plan of at most so many actions, proven unless the time ran out.
+
+    Parameters
+    ----------
+    actions
+        At most so many; ``None`` for as many as there are locomotives.
+    goal
+        ``income``: the most income, then the least cost, then the fewest hexes.
+        ``chicago``: the fewest actions, then the least cost, then the most income.
+    method
+        One of :data:`METHODS`; all find plans of the same worth.
+
+    Raises
+    ------
+    TooLarge
+        The method cannot hold the problem (never with ``auto``).
+    SolverFailed
+        A solver returned a plan that breaks a rule.
+    """
+    look_up(METHODS, method, "method")
+    clock = Clock(time_limit)
+    locomotives = rules.locomotives_left(position, company)
+    most = position.title.building.hexes
+    limit = locomotives if actions is None else min(actions * most, locomotives)
+    growth = growth_of(position, company, treasury, limit)
+    solve = _for_income if goal == "income" else _to_chicago
+    hexes, bound, proven = solve(position, company, growth, method, clock)
+    parts = [hexes[at : at + most] for at in range(0, len(hexes), most)]
+    course = play(position, company, treasury, parts)
+    if not course.legal:
+        raise SolverFailed(f"{method} broke a rule: {course.faults[0].message}")
+    return Plan(company, treasury, goal, course, bound, proven, clock.seconds, method)
+
+
+_Found = tuple[Sequence[str], int | None, bool]
+
+
+def _for_income(
+    position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
+) -> _Found:
+    grown = METHODS[method](growth, clock)
+    hexes = _ordered(position, company, growth, grown.chosen)
+    return hexes, rules.income(position, company) + grown.bound, grown.finished
+
+
+def _to_chicago(
+    position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
+) -> _Found:
+    goal, most = position.title.opening.hex, position.title.building.hexes
+    if goal in position.networks[company]:
+        return (), 0, True
+    if goal not in growth.hexes:
+        return (), None, True
+    target = growth.hexes.index(goal)
+    for limit in [*range(most, growth.limit, most), growth.limit]:
+        try:
+            chosen = _cheapest(growth, target, limit, method, clock)
+        except TimeoutError:
+            return (), -(-limit // most), False
+        if chosen is not None:
+            hexes = _ordered(position, company, growth, chosen)
+            return hexes, -(-len(hexes) // most), True
+    return (), None, True
+
+
+def _cheapest(
+    growth: Growth, target: int, limit: int, method: str, clock: Clock
+) -> frozenset[int] | None:
+    """Return the cheapest hexes that lead to ``target``: by CP-SAT, or as the best way."""
+    if method == "cpsat":
+        from dataclasses import replace
+
+        from solvers.chicago.model import cheapest_with
+
+        return cheapest_with(replace(growth, limit=limit), target, clock)
+    way = best_way(growth, target, limit)
+    return None if way is None else frozenset(way)
+
+
+def _ordered(
+    position: ChicagoPosition, company: str, growth: Growth, chosen: frozenset[int]
+) -> list[str]:
+    """Return hexes in building order, so that none is dearer than it has to be.
+
+    Whoever opens a company pays more for its start hex afterwards.
+    """
+    opening = position.title.opening
+    start = position.title.companies[opening.company].start
+    worth = {growth.hexes[each]: growth.income[each] for each in chosen}
+    near, network = neighbours(position.title), position.networks[company]
+    return building_order(near, network, worth, before=(start, opening.hex))
