@@ -11,10 +11,15 @@ from bestrun import api
 
 Position = dict[str, Any]
 
-WEST = "Q7 P6 O7 N6 M6 L6 K6 J5 I5 H4 G4 F3 E3 D2".split()
+
+def way(hexes: str) -> list[str]:
+    return hexes.split()
+
+
+WEST = way("Q7 P6 O7 N6 M6 L6 K6 J5 I5 H4 G4 F3 E3 D2")
 """The B&O on its way to Chicago, which is three hexes farther."""
 
-NORTH = "S3 R2 Q2 P1 O1 N0 M0 L0 K1 J1 I2 H2 G2 F2 E2 D1 C2 B2 A2".split()
+NORTH = way("S3 R2 Q2 P1 O1 N0 M0 L0 K1 J1 I2 H2 G2 F2 E2 D1 C2 B2 A2")
 """The NYC, arrived."""
 
 
@@ -191,10 +196,30 @@ def test_chicago_opens_the_wabash_on_fort_wayne() -> None:
 TINY = """
 name = "Tiny"
 family = "chicago-express"
-[companies]
-X = { name = "Xenia", start = "A0", shares = 2, sold = 1, locomotives = 6, income = 4, colour = "#aa0000" }
-Y = { name = "Yarrow", start = "C0", shares = 2, sold = 1, locomotives = 2, income = 4, colour = "#0000aa" }
-W = { name = "Wells", start = "C3", shares = 2, sold = 0, locomotives = 3, income = 0, colour = "#222222" }
+[companies.X]
+name = "Xenia"
+start = "A0"
+shares = 2
+sold = 1
+locomotives = 6
+income = 4
+colour = "#aa0000"
+[companies.Y]
+name = "Yarrow"
+start = "C0"
+shares = 2
+sold = 1
+locomotives = 2
+income = 4
+colour = "#0000aa"
+[companies.W]
+name = "Wells"
+start = "C3"
+shares = 2
+sold = 0
+locomotives = 3
+income = 0
+colour = "#222222"
 [industry]
 Mill = { hex = "E5", scale = [1, 2], by = "dividends" }
 [building]
@@ -280,23 +305,27 @@ def developed(networks: dict[str, list[str]], held: dict[str, int], **more: Any)
     return answer["hex"], answer["gain_player"], answer["gain_others"]
 
 
-def test_wheeling_from_3_to_4_adds_1_for_both_companies_there() -> None:
-    networks = {
-        "PRR": "R5 Q5 P4 O4 N3 M4 L3 K4 J4 I5 I6".split(),
-        "B&O": "Q7 P6 O7 N6 M6 L6 K6 J6 I6".split(),
-    }
-    houses = ["O4", "N6", "M4", "M6", "L6", "K6", "J6"]
-    industry = {"Pittsburgh": 8, "Wheeling": 3}
-    for shares, gains in (({"PRR": 1}, (1, 1)), ({"PRR": 1, "B&O": 1}, (2, 0))):
-        found = developed(networks, shares, industry=industry, houses=[*houses, "J4", "N3", "L3"])
-        if gains == (2, 0):
-            assert found == ("I6", 2, 0)
-        else:
-            assert found[1] - found[2] == 0
+WHEELING: Position = {
+    "networks": {
+        "PRR": way("R5 Q5 P4 O4 N3 M4 L3 K4 J4 I5 I6"),
+        "B&O": way("Q7 P6 O7 N6 M6 L6 K6 J6 I6"),
+    },
+    "houses": ["O4"],
+}
+
+
+def test_an_industry_raises_everyone_there() -> None:
+    """All cities and mountains have houses, Pittsburgh has no step left: Wheeling remains."""
+    houses = way("O4 M4 N6 M6 L6 K6 J6")
+    more = {"houses": houses, "industry": {"Pittsburgh": 8}}
+    both = developed(WHEELING["networks"], {"PRR": 1, "B&O": 1}, **more)
+    assert both == ("I6", 2, 0)
+    one = developed(WHEELING["networks"], {"PRR": 1}, **more)
+    assert one[1] - one[2] == 0
 
 
 def test_pittsburgh_moves_by_two() -> None:
-    networks = {"PRR": "R5 Q5 P4 O4 N3 M4 L3 K4".split()}
+    networks = {"PRR": way("R5 Q5 P4 O4 N3 M4 L3 K4")}
     houses = ["O4", "M4", "N3", "L3"]
     assert developed(networks, {"PRR": 1}, houses=houses) == ("K4", 2, 0)
     at_the_end = {"Pittsburgh": 8}
