@@ -212,7 +212,7 @@ def draw_areas(ax: Axes, areas: Iterable[AreaView]) -> Axes:
     return ax
 
 
-def draw_panels(ax: Axes, areas: Iterable[AreaView]) -> Axes:
+def draw_values(ax: Axes, areas: Iterable[AreaView]) -> Axes:
     """Draw the panels of areas: after the track, so that nothing crosses a value."""
     areas = list(areas)
     cells = [cell for area in areas for cell in area.cells]

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from hexgraph.board import Board
 from hexgraph.lattice import centre
 from hexgraph.network import Network
-from plots.areas import AreaView, area_views, draw_areas, draw_panels
+from plots.areas import AreaView, area_views, draw_areas, draw_values
 from plots.figure import show
 from plots.hexes import (
     HexView,
@@ -106,7 +106,7 @@ def draw_scene(ax: Axes, scene: Scene) -> Axes:
     draw_track(ax, scene.views)
     draw_stops(ax, scene.views)
     draw_tokens(ax, scene.board, scene.views)
-    draw_panels(ax, scene.areas)
+    draw_values(ax, scene.areas)
     draw_texts(ax, scene.texts)
     return draw_coordinates(ax, scene.board.title, scene.views)
 

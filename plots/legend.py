@@ -5,7 +5,6 @@ Everything here is in inches, so that words have the same size whatever the boar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
@@ -78,15 +77,19 @@ def _wrapped(text: str, width: float) -> list[str]:
     return lines
 
 
-def left(text: str, x: float, y: float, size: float = SIZE, **look: object) -> Label:
+def left(
+    text: str, x: float, y: float, size: float = SIZE, *, bold: bool = False, colour: str = INK
+) -> Label:
     """Return a label that begins at ``x``."""
-    label = Label((text,), 0, y, size, margin=0.01, align="left", **look)  # type: ignore[arg-type]
+    label = Label((text,), 0, y, size, bold, colour, margin=0.01, align="left")
     return label.moved(x + label.width / 2, y)
 
 
-def right(text: str, x: float, y: float, size: float = SIZE, **look: object) -> Label:
+def right(
+    text: str, x: float, y: float, size: float = SIZE, *, bold: bool = False, colour: str = INK
+) -> Label:
     """Return a label that ends at ``x``."""
-    label = Label((text,), 0, y, size, margin=0.01, align="right", **look)  # type: ignore[arg-type]
+    label = Label((text,), 0, y, size, bold, colour, margin=0.01, align="right")
     return label.moved(x - label.width / 2, y)
 
 
@@ -170,13 +173,3 @@ class TitleLine:
             text = "  ·  ".join(self.facts)
             facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
         return draw_labels(ax, [token_label(self.company, at, 0.21), name, facts])
-
-
-def joined(parts: Iterable[str]) -> str:
-    """Return parts of a route joined by dashes."""
-    return " – ".join(parts)
-
-
-def heights(legends: Sequence[Legend], width: float) -> float:
-    """Return the height that the tallest of ``legends`` needs."""
-    return max((legend.height(width) for legend in legends), default=0.0)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from plots.board import Scene, draw_scene
+from matplotlib.axes import Axes
+
+from hexgraph.board import Board
+from hexgraph.network import Network
+from plots.board import Scene, draw_scene, set_scene
 from plots.faults import XY, draw_faults, draw_missing
 from plots.figure import Picture, add_axes, new_picture
-from plots.legend import Legend, TitleLine, draw_legend, heights
-from plots.runs import RunView, draw_runs
+from plots.legend import Legend, TitleLine, draw_legend
+from plots.runs import RunView, draw_runs, run_views
+from solvers.problem import Run
 
 _LARGEST = 0.95
 _SMALLEST = 0.6
@@ -31,42 +36,59 @@ class Panel:
     legend: Legend = field(default_factory=Legend)
 
 
-def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Picture:
-    """Return a picture of ``panels`` side by side.
+def draw_panels(panels: Sequence[Panel], title: TitleLine, columns: int = 2) -> Picture:
+    """Return a picture of ``panels``, as many side by side as there are ``columns``.
 
     A hexside is so many inches long that the text of the board can be read on paper: small
     boards are drawn larger, and large boards make a large picture.
     """
-    widths = [panel.scene.window[2] for panel in panels]
-    scale = min(max(_WISHED / max(widths), _SMALLEST), _LARGEST)
-    apart = _BETWEEN * (len(panels) > 1)
-    wide = [max(width * scale, _NARROWEST) + apart for width in widths]
-    high = max(panel.scene.window[3] for panel in panels) * scale
-    head = title.height(sum(wide))
-    foot = max(heights([panel.legend], width) for panel, width in zip(panels, wide, strict=True))
-    whole_width, whole_height = sum(wide), head + high + foot
-    picture = new_picture(whole_width, whole_height)
-    top = add_axes(
-        picture, (0, whole_height - head, whole_width, head), (0, -head, whole_width, head)
-    )
-    title.draw(top, whole_width)
-    at = 0.0
-    for panel, width in zip(panels, wide, strict=True):
-        _, _, board_width, board_height = panel.scene.window
-        inches = (
-            at + (width - board_width * scale) / 2,
-            foot + high - board_height * scale,
-            board_width * scale,
-            board_height * scale,
-        )
-        board = add_axes(picture, inches, panel.scene.window)
-        draw_scene(board, panel.scene)
-        draw_runs(board, panel.runs)
-        for colour, places in panel.missing:
-            draw_missing(board, places, colour)
-        draw_faults(board, panel.faults)
-        if foot:
-            words = add_axes(picture, (at, 0, width, foot), (0, -foot, width, foot))
-            draw_legend(words, panel.legend, width)
-        at += width
+    rows = [panels[at : at + columns] for at in range(0, len(panels), columns)]
+    windows = [panel.scene.window for panel in panels]
+    scale = min(max(_WISHED / max(window[2] for window in windows), _SMALLEST), _LARGEST)
+    wide = max(max(window[2] for window in windows) * scale, _NARROWEST)
+    wide += _BETWEEN * (len(panels) > 1)
+    heights = [
+        max(panel.scene.window[3] * scale + panel.legend.height(wide) for panel in row)
+        for row in rows
+    ]
+    width = wide * min(columns, len(panels))
+    head = title.height(width)
+    picture = new_picture(width, head + sum(heights))
+    top = sum(heights)
+    title.draw(add_axes(picture, (0, top, width, head), (0, -head, width, head)), width)
+    for row, height in zip(rows, heights, strict=True):
+        for column, panel in enumerate(row):
+            _draw_panel(picture, panel, (column * wide, top), wide, scale)
+        top -= height
     return picture
+
+
+def _draw_panel(
+    picture: Picture, panel: Panel, corner: tuple[float, float], wide: float, scale: float
+) -> None:
+    """Draw a panel under its upper left corner: the board, and its legend under it."""
+    left, top = corner
+    width, height = (each * scale for each in panel.scene.window[2:])
+    place = (left + (wide - width) / 2, top - height, width, height)
+    board = add_axes(picture, place, panel.scene.window)
+    draw_scene(board, panel.scene)
+    draw_runs(board, panel.runs)
+    for colour, places in panel.missing:
+        draw_missing(board, places, colour)
+    draw_faults(board, panel.faults)
+    foot = panel.legend.height(wide)
+    if foot:
+        words = add_axes(picture, (left, top - height - foot, wide, foot), (0, -foot, wide, foot))
+        draw_legend(words, panel.legend, wide)
+
+
+def draw_plan(
+    ax: Axes,
+    board: Board,
+    network: Network,
+    runs: Sequence[Run],
+    hexes: Iterable[str] | None = None,
+) -> Axes:
+    """Draw a board, or some of its hexes, with runs on it."""
+    scene = set_scene(board, hexes)
+    return draw_runs(draw_scene(ax, scene), run_views(scene, network, runs))

@@ -13,7 +13,7 @@ from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.turn import Turn
 from plots.board import Scene, focus_hexes, set_scene
 from plots.faults import fault_points, stop_point
-from plots.legend import Legend, Row, TitleLine, joined
+from plots.legend import Legend, Row, TitleLine
 from plots.palette import train_colour
 from plots.picture import Panel, draw_panels
 from plots.runs import run_views
@@ -112,7 +112,7 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
         if run is not None:
             rows.append(row_of(problem, at + 1, run, words))
             continue
-        route = joined(network.stops[stop].name for stop in named)
+        route = " – ".join(network.stops[stop].name for stop in named)
         rows.append(Row(at + 1, line.train.name, route, "–", tuple(words)))
         missing.append((train_colour(at), [stop_point(scene, network, stop) for stop in named]))
     illegal = frozenset(fault.run for fault in judged.realisation.breaches if fault.run is not None)
@@ -164,7 +164,7 @@ def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) 
     """Return a run in words: the route by names, what each stop pays, the bonuses."""
     stops = [problem.network.stops[stop] for stop in run.stops]
     names = [re.sub(r"\.\d+$", "", stop.name) for stop in stops]
-    route = joined(
+    route = " – ".join(
         f"{name} {stop.value}" if index in run.paid else f"({name})"
         for index, stop, name in zip(run.stops, stops, names, strict=True)
     )
