@@ -17,7 +17,11 @@ from mapdata.errors import InputError
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="PNG/SVG/PDF.")
 @click.option("--solve", "solve_it", is_flag=True, help="Draw the best runs.")
-@click.option("--claim", type=click.Path(path_type=Path), help="Draw a claim.")
+@click.option(
+    "--claim",
+    type=click.Path(path_type=Path),
+    help="Draw a claim, faults marked; with --solve, the best beside it.",
+)
 @click.option("--focus/--whole", default=None, help="Crop to the company's network, or do not.")
 @click.option("--case", "case_id", help="Which case of a list.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
