@@ -14,7 +14,7 @@ from bestrun.files import parse_json
 from bestrun.turn import Turn
 from hexgraph.board import split_stop
 from mapdata.errors import InputError, did_you_mean, within
-from mapdata.places import fold
+from mapdata.places import fold, split_places
 from mapdata.title import Title
 from solvers.claim import Line
 from solvers.problem import Problem
@@ -23,7 +23,6 @@ _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
 _FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
 _HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
-_JOINT = re.compile(r"\s*(-+>?|–|—|→|>|,)\s*")
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ def _run(line: str, title: Title) -> ClaimedRun | None:
     if bracket is not None:
         hexes = tuple(bracket["hexes"].replace(",", " ").split())
         route = route[: bracket.start()].strip()
-    names = _split_names(route, title)
+    names = split_places(route, lambda name: _known(title, name))
     unpaid = frozenset(at for at, name in enumerate(names) if name.startswith("("))
     figure = matched["figure"]
     return ClaimedRun(
@@ -141,26 +140,6 @@ def _figure(text: str) -> int:
     if matched is None:
         raise InputError(f"{text!r} is no revenue")
     return int(matched[1])
-
-
-def _split_names(route: str, title: Title) -> list[str]:
-    """Return the stops of ``A-B-C``; names that hold a hyphen themselves stay whole."""
-    parts = _JOINT.split(route)
-    names, joints = parts[::2], parts[1::2]
-    found: list[str] = []
-    at = 0
-    while at < len(names):
-        for end in range(len(names), at, -1):
-            joined = names[at]
-            for more in range(at + 1, end):
-                joined += joints[more - 1] + names[more]
-            if end == at + 1 or _known(title, joined):
-                found.append(joined)
-                at = end
-                break
-    if any(not name for name in found):
-        raise InputError(f"{route!r} has a gap between two stops")
-    return found
 
 
 def _known(title: Title, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from mapdata.errors import InputError, did_you_mean
@@ -93,6 +93,29 @@ def find_hex(title: Places, text: str) -> str:
         folded = {fold(name): name for name in known}
         guess = did_you_mean(fold(wanted), folded)
     raise InputError(f"no hex or place {text!r} in {title.id}{guess}")
+
+
+_DASH = re.compile(r"\s*(-+>?|–|—|→|>|,)\s*")
+
+
+def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
+    """Return the places of ``A-B-C``; known names that hold a hyphen themselves stay whole."""
+    parts = _DASH.split(route)
+    names, dashes = parts[::2], parts[1::2]
+    found: list[str] = []
+    at = 0
+    while at < len(names):
+        for end in range(len(names), at, -1):
+            joined = names[at]
+            for more in range(at + 1, end):
+                joined += dashes[more - 1] + names[more]
+            if end == at + 1 or is_known(joined):
+                found.append(joined)
+                at = end
+                break
+    if any(not name for name in found):
+        raise InputError(f"{route!r} has a gap between two stops")
+    return found
 
 
 _COORDINATE = re.compile(r"([A-Za-z])(\d{1,2})")
