@@ -169,7 +169,8 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
     if tile.label != label:
         wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
         return Refusal("wrong-label", wanted)
-    if tiles_left(board, tile) == 0:
+    left = tiles_left(board, tile)
+    if left is not None and left <= 0:
         return Refusal("none-left", f"all {tile.count} tiles {tile.name} lie on the board")
     return None
 

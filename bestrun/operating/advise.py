@@ -161,7 +161,7 @@ class Advice:
         if not panels:
             scene = scene_of(self.turn, None)
             panels.append(solution_panel(scene, self.now, "No move adds to the best run"))
-        return draw_panels(panels, title_line(self.turn))
+        return draw_panels(panels, title_line(self.turn), columns=PANELS)
 
 
 def advise(

@@ -125,6 +125,8 @@ def best_moves(worth: Worth, options: list[Option], base: int) -> Iterator[Ranke
             worth.solve([each.option.key for each in batch])
             for each in batch:
                 put(each.option, -each.revenue)
-        elif option.open is not None:
+        elif option.open is None or worth.bound(option.key) < -entry.revenue:
+            put(option, -entry.revenue)
+        else:
             for member in option.open():
                 put(member, -entry.revenue)

@@ -1,0 +1,246 @@
+"""The moves that add most: against solving after every move, and as a command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import turn_of
+from click.testing import CliRunner
+from conftest import real_cases
+
+import bestrun
+from bestrun.commands.advise import command
+from bestrun.operating.advise import Advice
+from bestrun.operating.builder import Builder, at_home
+from bestrun.turn import Turn
+from hexgraph.board import Board
+from hexgraph.lay import with_marker, with_tile
+from hexgraph.network import compile_network
+from mapdata.errors import InputError
+from solvers.methods import solve
+from solvers.problem import pose
+
+SION = Path(bestrun.__file__).parent / "data" / "sion.toml"
+
+Told = tuple[str | None, str | None, str | None]
+"""A move by its hex and tile, its marker and its train."""
+
+
+def worth(turn: Turn, board: Board, train: str | None = None) -> int:
+    names = [*turn.position.trains, *([train] if train else [])]
+    trains = [turn.title.trains[name] for name in names]
+    network = compile_network(board, turn.company.id)
+    return solve(pose(network, trains, turn.title.bonuses)).revenue
+
+
+def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Told, int]:
+    """Return the best revenue after each move, one solve for each."""
+    turn = turn_of(position)
+    board = at_home(turn.board, turn.company)
+    found: dict[Told, int] = {}
+
+    def place(on: Board, lay: str | None) -> None:
+        for marker in Builder(on, turn.company).markers():
+            after = with_marker(on, marker.stop, turn.company.id)
+            found[lay, on.stop_id(marker.stop), None] = worth(turn, after)
+
+    place(board, None)
+    for lay in Builder(board, turn.company).lays():
+        after = with_tile(board, lay.hex, turn.title.tiles[lay.tile], lay.rotation)
+        found[f"{lay.hex} {lay.code}", None, None] = worth(turn, after)
+        if pairs:
+            place(after, f"{lay.hex} {lay.code}")
+    return found
+
+
+def told(advice: Advice) -> dict[Told, int]:
+    """Return the moves of an advice with their revenue, lays that are alike one by one."""
+    moves: dict[Told, int] = {}
+    for each in advice.moves:
+        lay = each.move.lay
+        lays = [lay, *each.move.alike] if lay else [None]
+        for one in lays:
+            name = f"{one.hex} {one.code}" if one else None
+            moves[name, each.marker, each.move.train] = each.solution.revenue
+    return moves
+
+
+def cases(game: str, *ids: int) -> list[Any]:
+    wanted = {f"{game}:{number}" for number in ids}
+    chosen = [case["position"] for case in real_cases(game) if case["id"] in wanted]
+    assert len(chosen) == len(ids)
+    return chosen
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        *cases("1844-a", 334, 627, 768),
+        *cases("1841-a", 412, 750),
+        *cases("1841-lite-a", 180, 435),
+    ],
+)
+def test_the_best_single_moves_are_those_of_solving_after_every_move(
+    position: dict[str, Any],
+) -> None:
+    every = solve_after_every_move(position, pairs=False)
+    advice = bestrun.advise(position, top=12, pairs=False, jobs=1)
+    moves = told(advice)
+    assert all(every[move] == revenue for move, revenue in moves.items())
+    assert all(move.solution.proven for move in advice.moves)
+    revenues = [move.solution.revenue for move in advice.moves]
+    assert revenues == sorted(revenues, reverse=True)
+    assert revenues[0] == max(every.values())
+    left_out = [revenue for move, revenue in every.items() if move not in moves]
+    assert len(advice.moves) < 12 or max(left_out, default=0) <= revenues[-1]
+
+
+@pytest.mark.parametrize(
+    "position", [*cases("1844-a", 627), *cases("1841-a", 395), *cases("1841-lite-a", 180)]
+)
+def test_the_best_pairs_are_those_of_solving_after_every_pair(position: dict[str, Any]) -> None:
+    every = solve_after_every_move(position, pairs=True)
+    advice = bestrun.advise(position, top=8, jobs=1)
+    moves = told(advice)
+    assert advice.moves[0].solution.revenue == max(every.values())
+    for (lay, marker, train), revenue in moves.items():
+        assert every[lay, marker, train] == revenue
+        if lay and marker:
+            assert revenue > max(every[lay, None, None], every.get((None, marker, None), 0))
+    last = advice.moves[-1].solution.revenue
+    for (lay, marker, _), revenue in every.items():
+        single = lay is None or marker is None
+        parts = [] if single else [every[lay, None, None], every.get((None, marker, None), 0)]
+        if revenue > last and all(part < revenue for part in parts):
+            assert (lay, marker, None) in moves
+
+
+def test_all_of_a_turn_together_is_the_best_of_everything() -> None:
+    (position,) = cases("1844-a", 334)
+    position = {**position, "trains": []}
+    advice = bestrun.advise(position, turn=True, top=3, jobs=1)
+    turn = turn_of(position)
+    board = at_home(turn.board, turn.company)
+    best = 0
+    for train in ("3", "3H"):
+        for lay in Builder(board, turn.company).lays():
+            after = with_tile(board, lay.hex, turn.title.tiles[lay.tile], lay.rotation)
+            best = max(best, worth(turn, after, train))
+            for marker in Builder(after, turn.company).markers():
+                placed = with_marker(after, marker.stop, turn.company.id)
+                best = max(best, worth(turn, placed, train))
+    assert advice.moves[0].solution.revenue == best
+
+
+# -- trains --------------------------------------------------------------------------------
+
+
+def with_trains(company: str, phase: str, trains: list[str]) -> dict[str, Any]:
+    tiles = {"D15": "14:1", "D13": "57:1", "C12": "57:2"}
+    return {
+        "title": "1844",
+        "phase": phase,
+        "company": company,
+        "trains": trains,
+        "tiles": tiles,
+        "tokens": {company: ["D13"]},
+    }
+
+
+def trains_offered(company: str, phase: str, trains: list[str]) -> set[str | None]:
+    advice = bestrun.advise(with_trains(company, phase, trains), trains=True, top=50, jobs=1)
+    return {move.move.train for move in advice.moves} - {None}
+
+
+def test_the_trains_on_sale_are_both_sides_of_the_phase_s_card() -> None:
+    assert trains_offered("STB", "3", []) == {"3", "3H"}
+    assert trains_offered("STB", "7", []) == {"8E", "8H"}
+    assert trains_offered("STB", "1", []) == {"2", "2H"}
+
+
+def test_a_company_buys_only_what_it_may_own() -> None:
+    assert trains_offered("JN", "3", []) == {"3H"}
+
+
+def test_a_company_at_its_limit_buys_nothing_and_is_told_so() -> None:
+    position = with_trains("SCB", "3", ["3", "3"])
+    assert trains_offered("SCB", "3", ["3", "3"]) == set()
+    text = bestrun.advise(position, trains=True, jobs=1).as_text()
+    assert "SCB can buy no further train in this phase" in text
+
+
+def test_in_1841_the_first_train_of_all_is_on_sale_in_phase_two() -> None:
+    position = {"title": "1841", "phase": "2", "company": "SFTG", "tiles": {"I5": "4:2"}}
+    advice = bestrun.advise(position, trains=True, top=50, jobs=1)
+    assert {move.move.train for move in advice.moves} == {None, "2"}
+
+
+# -- figures -------------------------------------------------------------------------------
+
+
+def test_gain_and_gain_per_cost() -> None:
+    advice = bestrun.advise(SION, jobs=1)
+    best = advice.moves[0]
+    assert advice.now.revenue == 100
+    assert (best.gain, best.move.cost, best.per_cost) == (10, 40, 0.25)
+    assert best.as_words().startswith("lay 14:1 on Montreux (I6) (or 619:5), marker in ")
+
+
+def test_among_equals_the_cheaper_move_comes_first() -> None:
+    advice = bestrun.advise(SION, top=30, jobs=1)
+    zero = [move.move.cost for move in advice.moves if move.gain == 0]
+    assert zero == sorted(zero) and len(set(zero)) > 1
+
+
+def test_networks_that_look_alike_are_solved_once() -> None:
+    (position,) = cases("1844-a", 768)
+    advice = bestrun.advise(position, pairs=False, jobs=1)
+    lays = len(bestrun.moves(position).lays)
+    assert advice.solved < advice.considered < lays
+
+
+# -- the command ---------------------------------------------------------------------------
+
+
+def test_json_is_one_object_with_the_new_runs() -> None:
+    result = CliRunner().invoke(command, [str(SION), "--json", "--top", "3"])
+    answer = json.loads(result.stdout)
+    assert [answer[key] for key in ("id", "title", "company", "revenue", "proven")] == [
+        "sion",
+        "1844",
+        "VZ",
+        100,
+        True,
+    ]
+    assert len(answer["moves"]) == 3
+    best = answer["moves"][0]
+    assert best["lay"] == {"hex": "I6", "tile": "14:1", "alike": ["619:5"]}
+    assert best["gain"] == 10 and best["proven"]
+    assert sum(run["revenue"] for run in best["runs"]) == best["revenue"] == 110
+
+
+def test_the_text_says_if_nothing_helps(tmp_path: Path) -> None:
+    path = tmp_path / "idle.toml"
+    path.write_text('title = "1844"\nphase = "2"\ncompany = "VZ"\n')
+    text = CliRunner().invoke(command, [str(path)]).stdout
+    assert "VZ has no train: --trains ranks what one would add" in text
+    assert "moves adds to it" in text
+
+
+def test_the_best_few_are_drawn_side_by_side(tmp_path: Path) -> None:
+    picture = tmp_path / "best.svg"
+    result = CliRunner().invoke(command, [str(SION), "--plot", str(picture)])
+    assert result.exit_code == 0
+    assert picture.read_text().count("Total 110") == 2
+
+
+def test_a_picture_of_several_positions_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a picture shows one position, there are 2"):
+        CliRunner().invoke(
+            command,
+            [str(SION), str(SION), "--plot", str(tmp_path / "x.png")],
+            catch_exceptions=False,
+        )
