@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -63,10 +64,9 @@ def developments(position: ChicagoPosition, player: str) -> list[Development]:
     return sorted(found, key=lambda each: each.rank, reverse=True)
 
 
-def best_development(position: ChicagoPosition, player: str) -> Development | None:
-    """Return the best development for ``player``, or none if each serves the others more."""
-    best = next(iter(developments(position, player)), None)
-    return best if best is not None and best.rank >= (0, 0, 0) else None
+def advised(ranked: Sequence[Development]) -> Development | None:
+    """Return the first of ``ranked``, or none if even that serves the others more."""
+    return ranked[0] if ranked and ranked[0].rank >= (0, 0, 0) else None
 
 
 def _added(position: ChicagoPosition, hex_id: str) -> tuple[int, int] | None:

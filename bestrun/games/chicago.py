@@ -1,0 +1,181 @@
+"""Chicago Express: the best build, plan or development of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bestrun.files import Case
+from bestrun.games.base import SolveOptions
+from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
+from bestrun.games.chicago_develop import Developed, develop
+from mapdata.chicago_position import ChicagoPosition, read_chicago
+from mapdata.errors import InputError, within
+from solvers.chicago import rules
+from solvers.chicago.judge import Course
+from solvers.chicago.plan import Plan, solve_plan
+from solvers.errors import TooLarge
+
+
+def position_of(case: Case) -> ChicagoPosition:
+    """Return the position that a case describes."""
+    with within(case.place):
+        position = read_chicago(case.data)
+        rules.check_connected(position)
+    return position
+
+
+def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[str, int]:
+    """Return who builds, and with how much money."""
+    company = company or position.company
+    if company is None:
+        raise InputError('company is missing: who builds? (company = "NYC")')
+    if not rules.is_open(position, company):
+        goal = position.title.hexes[position.title.opening.hex].label
+        raise InputError(f"{company} is not open yet: no company has reached {goal}", "company")
+    if position.treasury is None:
+        raise InputError(f"treasury is missing: how much money has {company}? (treasury = 12)")
+    return company, position.treasury
+
+
+def actions_of(position: ChicagoPosition) -> int | None:
+    """Return how many actions are asked about, ``None`` for as many as it takes."""
+    if position.ask != "plan":
+        return 1
+    if position.actions is None and position.goal == "income":
+        raise InputError("actions is missing: a plan of how many actions? (actions = 4)")
+    return position.actions
+
+
+@dataclass(frozen=True)
+class Built:
+    """The answer of ``solve`` to a question for a build or a plan."""
+
+    id: str
+    position: ChicagoPosition
+    plan: Plan
+
+    @property
+    def course(self) -> Course:
+        """Return the actions of the plan."""
+        return self.plan.course
+
+    @property
+    def income_before(self) -> int:
+        """Return the income before the first action."""
+        return rules.income(self.position, self.plan.company)
+
+    @property
+    def after(self) -> ChicagoPosition:
+        """Return the position after the last action."""
+        return self.course.actions[-1].after if self.course.actions else self.position
+
+    @property
+    def income(self) -> int:
+        """Return the income after the last action."""
+        return rules.income(self.after, self.plan.company)
+
+    @property
+    def reached(self) -> bool:
+        """Return whether the company stands in Chicago at the end."""
+        return self.position.title.opening.hex in self.after.networks[self.plan.company]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        plan, position = self.plan, self.position
+        hexes = [list(action.hexes) for action in self.course.actions]
+        flat = position.ask != "plan"
+        answer: dict[str, Any] = {
+            "id": self.id,
+            "title": position.title.id,
+            "company": plan.company,
+            "ask": "build" if flat else "plan",
+            "hexes": list(self.course.hexes) if flat else hexes,
+            "cost": self.course.cost,
+            "left": plan.treasury - self.course.cost,
+            "income_before": self.income_before,
+            "income": self.income,
+            "gain": self.income - self.income_before,
+            "dividend_per_share": rules.dividend(position, plan.company, self.income),
+            "bound": plan.bound,
+            "proven": plan.proven,
+            "seconds": round(plan.seconds, 4),
+            "method": plan.method,
+        }
+        if not flat:
+            answer |= {"goal": plan.goal, "actions": len(hexes)}
+        if plan.goal == "chicago":
+            answer["reached"] = self.reached
+        arrival = arrival_of(self.course)
+        if arrival is not None:
+            answer["chicago"] = arrival.as_json()
+        return answer
+
+    def as_text(self) -> str:
+        """Return what a person reads on the terminal."""
+        plan, name = self.plan, self.plan.company
+        lines = [heading(self.position, name, plan.treasury), self._headline()]
+        if self.course.actions:
+            share = rules.dividend(self.position, name, self.income)
+            lines.append(
+                f"cost {self.course.cost}, left {plan.treasury - self.course.cost}, "
+                + (
+                    f"{share} a share ({self.position.sold[name]} sold)"
+                    if share
+                    else "no share sold"
+                )
+            )
+            lines.append(course_table(self.course))
+        arrival = arrival_of(self.course)
+        if arrival is not None:
+            lines.append(arrival.as_text())
+        return "\n".join([*lines, *stated_otherwise(self.position, name)])
+
+    def _headline(self) -> str:
+        plan, gain = self.plan, self.income - self.income_before
+        if plan.goal == "chicago":
+            goal = self.position.title.hexes[self.position.title.opening.hex].name
+            if not self.course.actions:
+                where = f"{plan.company} is in {goal} already"
+                return where if self.reached else f"{goal} is out of reach, {_known(plan)}"
+            many = len(self.course.actions)
+            return f"{goal} in {many} action{'s' * (many > 1)}, {_known(plan)}"
+        if not self.course.actions:
+            return f"income {self.income}: no build adds to it, {_known(plan)}"
+        return f"income {self.income_before} + {gain} = {self.income}, {_known(plan)}"
+
+
+def _known(plan: Plan) -> str:
+    if plan.proven:
+        return "proven"
+    word = "at most" if plan.goal == "income" else "at least"
+    unit = "" if plan.goal == "income" else " actions"
+    return f"not proven, {word} {plan.bound}{unit}"
+
+
+def solve(case: Case, options: SolveOptions) -> Built | Developed:
+    """Answer ``bestrun solve`` for one case."""
+    position = position_of(case)
+    with within(case.place):
+        if position.ask == "develop":
+            return develop(case.id, position)
+        company, treasury = builder_of(position)
+        return Built(case.id, position, best_plan(position, company, treasury, options))
+
+
+def best_plan(
+    position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
+) -> Plan:
+    """Return the best answer to what the position asks."""
+    try:
+        return solve_plan(
+            position,
+            company,
+            treasury,
+            actions=actions_of(position),
+            goal=position.goal if position.ask == "plan" else "income",
+            method=options.method,
+            time_limit=options.time_limit,
+        )
+    except TooLarge as error:
+        raise InputError(f"{error}: the method {options.method} cannot hold it") from None

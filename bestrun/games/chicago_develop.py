@@ -1,0 +1,100 @@
+"""Chicago Express: what a player should develop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bestrun.terminal import table
+from mapdata.chicago_position import ChicagoPosition
+from mapdata.errors import InputError
+from solvers.chicago.develop import Development, advised, developments
+from solvers.clock import Clock
+
+
+@dataclass(frozen=True)
+class Developed:
+    """The answer of ``solve`` to a question for a development."""
+
+    id: str
+    position: ChicagoPosition
+    player: str
+    options: Sequence[Development]
+    seconds: float
+
+    @property
+    def best(self) -> Development | None:
+        """Return what to develop, if anything."""
+        return advised(self.options)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract; ``hex`` is null if none should be developed."""
+        return {
+            "id": self.id,
+            "title": self.position.title.id,
+            "company": self.position.company,
+            "ask": "develop",
+            "player": self.player,
+            "hex": self.best.hex if self.best else None,
+            "gain_player": self.best.gain_player if self.best else 0,
+            "gain_others": self.best.gain_others if self.best else 0,
+            "bound": self.best.net if self.best else 0,
+            "proven": True,
+            "seconds": round(self.seconds, 4),
+            "options": [
+                {
+                    "hex": each.hex,
+                    "companies": list(each.companies),
+                    "rise": each.rise,
+                    "money": each.money,
+                    "gain_player": each.gain_player,
+                    "gain_others": each.gain_others,
+                }
+                for each in self.options
+            ],
+        }
+
+    def as_text(self) -> str:
+        """Return what a person reads on the terminal."""
+        held = self.position.players[self.player]
+        shares = ", ".join(f"{count} {name}" for name, count in held.items() if count) or "nothing"
+        lines = [f"{self.position.title.name}, {self.player} holds {shares}"]
+        hexes = self.position.title.hexes
+        if self.best:
+            gains = (
+                f"+{self.best.gain_player} for {self.player}, +{self.best.gain_others} for others"
+            )
+            lines.append(f"develop {hexes[self.best.hex].label}: {gains} a dividend, proven")
+        elif self.options:
+            lines.append("develop nothing: every development serves the others more, proven")
+        else:
+            return "\n".join([*lines, "nothing can be developed"])
+        rows = [
+            (
+                hexes[each.hex].label,
+                ", ".join(each.companies),
+                f"income +{each.rise}" if not each.money else f"treasury +{each.money}",
+                f"{each.gain_player:+d}",
+                f"{each.gain_others:+d}",
+                f"{each.net:+d}",
+            )
+            for each in self.options[:8]
+        ]
+        headings = ("hex", "companies", "each gets", self.player, "others", "net")
+        lines.append(table(headings, rows, right=f"{self.player} others net"))
+        if len(self.options) > len(rows):
+            lines.append(f"... and {len(self.options) - len(rows)} more")
+        return "\n".join(lines)
+
+
+def develop(case_id: str, position: ChicagoPosition) -> Developed:
+    """Return every development of a position, ranked for the player it asks about."""
+    player = position.player
+    if player is None and len(position.players) == 1:
+        player = next(iter(position.players))
+    if player is None:
+        raise InputError('player is missing: for whom? (player = "Andy", with [players.Andy])')
+    clock = Clock()
+    ranked = developments(position, player)
+    return Developed(case_id, position, player, ranked, clock.seconds)
