@@ -94,7 +94,7 @@ def read_cases(path: Path, *, action: int | None = None, company: str = "") -> I
     or at its end, for ``company`` or the one to run next.
     """
     data = read_data(path)
-    if isinstance(data, dict) and "actions" in data:
+    if isinstance(data, dict) and isinstance(data.get("actions"), list):
         from bestrun.importers.moment import case_of
 
         yield case_of(path, action, company)
