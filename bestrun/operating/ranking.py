@@ -118,15 +118,17 @@ def best_moves(worth: Worth, options: list[Option], base: int) -> Iterator[Ranke
             if len(parts) == 1 or all(seen.get(parts - {p}, -1) < revenue for p in parts):
                 yield Ranked(option.move, option.key, revenue)
             continue
-        if worth.solved(option.key) is None:
-            batch = [entry]
-            while queue and len(batch) < worth.at_once and not queue[0].exact:
-                batch.append(heapq.heappop(queue))
-            worth.solve([each.option.key for each in batch])
-            for each in batch:
-                put(each.option, -each.revenue)
-        elif option.open is None or worth.bound(option.key) < -entry.revenue:
-            put(option, -entry.revenue)
-        else:
-            for member in option.open():
-                put(member, -entry.revenue)
+        worth.compare(option.key)
+        if worth.bound(option.key) < -entry.revenue or worth.solved(option.key):
+            if option.open is None or worth.bound(option.key) < -entry.revenue:
+                put(option, -entry.revenue)
+            else:
+                for member in option.open():
+                    put(member, -entry.revenue)
+            continue
+        batch = [entry]
+        while queue and len(batch) < worth.at_once and not queue[0].exact:
+            batch.append(heapq.heappop(queue))
+        worth.solve([each.option.key for each in batch])
+        for each in batch:
+            put(each.option, -each.revenue)

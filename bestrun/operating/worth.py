@@ -1,30 +1,36 @@
-"""What networks are worth: each solved at most once, on all cores where that pays.
+"""What networks are worth: each solved at most once, many without being solved at all.
 
 Most tile lays change nothing that a train could use: a spur into an empty hex, one more exit
 that leads nowhere. Networks that look alike are worth the same, so they are told apart by
-their stops and links and nothing else.
+their stops and links and nothing else. And a network that lies within another is worth no
+more, but for stops that pay more: what is known of one bounds the other.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field, replace
 
 from bestrun.batch import Died, cores, spread
-from hexgraph.network import Network
+from hexgraph.network import Network, Stop
 from solvers.bound import optimistic
 from solvers.errors import SolverFailed
 from solvers.methods import solve
 from solvers.plan import Result
 from solvers.problem import Problem
 
-Key: TypeAlias = tuple[frozenset[object], frozenset[object], tuple[str, ...]]
-"""Stops, links and trains without their numbers: all that decides the best plan."""
-
 ALONE = 3.0
 """Seconds of work left from which on other processes are called; they take time to start."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """Stops, links and trains without their numbers: all that decides the best plan."""
+
+    stops: frozenset[Stop]
+    links: frozenset[object]
+    trains: tuple[str, ...]
 
 
 def key_of(problem: Problem) -> Key:
@@ -41,7 +47,7 @@ def key_of(problem: Problem) -> Key:
         for link in network.links
     )
     trains = tuple(sorted(train.name for train in problem.trains))
-    return frozenset(network.stops), links, trains
+    return Key(frozenset(network.stops), links, trains)
 
 
 def _used(network: Network, mask: int) -> Iterator[str]:
@@ -49,6 +55,32 @@ def _used(network: Network, mask: int) -> Iterator[str]:
         lowest = mask & -mask
         yield network.resources[lowest.bit_length() - 1]
         mask ^= lowest
+
+
+def excess(small: Key, large: Key) -> int | None:
+    """Return how much more the best plan of ``small`` can earn than that of ``large``.
+
+    ``None`` if ``small`` does not lie within ``large``: then nothing is known. Otherwise all
+    its routes are routes there, and pay more only at stops that are worth more; each train
+    is paid at most once at each of them.
+    """
+    if small.trains != large.trains or not small.links <= large.links:
+        return None
+    there = {stop.id: stop for stop in large.stops}
+    more = 0
+    for stop in small.stops - large.stops:
+        other = there.get(stop.id)
+        if other is None or stop.through > other.through or stop.home > other.home:
+            return None
+        if _alike(stop) != _alike(other):
+            return None
+        more += max(0, stop.value - other.value)
+    return more * len(small.trains)
+
+
+def _alike(stop: Stop) -> Stop:
+    """Return a stop without what may differ between a network and one within it."""
+    return replace(stop, value=0, through=False, blocked=False, home=False, name="")
 
 
 @dataclass(frozen=True)
@@ -72,12 +104,15 @@ class Worth:
     solves: int = 0
     _problems: dict[Key, Problem] = field(default_factory=dict)
     _solved: dict[Key, Solved] = field(default_factory=dict)
+    _bounds: dict[Key, int] = field(default_factory=dict)
     _seconds: float = 0.0
 
     def add(self, problem: Problem) -> Key:
         """Remember a problem, and return by which key it is known."""
         key = key_of(problem)
-        self._problems.setdefault(key, problem)
+        if key not in self._problems:
+            self._problems[key] = problem
+            self._bounds[key] = optimistic(problem)
         return key
 
     def solved(self, key: Key) -> Solved | None:
@@ -86,8 +121,7 @@ class Worth:
 
     def bound(self, key: Key) -> int:
         """Return a revenue that is not exceeded: the best one, once that is known."""
-        known = self._solved.get(key)
-        return known.result.bound if known else optimistic(self._problems[key])
+        return self._bounds[key]
 
     @property
     def at_once(self) -> int:
@@ -99,6 +133,25 @@ class Worth:
         if self._seconds * left < ALONE * max(1, self.solves):
             return 1
         return 2 * (self.jobs or cores())
+
+    def compare(self, key: Key) -> None:
+        """Better the bound of a problem by what is known of others.
+
+        If a network within it earns as much as that allows, its plan is the best here too.
+        """
+        if key in self._solved:
+            return
+        least: Solved | None = None
+        for other, solved in self._solved.items():
+            more = excess(key, other)
+            if more is not None:
+                self._bounds[key] = min(self._bounds[key], solved.result.bound + more)
+            if excess(other, key) == 0 and (
+                least is None or solved.result.revenue > least.result.revenue
+            ):
+                least = solved
+        if least is not None and least.result.revenue == self._bounds[key]:
+            self._solved[key] = least
 
     def solve(self, keys: Sequence[Key]) -> None:
         """Find the best plans of problems that are not solved yet."""
@@ -115,5 +168,6 @@ class Worth:
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
             self._solved[key] = Solved(problem, result)
+            self._bounds[key] = result.bound
         if self.watch is not None:
             self.watch(len(self._solved), len(self._problems))
