@@ -22,6 +22,9 @@ _ELSEWHERE = {
     ("18xx", "reach"): "bestrun.operating.reach",
     ("18xx", "advise"): "bestrun.operating.advise",
     ("18xx", "payout"): "bestrun.operating.payout",
+    ("chicago-express", "check"): "bestrun.games.chicago_check",
+    ("chicago-express", "report"): "bestrun.games.chicago_report",
+    ("chicago-express", "draw"): "bestrun.games.chicago_picture",
 }
 """Abilities that have a module of their own."""
 

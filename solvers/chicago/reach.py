@@ -28,3 +28,15 @@ def best_way(growth: Growth, target: int, limit: int) -> tuple[int, ...] | None:
                 if each not in here or label < here[each][0]:
                     here[each] = label, (*way, each)
     return here[target][1] if target in here else None
+
+
+def shortest(growth: Growth, target: int) -> int:
+    """Return the fewest hexes that lead to ``target``, whatever they cost."""
+    wave = [each for each, touching in enumerate(growth.touching) if touching]
+    seen = set(wave)
+    steps = 1
+    while target not in wave:
+        wave = [other for each in wave for other in growth.near[each] if other not in seen]
+        seen.update(wave)
+        steps += 1
+    return steps

@@ -1,0 +1,185 @@
+"""Chicago Express: a claimed build judged, rule by rule and figure by figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bestrun.files import Case
+from bestrun.games.base import SolveOptions
+from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
+from bestrun.games.chicago_claim import BuildClaim, read_build
+from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
+from mapdata.chicago_position import ChicagoPosition
+from mapdata.errors import InputError, within
+from solvers.chicago import rules
+from solvers.chicago.judge import Course, Fault, play
+from solvers.errors import SolverFailed
+
+_PLACES = ("start-hex", "taken", "own-locomotive")
+"""Faults of a hex itself: what it would cost there is no question."""
+
+
+@dataclass(frozen=True)
+class JudgedBuild:
+    """The answer of ``check``: the claim as played, its faults, and the best plan."""
+
+    id: str
+    position: ChicagoPosition
+    claim: BuildClaim
+    course: Course
+    best: Built
+
+    @property
+    def company(self) -> str:
+        """Return who builds."""
+        return self.course.company
+
+    @cached_property
+    def breaches(self) -> tuple[Fault, ...]:
+        """Return the rules that are broken."""
+        most = actions_of(self.position)
+        many = len(self.course.actions)
+        if most is None or many <= most:
+            return self.course.faults
+        text = f"{many} actions, but the position asks for {most}"
+        return (*self.course.faults, Fault("too-many-actions", most, "", text))
+
+    @property
+    def legal(self) -> bool:
+        """Return whether the claim breaks no rule."""
+        return not self.breaches
+
+    @cached_property
+    def misstatements(self) -> tuple[Fault, ...]:
+        """Return the stated figures that are wrong, where hexes may be built at all."""
+        if any(fault.code in _PLACES for fault in self.course.faults):
+            return ()
+        return tuple(self._wrong_figures())
+
+    def _wrong_figures(self) -> Iterator[Fault]:
+        last = len(self.course.actions) - 1
+        for at, (said, action) in enumerate(
+            zip(self.claim.actions, self.course.actions, strict=True)
+        ):
+            where = "-".join(action.hexes)
+            true = rules.income(action.after, self.company)
+            yield from _wrong("cost", said.cost, action.cost, at, where)
+            yield from _wrong("income", said.income, true, at, where)
+        yield from _wrong("cost", self.claim.cost, self.course.cost, last, "total")
+        yield from _wrong("income", self.claim.income, self._income_after, last, "total")
+
+    @property
+    def _income_after(self) -> int:
+        actions = self.course.actions
+        return rules.income(actions[-1].after if actions else self.position, self.company)
+
+    @property
+    def income(self) -> int:
+        """Return the income after the claim; an illegal one changes nothing."""
+        return self._income_after if self.legal else self.best.income_before
+
+    @property
+    def improvable(self) -> bool:
+        """Return whether the best plan ranks higher."""
+        return not self.legal or _rank(self.best.course, self.best) > _rank(self.course, self.best)
+
+    @property
+    def verdict(self) -> str:
+        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
+        if not self.legal:
+            return "illegal"
+        if self.misstatements:
+            return "misstated"
+        if self.improvable:
+            return "improvable"
+        return "best" if self.best.plan.proven else "unproven"
+
+    @property
+    def problems(self) -> list[dict[str, Any]]:
+        """Return every fault as the JSON contract has it."""
+        return [
+            {
+                "code": fault.code,
+                "action": fault.action + 1,
+                "where": fault.where,
+                "message": fault.message,
+            }
+            for fault in (*self.breaches, *self.misstatements)
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        better = self.best.as_json()["hexes"] if self.improvable else []
+        return {
+            "id": self.id,
+            "title": self.position.title.id,
+            "company": self.company,
+            "legal": self.legal,
+            "cost": self.course.cost if self.legal else 0,
+            "income": self.income,
+            "optimum": max(self.best.income, self.income),
+            "missed": max(self.best.income - self.income, 0),
+            "verdict": self.verdict,
+            "proven": self.best.plan.proven,
+            "problems": self.problems,
+            "better": better,
+        }
+
+    def as_text(self) -> str:
+        """Return what a person reads on the terminal."""
+        plan = self.best.plan
+        lines = [heading(self.position, self.company, plan.treasury), f"verdict: {self.verdict}"]
+        if self.legal:
+            lines.append(f"the claim costs {self.course.cost} and makes the income {self.income}")
+            lines += [course_table(self.course)] if self.course.hexes else []
+            arrival = arrival_of(self.course)
+            lines += [arrival.as_text()] if arrival else []
+        many = len(self.course.actions) > 1
+        for fault in self.problems:
+            action = f"action {fault['action']}: " if many else ""
+            lines.append(f"- {action}{fault['message']} [{fault['code']}]")
+        if self.improvable:
+            lines += ["", "better:", *self.best.as_text().splitlines()[1:]]
+        else:
+            known = "proven" if plan.proven else f"not proven, at most {plan.bound}"
+            lines.append(f"nothing better exists ({known})")
+            lines += stated_otherwise(self.position, self.company)
+        return "\n".join(lines)
+
+
+def _wrong(what: str, said: int | None, true: int, action: int, where: str) -> Iterator[Fault]:
+    if said is not None and said != true:
+        yield Fault(f"wrong-{what}", action, where, f"{what} {said} is stated, but it is {true}")
+
+
+def _rank(course: Course, best: Built) -> tuple[int, ...]:
+    """Return how well a course answers the question; higher is better."""
+    title, actions = best.position.title, course.actions
+    after = actions[-1].after if actions else best.position
+    income, hexes = rules.income(after, course.company), len(course.hexes)
+    if best.plan.goal == "income":
+        return income, -course.cost, -hexes
+    there = title.opening.hex in after.networks[course.company]
+    return int(there), -len(actions) if there else 0, -course.cost, income, -hexes
+
+
+def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedBuild:
+    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
+    source, place = claim
+    position = position_of(case)
+    with within(place):
+        said = read_build(source, position.title)
+        if said.company and position.company not in (None, said.company):
+            text = f"the claim is {said.company}'s, but the position asks for {position.company}"
+            raise InputError(text)
+    with within(case.place):
+        company, treasury = builder_of(position, said.company)
+        course = play(position, company, treasury, [action.hexes for action in said.actions])
+        best = Built(case.id, position, best_plan(position, company, treasury, options))
+    judged = JudgedBuild(case.id, position, said, course, best)
+    if judged.legal and best.plan.proven and _rank(course, best) > _rank(best.course, best):
+        raise SolverFailed("the claim is better than what was proven to be the best")
+    return judged

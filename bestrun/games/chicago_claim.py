@@ -1,0 +1,130 @@
+"""What a player says he builds: ``NYC: R3-Q3 cost 6 income 10``, one line an action."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from bestrun.files import parse_json
+from mapdata.chicago import ChicagoTitle
+from mapdata.chicago_position import find_company
+from mapdata.errors import InputError, within
+from mapdata.places import find_hex, fold, split_places
+from mapdata.tables import explained
+
+_FIGURE = re.compile(r"[,;]?\s*\b(cost|income)\b\s*[:=]?\s*\$?\s*(\S+?)\s*\$?(?=[\s,;]|$)", re.I)
+_EXAMPLE = "write NYC: R3-Q3 cost 6 income 10"
+NOTHING = ("nothing", "-", "")
+
+
+@dataclass(frozen=True)
+class ClaimedAction:
+    """One action of a claim: its hexes in building order, and the figures if stated."""
+
+    hexes: tuple[str, ...]
+    cost: int | None = None
+    income: int | None = None
+
+
+@dataclass(frozen=True)
+class BuildClaim:
+    """All actions of a claim; ``cost`` and ``income`` of the whole if stated."""
+
+    company: str | None
+    actions: tuple[ClaimedAction, ...]
+    cost: int | None = None
+    income: int | None = None
+
+
+def read_build(source: Any, title: ChicagoTitle) -> BuildClaim:
+    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
+    if isinstance(source, str):
+        if source.lstrip()[:1] not in ("{", "["):
+            return _from_text(source, title)
+        source = parse_json(source, "")
+    return _from_data(source, title)
+
+
+def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
+    companies: list[str] = []
+    actions = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        with within(f"line {number}"):
+            word, colon, rest = line.partition(":")
+            if not colon:
+                shown = line if len(line) < 60 else line[:57] + "..."
+                raise InputError(f"no claim: {shown!r} ({_EXAMPLE})")
+            companies.append(find_company(title, word.strip()))
+            actions.append(_action(rest, title))
+    if not actions:
+        raise InputError(f"no claim in it: {_EXAMPLE}")
+    if len(set(companies)) > 1:
+        raise InputError(f"a claim is one company's, not {' and '.join(sorted(set(companies)))}'s")
+    return BuildClaim(companies[0], tuple(actions))
+
+
+def _action(text: str, title: ChicagoTitle) -> ClaimedAction:
+    figures: dict[str, int] = {}
+    for matched in _FIGURE.finditer(text):
+        word = matched[1].lower()
+        if not matched[2].isdecimal() or not matched[2].isascii():
+            raise InputError(f"{word} {matched[2]!r} is no whole number")
+        if word in figures:
+            raise InputError(f"a second {word}")
+        figures[word] = int(matched[2])
+    route = _FIGURE.sub("", text).strip(" ,;.")
+    if route.casefold() in NOTHING:
+        return ClaimedAction((), figures.get("cost"), figures.get("income"))
+    words = split_places(route, lambda name: fold(name) in title.names)
+    hexes = tuple(find_hex(title, word) for word in words)
+    return ClaimedAction(hexes, figures.get("cost"), figures.get("income"))
+
+
+class _JsonAction(msgspec.Struct):
+    hexes: list[str]
+    cost: int | None = None
+    income: int | None = None
+
+
+class _JsonClaim(msgspec.Struct):
+    hexes: list[str | list[str]]
+    company: str | None = None
+    cost: int | None = None
+    income: int | None = None
+
+
+def _from_data(data: Any, title: ChicagoTitle) -> BuildClaim:
+    """Read ``{company, hexes, cost, income}`` as ``solve --json`` has it, or such actions."""
+    if isinstance(data, dict) and "claim" in data:
+        data = data["claim"]
+    if isinstance(data, str):
+        return _from_text(data, title)
+    try:
+        if isinstance(data, list):
+            many = msgspec.convert(data, list[_JsonAction])
+            actions = tuple(_claimed(each.hexes, title, each.cost, each.income) for each in many)
+            return BuildClaim(None, actions)
+        claim = msgspec.convert(data, _JsonClaim)
+    except msgspec.ValidationError as error:
+        raise explained(error) from None
+    company = None if claim.company is None else find_company(title, claim.company)
+    lists = [each for each in claim.hexes if isinstance(each, list)]
+    if not lists:
+        words = [each for each in claim.hexes if isinstance(each, str)]
+        return BuildClaim(company, (_claimed(words, title, claim.cost, claim.income),))
+    if len(lists) < len(claim.hexes):
+        raise InputError("hexes are a list of hexes, or a list for each action, not both")
+    actions = tuple(_claimed(each, title) for each in lists)
+    return BuildClaim(company, actions, claim.cost, claim.income)
+
+
+def _claimed(
+    words: list[str], title: ChicagoTitle, cost: int | None = None, income: int | None = None
+) -> ClaimedAction:
+    return ClaimedAction(tuple(find_hex(title, word) for word in words), cost, income)
