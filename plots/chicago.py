@@ -159,7 +159,7 @@ def draw_names(ax: Axes, view: BoardView) -> Axes:
         x, y = view.middles[each.id]
         labels.append(Label((each.id,), x, y + 0.72, 0.145, colour="#6a6a6a", margin=0))
         if each.name:
-            labels.append(fitted(Label((each.name,), x, y + 0.5, 0.19, bold=True), 1.36))
+            labels.append(fitted(Label((each.name,), x, y + 0.5, 0.19, bold=True), 1.26))
     return draw_labels(ax, labels)
 
 

@@ -45,21 +45,28 @@ class Ledger:
 
 
 def draw_chicago(
-    view: BoardView, title: TitleLine, ledger: Ledger, legend: Legend | None = None
+    view: BoardView, title: TitleLine | str, ledger: Ledger, legend: Legend | None = None
 ) -> Picture:
-    """Return a picture of a position, with what is to be built and a legend of it."""
+    """Return a picture of a position, with what is to be built and a legend of it.
+
+    A position that is nobody's turn has a plain text for a title.
+    """
     legend = legend or Legend()
     _, _, board_width, board_height = view.window
     most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
     table = 0.3 + _NAMES + sum(_columns(ledger)) + MARGIN
     wide = max(board_width * _SCALE, _SCALE_FROM + most * _CELL + 0.5 + table)
-    head = title.height(wide)
+    head = 0.5 if isinstance(title, str) else title.height(wide)
     rows = max(len(ledger.lines), len(view.title.industry) * 1.6)
     strip = LINE * (3.2 + rows) + MARGIN
     foot = legend.height(wide)
     high = head + board_height * _SCALE + strip + foot
     picture = new_picture(wide, high)
-    title.draw(add_axes(picture, (0, high - head, wide, head), (0, -head, wide, head)), wide)
+    top = add_axes(picture, (0, high - head, wide, head), (0, -head, wide, head))
+    if isinstance(title, str):
+        draw_labels(top, [left(title, MARGIN, -0.28, 0.19, bold=True)])
+    else:
+        title.draw(top, wide)
     inches = (
         (wide - board_width * _SCALE) / 2,
         foot + strip,
@@ -160,10 +167,10 @@ def order_text(action: int, at: int) -> str:
 
 
 def near(view: BoardView, hexes: Sequence[str]) -> frozenset[str]:
-    """Return the hexes around ``hexes``: a rectangle with a rim of about one hex."""
+    """Return the hexes around ``hexes``: a rectangle with a rim of about two hexes."""
     whole = BoardView(view.title, {}, (), view.industry)
     xs, ys = zip(*(whole.middles[each] for each in hexes), strict=True)
-    rim = 2.2
+    rim = 3.1
     return frozenset(
         each
         for each, (x, y) in whole.middles.items()

@@ -1,0 +1,150 @@
+"""Pictures of Chicago Express: a position, the best build on it, a development, or a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bestrun.files import Case
+from bestrun.games.base import DrawOptions
+from bestrun.games.chicago import Built, position_of, solve
+from bestrun.games.chicago_course import arrival_of
+from bestrun.games.chicago_develop import Developed
+from mapdata.chicago_position import ChicagoPosition
+from plots.chicago import BoardView, Mark
+from plots.chicago_picture import (
+    CompanyLine,
+    Ledger,
+    action_colour,
+    draw_chicago,
+    near,
+    order_text,
+)
+from plots.legend import Legend, Row, TitleLine
+from solvers.chicago import rules
+from solvers.chicago.judge import Action, Course
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
+
+
+def draw(case: Case, options: DrawOptions) -> Figure:
+    """Answer ``bestrun plot`` for one case."""
+    position = position_of(case)
+    view = view_of(position)
+    legend = Legend()
+    if options.solve is not None:
+        answer = solve(case, options.solve)
+        if isinstance(answer, Developed):
+            view, legend = with_development(view, answer)
+        else:
+            view, legend = with_course(view, answer.course), built_legend(answer)
+    if options.focus:
+        hexes = [each.hex for each in view.marks]
+        hexes += view.networks.get(position.company or "", ())
+        if hexes:
+            view = replace(view, shown=near(view, hexes))
+    return draw_chicago(view, title_line(view, position), ledger_of(position), legend)
+
+
+def view_of(position: ChicagoPosition) -> BoardView:
+    """Return how a position is drawn; every network begins with its start hex."""
+    networks = {}
+    for name, hexes in position.networks.items():
+        start = position.title.companies[name].start
+        networks[name] = [start, *sorted(hexes - {start})]
+    return BoardView(position.title, networks, position.houses, position.industry)
+
+
+def title_line(view: BoardView, position: ChicagoPosition) -> TitleLine | str:
+    """Return whose turn it is and what it has."""
+    if position.company is None:
+        return position.title.name
+    facts = [position.title.name]
+    if position.treasury is not None:
+        facts.append(f"treasury {position.treasury}")
+    facts.append(f"income {rules.income(position, position.company)}")
+    return TitleLine(view.company(position.company), tuple(facts))
+
+
+def ledger_of(position: ChicagoPosition) -> Ledger:
+    """Return the table of companies; one that is not open yet has no figures."""
+    lines = []
+    for name in position.title.companies:
+        earned = rules.income(position, name) if rules.is_open(position, name) else None
+        figures = (
+            earned,
+            None if earned is None else rules.dividend(position, name, earned),
+            rules.opening_bid(position, name),
+            rules.locomotives_left(position, name),
+            rules.shares_left(position, name),
+        )
+        lines.append(
+            CompanyLine(name, tuple("–" if each is None else str(each) for each in figures))
+        )
+    return Ledger(HEADINGS, tuple(lines))
+
+
+def with_course(view: BoardView, course: Course, faults: Sequence[str] = ()) -> BoardView:
+    """Return the view with the hexes of ``course`` marked, action by action."""
+    marks = [
+        Mark(hex_id, order_text(number, at), action_colour(number))
+        for number, action in enumerate(course.actions, 1)
+        for at, hex_id in enumerate(action.hexes)
+    ]
+    return replace(view, marks=marks, faults=faults)
+
+
+def course_rows(course: Course, faults: Sequence[tuple[int, str]] = ()) -> tuple[Row, ...]:
+    """Return a row for each action: hexes with their costs, and the income it leads to."""
+    return tuple(
+        Row(
+            number,
+            f"action {number}",
+            _action_text(course.company, action),
+            "",
+            tuple(text for at, text in faults if at == number - 1),
+        )
+        for number, action in enumerate(course.actions, 1)
+    )
+
+
+def _action_text(company: str, action: Action) -> str:
+    position = action.before
+    hexes = [
+        f"{position.title.hexes[each].label} for {rules.price(position, each)}"
+        for each in action.hexes
+    ]
+    before, after = rules.income(position, company), rules.income(action.after, company)
+    return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
+
+
+def built_legend(answer: Built) -> Legend:
+    """Return the best build or plan in words."""
+    plan = answer.plan
+    arrival = arrival_of(answer.course)
+    known = "proven" if plan.proven else f"not proven, at most {plan.bound}"
+    if plan.goal == "chicago" and not plan.proven:
+        known = f"not proven, at least {plan.bound} actions"
+    remark = f"cost {answer.course.cost}, left {plan.treasury - answer.course.cost}, {known}"
+    return Legend(
+        rows=course_rows(answer.course),
+        notes=(arrival.as_text(),) if arrival is not None else (),
+        total=f"Income {answer.income_before} → {answer.income}",
+        remark=remark if answer.course.actions else f"nothing to build, {known}",
+    )
+
+
+def with_development(view: BoardView, answer: Developed) -> tuple[BoardView, Legend]:
+    """Return the view with the best development marked, and that in words."""
+    best = answer.best
+    if best is None:
+        return view, Legend(total="Develop nothing", remark="every development serves others more")
+    gains = f"+{best.gain_player} for {answer.player}, +{best.gain_others} for others a dividend"
+    text = f"+{best.rise}" if best.rise else f"{best.money}"
+    mark = Mark(best.hex, text, action_colour(1), house=True)
+    label = view.title.hexes[best.hex].label
+    return replace(view, marks=[mark]), Legend(total=f"Develop {label}", remark=f"{gains}, proven")
