@@ -199,7 +199,7 @@ def test_networks_that_look_alike_are_solved_once() -> None:
     (position,) = cases("1844-a", 768)
     advice = bestrun.advise(position, pairs=False, jobs=1)
     lays = len(bestrun.moves(position).lays)
-    assert advice.solved < advice.considered < lays
+    assert advice.solved < lays <= advice.considered
 
 
 # -- the command ---------------------------------------------------------------------------

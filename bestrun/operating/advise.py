@@ -93,7 +93,8 @@ class AdvisedMove:
 class Advice:
     """The answer of ``advise`` for one position.
 
-    ``considered`` moves were ranked; ``solved`` networks had to be solved for that.
+    ``considered`` single moves were ranked, and what can be made of them; ``solved``
+    networks had to be solved for that.
     """
 
     id: str
@@ -205,7 +206,9 @@ def advise(
         moves.append(AdvisedMove(ranked.move, solution, now.revenue))
     seconds = time.perf_counter() - started
     notes = tuple(_notes(turn, prospect, wanted))
-    return Advice(case.id, turn, now, tuple(moves), len(options), worth.solves, seconds, notes)
+    considered = sum(1 + len(option.move.alike) for option in options if option.single)
+    considered += sum(1 for _ in builder.markers())
+    return Advice(case.id, turn, now, tuple(moves), considered, worth.solves, seconds, notes)
 
 
 def _turn_after(turn: Turn, prospect: Prospect, move: Move) -> Turn:

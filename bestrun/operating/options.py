@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bestrun.operating.builder import Builder, Lay
@@ -40,22 +40,19 @@ class Prospect:
         return board
 
     def options(self, wanted: Wanted) -> list[Option]:
-        """Return every option, pairs as families that are opened when they could matter."""
-        found = [Option(move, key) for move, key in self._lays()]
-        markers = list(self._markers(self.builder, Move()))
-        found += [Option(move, key) for move, key in markers]
+        """Return every option; markers as families that are opened when they could matter."""
+        lays = [Option(move, key) for move, key in self._lays()]
+        useful = [option.move for option in lays if option.key != self.base]
         trains = self.trains() if wanted.trains or wanted.turn else []
-        for train in trains:
-            move = Move(train=train.name, cost=train.price)
-            found.append(Option(move, self._key(self.builder.board, train)))
-        useful = [option for option in found if option.move.lay and option.key != self.base]
+        found = [*lays, *self._with_markers(Move(), None)]
+        found += [self._with_train(Move(), train) for train in trains]
+        if wanted.pairs or wanted.turn:
+            found += [option for move in useful for option in self._with_markers(move, None)]
         if wanted.turn:
             for train in trains:
-                singles = useful + [option for option in found if option.move.marker]
-                found += [self._with_train(option.move, train) for option in singles]
-        if (wanted.pairs or wanted.turn) and self.builder.price is not None:
-            for each in [None, *trains] if wanted.turn else [None]:
-                found += [self._family(option.move, each) for option in useful]
+                found += [self._with_train(move, train) for move in useful]
+                for move in (Move(), *useful):
+                    found += self._with_markers(move, train)
         return found
 
     def trains(self) -> list[TrainType]:
@@ -85,40 +82,30 @@ class Prospect:
         for (key, *_), lays in groups.items():
             yield Move(lays[0], tuple(lays[1:]), cost=lays[0].cost), key  # type: ignore[misc]
 
-    def _markers(
-        self, builder: Builder, first: Move, train: TrainType | None = None
-    ) -> Iterator[tuple[Move, Key]]:
-        """Yield the markers that can follow a move, together with it."""
-        price = train.price if train else 0
-        for marker in builder.markers():
-            board = with_marker(builder.board, marker.stop, builder.company.id)
-            move = Move(
-                first.lay,
-                first.alike,
-                marker.stop,
-                train.name if train else None,
-                first.cost + marker.cost + price,
-            )
-            yield move, self._key(board, train)
-
     def _with_train(self, move: Move, train: TrainType) -> Option:
-        both = Move(move.lay, move.alike, move.marker, train.name, move.cost + train.price)
+        both = replace(move, train=train.name, cost=move.cost + train.price)
         return Option(both, self._key(self.after(move), train))
 
-    def _family(self, move: Move, train: TrainType | None) -> Option:
-        """Return a lay with any marker: bounded by a network with markers everywhere."""
-        board = self.after(move)
-        least = self.builder.price or 0
-        name, price = (train.name, train.price) if train else (None, 0)
-        head = Move(move.lay, move.alike, train=name, cost=move.cost + least + price)
-        return Option(
-            head, self._key(self._crowded(board), train), partial(self._open, move, train)
-        )
+    def _with_markers(self, move: Move, train: TrainType | None) -> list[Option]:
+        """Return a move with any marker: bounded by a network with markers everywhere."""
+        price = self.builder.price
+        if price is None:
+            return []
+        head = move if train is None else self._with_train(move, train).move
+        head = replace(head, cost=head.cost + price)
+        key = self._key(self._crowded(self.after(move)), train)
+        return [Option(head, key, partial(self._each_marker, move, train))]
 
-    def _open(self, move: Move, train: TrainType | None) -> list[Option]:
-        old = self.builder
-        builder = Builder(self.after(move), old.company, old.par, old.online)
-        return [Option(both, key) for both, key in self._markers(builder, move, train)]
+    def _each_marker(self, move: Move, train: TrainType | None) -> list[Option]:
+        """Return a move with each marker that can follow it."""
+        old, board = self.builder, self.after(move)
+        head = move if train is None else self._with_train(move, train).move
+        found = []
+        for marker in Builder(board, old.company, old.par, old.online).markers():
+            placed = with_marker(board, marker.stop, old.company.id)
+            both = replace(head, marker=marker.stop, cost=head.cost + marker.cost)
+            found.append(Option(both, self._key(placed, train)))
+        return found
 
     def _crowded(self, board: Board) -> Board:
         """Return the board with a marker of the company wherever one could ever go."""

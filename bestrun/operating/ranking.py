@@ -50,13 +50,18 @@ class Move:
 class Option:
     """A move with the network it leads to, or a family of moves below one bound.
 
-    The network of a family is one that contains those of all its moves; ``open`` gives
-    them, each no better than the family.
+    The network of a family is one within which those of all its moves lie; ``open`` gives
+    them. Its own ``move`` is what they have in common, at the least cost of any.
     """
 
     move: Move
     key: Key
     open: Callable[[], list[Option]] | None = None
+
+    @property
+    def single(self) -> bool:
+        """Return whether it is one move of one part."""
+        return self.open is None and len(self.move.parts) == 1
 
 
 @dataclass(order=True)
