@@ -194,7 +194,7 @@ def unfit_turn(
 ) -> Refusal | None:
     """Return why a tile that can lie on a hex cannot lie in this rotation, or ``None``.
 
-    ``closed`` are hexsides over which no connection may be built.
+    ``closed`` are hexsides over which nothing may be built.
     """
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
@@ -214,9 +214,9 @@ def unfit_turn(
         if count > new.stops[index].slots:
             room = new.stops[index].slots
             return Refusal("no-place", f"{count} markers stand there, the tile has room for {room}")
-    kept = edges_of(old)
-    for edge in sorted(edges_of(new) - kept):
-        refusal = blocked_side(board, hex_id, edge, closed)
+    for edge in sorted(edges_of(new) - edges_of(old)):
+        plain = not any(piece.stops for piece in new.track if edge in piece.edges)
+        refusal = blocked_side(board, hex_id, edge, closed, plain=plain)
         if refusal:
             return refusal
     return None
@@ -235,9 +235,13 @@ def edges_of(face: Face) -> set[int]:
 
 
 def blocked_side(
-    board: Board, hex_id: str, edge: int, closed: Collection[str] = ()
+    board: Board, hex_id: str, edge: int, closed: Collection[str] = (), *, plain: bool = True
 ) -> Refusal | None:
-    """Return why no new track may lead to an edge of a hex, or ``None``."""
+    """Return why no new track may lead to an edge of a hex, or ``None``.
+
+    A stop may have a spare exit towards a hexside that is ``closed``, as long as no track
+    meets it there; ``plain`` track would serve only to cross it.
+    """
     title = board.title
     where = f"track to edge {edge} runs"
     xy = neighbour(title.layout, title.hexes[hex_id].xy, edge)
@@ -252,8 +256,8 @@ def blocked_side(
         return Refusal("water", f"{where} into the water of {across}")
     if colour in ("gray", "red") and not meets:
         return Refusal("dead-side", f"{where} into a side of {across} without track")
-    if meets and hexside(hex_id, across) in closed:
-        return Refusal("frontier", f"{where} into track of {across}, across a frontier")
+    if (meets or plain) and hexside(hex_id, across) in closed:
+        return Refusal("frontier", f"{where} across a frontier into {across}")
     return None
 
 

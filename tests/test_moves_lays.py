@@ -245,8 +245,14 @@ def test_in_phase_two_no_connection_is_built_across_a_frontier() -> None:
     assert refused(torino("3", both), "F6", "55:1") is None
 
 
-def test_track_that_ends_at_a_frontier_is_no_connection_across_it() -> None:
+def test_a_town_may_have_an_exit_towards_a_frontier_that_nothing_meets() -> None:
     assert refused(torino("2", {"G5": "9:1"}), "F6", "55:1") is None
+
+
+def test_plain_track_up_to_a_frontier_would_serve_only_to_cross_it() -> None:
+    assert refused(torino("2", {"G5": "8:5"}), "H6", "9:2") == "frontier"
+    assert refused(torino("2", {"G5": "8:5"}), "H6", "8:0") is None
+    assert refused(torino("3", {"G5": "8:5"}), "H6", "9:2") is None
 
 
 def test_in_phase_two_nothing_is_laid_beyond_a_frontier() -> None:
