@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bestrun.files import Case
-from bestrun.games.base import DrawOptions
+from bestrun.files import Case, read_text
+from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.games.chicago import Built, position_of, solve
+from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
 from mapdata.chicago_position import ChicagoPosition
@@ -28,15 +29,22 @@ from solvers.chicago.judge import Action, Course
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_PATIENCE = 10.0
+"""Seconds to look for a better build when only a claim is to be drawn."""
+
 HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 
 def draw(case: Case, options: DrawOptions) -> Figure:
-    """Answer ``bestrun plot`` for one case."""
+    """Answer ``bestrun plot`` for one case; a claim is drawn instead of the best build."""
     position = position_of(case)
-    view = view_of(position)
-    legend = Legend()
-    if options.solve is not None:
+    view, legend = view_of(position), Legend()
+    company = position.company
+    if options.claim is not None:
+        said = read_text(options.claim), str(options.claim)
+        judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
+        view, legend, company = *with_claim(view, judged), judged.company
+    elif options.solve is not None:
         answer = solve(case, options.solve)
         if isinstance(answer, Developed):
             view, legend = with_development(view, answer)
@@ -44,10 +52,9 @@ def draw(case: Case, options: DrawOptions) -> Figure:
             view, legend = with_course(view, answer.course), built_legend(answer)
     if options.focus:
         hexes = [each.hex for each in view.marks]
-        hexes += view.networks.get(position.company or "", ())
-        if hexes:
-            view = replace(view, shown=near(view, hexes))
-    return draw_chicago(view, title_line(view, position), ledger_of(position), legend)
+        hexes += view.networks.get(company or "", ())
+        view = replace(view, shown=near(view, hexes)) if hexes else view
+    return draw_chicago(view, title_line(view, position, company), ledger_of(position), legend)
 
 
 def view_of(position: ChicagoPosition) -> BoardView:
@@ -59,15 +66,15 @@ def view_of(position: ChicagoPosition) -> BoardView:
     return BoardView(position.title, networks, position.houses, position.industry)
 
 
-def title_line(view: BoardView, position: ChicagoPosition) -> TitleLine | str:
+def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine | str:
     """Return whose turn it is and what it has."""
-    if position.company is None:
+    if company is None:
         return position.title.name
     facts = [position.title.name]
     if position.treasury is not None:
         facts.append(f"treasury {position.treasury}")
-    facts.append(f"income {rules.income(position, position.company)}")
-    return TitleLine(view.company(position.company), tuple(facts))
+    facts.append(f"income {rules.income(position, company)}")
+    return TitleLine(view.company(company), tuple(facts))
 
 
 def ledger_of(position: ChicagoPosition) -> Ledger:
@@ -88,14 +95,14 @@ def ledger_of(position: ChicagoPosition) -> Ledger:
     return Ledger(HEADINGS, tuple(lines))
 
 
-def with_course(view: BoardView, course: Course, faults: Sequence[str] = ()) -> BoardView:
+def with_course(view: BoardView, course: Course) -> BoardView:
     """Return the view with the hexes of ``course`` marked, action by action."""
     marks = [
         Mark(hex_id, order_text(number, at), action_colour(number))
         for number, action in enumerate(course.actions, 1)
         for at, hex_id in enumerate(action.hexes)
     ]
-    return replace(view, marks=marks, faults=faults)
+    return replace(view, marks=marks)
 
 
 def course_rows(course: Course, faults: Sequence[tuple[int, str]] = ()) -> tuple[Row, ...]:
@@ -122,13 +129,20 @@ def _action_text(company: str, action: Action) -> str:
     return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
 
 
+def _known(answer: Built) -> str:
+    plan = answer.plan
+    if plan.proven:
+        return "proven"
+    if plan.goal == "chicago":
+        return f"not proven, at least {plan.bound} actions"
+    return f"not proven, at most {plan.bound}"
+
+
 def built_legend(answer: Built) -> Legend:
     """Return the best build or plan in words."""
     plan = answer.plan
     arrival = arrival_of(answer.course)
-    known = "proven" if plan.proven else f"not proven, at most {plan.bound}"
-    if plan.goal == "chicago" and not plan.proven:
-        known = f"not proven, at least {plan.bound} actions"
+    known = _known(answer)
     remark = f"cost {answer.course.cost}, left {plan.treasury - answer.course.cost}, {known}"
     return Legend(
         rows=course_rows(answer.course),
@@ -136,6 +150,24 @@ def built_legend(answer: Built) -> Legend:
         total=f"Income {answer.income_before} → {answer.income}",
         remark=remark if answer.course.actions else f"nothing to build, {known}",
     )
+
+
+def with_claim(view: BoardView, judged: JudgedBuild) -> tuple[BoardView, Legend]:
+    """Return the view with a claim on it, crosses where a rule is broken, and the verdict."""
+    faults = (*judged.breaches, *judged.misstatements)
+    illegal = [each.where for each in judged.breaches if each.where in view.title.hexes]
+    best = judged.best
+    remark = "nothing better exists"
+    if judged.improvable:
+        better = ", ".join(view.title.hexes[each].label for each in best.course.hexes)
+        remark = f"better: {better or 'nothing'}, cost {best.course.cost}, income {best.income}"
+    legend = Legend(
+        heading="The claim",
+        rows=course_rows(judged.course, [(each.action, each.message) for each in faults]),
+        total=judged.verdict.capitalize(),
+        remark=f"{remark} ({_known(best)})",
+    )
+    return replace(with_course(view, judged.course), faults=illegal), legend
 
 
 def with_development(view: BoardView, answer: Developed) -> tuple[BoardView, Legend]:
