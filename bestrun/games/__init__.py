@@ -36,10 +36,11 @@ def ability(case: Case, name: str) -> Callable[..., Any]:
     """
     from mapdata.titles import family
 
+    title = case.title
     with within(case.place):
-        kind = family(case.title)
+        kind = family(title)
         module = importlib.import_module(_ELSEWHERE.get((kind, name), _MODULES[kind]))
         function: Callable[..., Any] | None = getattr(module, name, None)
         if function is None:
-            raise InputError(f"{case.title} has no answer to '{name}'")
+            raise InputError(f"{title} has no answer to '{name}'")
     return function
