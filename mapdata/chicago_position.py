@@ -24,6 +24,12 @@ FOR_PEOPLE = ("id", "name", "note")
 T = TypeVar("T")
 
 
+def _seen(value: object) -> str:
+    """Return a value as an error shows it: not too long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 @dataclass(frozen=True)
 class ChicagoPosition:
     """One moment of a game, and what is asked about it.
@@ -95,7 +101,7 @@ def read_chicago(data: Mapping[str, Any]) -> ChicagoPosition:
 def find_company(title: ChicagoTitle, word: object) -> str:
     """Return the company that ``word`` means: its letters or its name."""
     if not isinstance(word, str):
-        raise InputError(f"a company is named by its letters, not {word!r}")
+        raise InputError(f"a company is named by its letters, not {_seen(word)}")
     for name, company in title.companies.items():
         if fold(word) in (fold(name), fold(company.name)):
             return name
@@ -105,7 +111,7 @@ def find_company(title: ChicagoTitle, word: object) -> str:
 
 def _player(players: Mapping[str, object], word: object) -> str:
     if not isinstance(word, str):
-        raise InputError(f"a player is named by a text, not {word!r}", "player")
+        raise InputError(f"a player is named by a text, not {_seen(word)}", "player")
     if word not in players:
         known_ones = did_you_mean(word, players) or f"; players: {', '.join(players) or 'none'}"
         raise InputError(f"{word!r} is not among the players{known_ones}", "player")
@@ -115,13 +121,13 @@ def _player(players: Mapping[str, object], word: object) -> str:
 def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     found = data.get(key, {})
     if not isinstance(found, Mapping):
-        raise InputError(f"expected a table, got {found!r}", key)
+        raise InputError(f"expected a table, got {_seen(found)}", key)
     return found
 
 
 def _whole(value: object, place: str, *, least: int = 0) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"expected a whole number, got {value!r}", place)
+        raise InputError(f"expected a whole number, got {_seen(value)}", place)
     if value < least:
         raise InputError(f"{value} is less than {least}", place)
     return value
@@ -133,13 +139,13 @@ def _choice(data: Mapping[str, Any], key: str, options: tuple[Any, ...]) -> Any:
     if word not in options:
         guess = did_you_mean(word, options) if isinstance(word, str) else ""
         listed = f"{', '.join(options[:-1])} or {options[-1]}"
-        raise InputError(f"expected {listed}, got {word!r}{guess}", key)
+        raise InputError(f"expected {listed}, got {_seen(word)}{guess}", key)
     return word
 
 
 def _words(value: object, place: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise InputError(f'expected a list of hexes like ["S3", "R3"], got {value!r}', place)
+        raise InputError(f'expected a list of hexes like ["S3", "R3"], got {_seen(value)}', place)
     return value
 
 
@@ -156,7 +162,7 @@ def _hexes(title: ChicagoTitle, value: object, place: str) -> list[str]:
 def _counts(title: ChicagoTitle, value: object, place: str) -> dict[str, int]:
     """Return a whole number for each company that is named."""
     if not isinstance(value, Mapping):
-        raise InputError(f"expected a table of companies, got {value!r}", place)
+        raise InputError(f"expected a table of companies, got {_seen(value)}", place)
     return _once(title, ((each, _whole(value[each], f"{place}.{each}")) for each in value), place)
 
 
@@ -181,7 +187,7 @@ def _with_names(title: ChicagoTitle, names: Mapping[str, Any]) -> ChicagoTitle:
         with within(f"names.{word}"):
             hex_id = find_hex(title, word)
             if not isinstance(name, str) or not fold(name):
-                raise InputError(f"a name is a text, not {name!r}")
+                raise InputError(f"a name is a text, not {_seen(name)}")
             if by_name.setdefault(fold(name), hex_id) != hex_id:
                 raise InputError(f"{hexes[by_name[fold(name)]].label} has that name already")
             hexes[hex_id] = replace(hexes[hex_id], name=name)
