@@ -98,6 +98,10 @@ def find_hex(title: Places, text: str) -> str:
 _DASH = re.compile(r"\s*(-+>?|–|—|→|>|,)\s*")
 
 
+MOST_PARTS = 6
+"""Parts between hyphens that one name may have."""
+
+
 def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
     """Return the places of ``A-B-C``; known names that hold a hyphen themselves stay whole."""
     parts = _DASH.split(route)
@@ -105,7 +109,7 @@ def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(names):
-        for end in range(len(names), at, -1):
+        for end in range(min(len(names), at + MOST_PARTS), at, -1):
             joined = names[at]
             for more in range(at + 1, end):
                 joined += dashes[more - 1] + names[more]

@@ -58,8 +58,15 @@ def command(file: Path, claim: str | None, as_json: bool, time_limit: float | No
 def _claim_of(case: Case, given: str | None) -> tuple[object, str]:
     """Return the claim and where it stands: a file, the words given, or the case's own."""
     if given is not None:
-        said = ": " in given and not Path(given).exists()
-        return (given, "claim") if said else (read_text(Path(given)), given)
+        return (given, "claim") if _is_claim(given) else (read_text(Path(given)), given)
     if case.claim is None:
         raise InputError("no claim is given, and the case holds none", case.place)
     return case.claim, f"{case.place}: claim"
+
+
+def _is_claim(given: str) -> bool:
+    """Return whether words are a claim; a file of that name has the right of way."""
+    try:
+        return ": " in given and not Path(given).exists()
+    except OSError:
+        return True
