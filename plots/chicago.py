@@ -282,7 +282,8 @@ def draw_marks(ax: Axes, view: BoardView) -> Axes:
         if shape is not None:
             paint(ax, [shape], "#ffffff", edge=mark.colour, width=0.045, zorder=8.2)
         labels.append(_letters(mark.text, mark.colour, at, width))
-    draw_faults(ax, [view.middles[each] for each in view.faults if each in view.middles])
+    wrong = [view.middles[each] for each in view.faults if each in view.middles]
+    draw_faults(ax, [(x + 0.64, y - 0.27) for x, y in wrong])
     return draw_labels(ax, labels, zorder=8.6)
 
 

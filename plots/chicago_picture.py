@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from matplotlib.axes import Axes
 from shapely import Point, box
 
+from hexgraph.lattice import centre
+from mapdata.chicago import ChicagoTitle
 from plots import palette
-from plots.chicago import COST, HOUSE, BoardView, draw_board
+from plots.chicago import COST, HOUSE, LAYOUT, BoardView, draw_board
 from plots.figure import INK, Picture, add_axes, new_picture
 from plots.icons import icon
 from plots.labels import Label, draw_labels, fitted, text_width
@@ -20,6 +22,7 @@ from plots.paint import paint
 _SCALE = 0.62
 """Inches for the side of a hex: figures can be read on paper."""
 
+_NARROWEST, _WIDEST = 6.0, 24.0
 _CELL = 0.3
 _SCALE_FROM = 1.5
 _NAMES = 1.7
@@ -44,43 +47,67 @@ class Ledger:
     lines: tuple[CompanyLine, ...]
 
 
-def draw_chicago(
-    view: BoardView, title: TitleLine | str, ledger: Ledger, legend: Legend | None = None
-) -> Picture:
-    """Return a picture of a position, with what is to be built and a legend of it.
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """A board and what is told under it."""
+
+    view: BoardView
+    legend: Legend = field(default_factory=Legend)
+
+    @property
+    def width(self) -> float:
+        """Return how many inches the board is wide."""
+        return max(self.view.window[2] * _SCALE, _NARROWEST)
+
+    def height(self, width: float) -> float:
+        """Return how many inches it needs, legend included, when it is so wide."""
+        return self.view.window[3] * _SCALE + self.legend.height(width)
+
+
+def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger) -> Picture:
+    """Return a picture of one position: boards side by side, or in a column if they are wide.
 
     A position that is nobody's turn has a plain text for a title.
     """
-    legend = legend or Legend()
-    _, _, board_width, board_height = view.window
+    view = panels[0].view
     most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
     table = 0.3 + _NAMES + sum(_columns(ledger)) + MARGIN
-    wide = max(board_width * _SCALE, _SCALE_FROM + most * _CELL + 0.5 + table)
-    head = 0.5 if isinstance(title, str) else title.height(wide)
+    beside = sum(panel.width for panel in panels) <= _WIDEST
+    widths = [panel.width for panel in panels]
+    wide = max(sum(widths) if beside else max(widths), _SCALE_FROM + most * _CELL + 0.5 + table)
+    shares = [wide * width / sum(widths) if beside else wide for width in widths]
+    heights = [panel.height(share) for panel, share in zip(panels, shares, strict=True)]
     rows = max(len(ledger.lines), len(view.title.industry) * 1.6)
     strip = LINE * (3.2 + rows) + MARGIN
-    foot = legend.height(wide)
-    high = head + board_height * _SCALE + strip + foot
+    head = 0.5 if isinstance(title, str) else title.height(wide)
+    high = head + (max(heights) if beside else sum(heights)) + strip
     picture = new_picture(wide, high)
     top = add_axes(picture, (0, high - head, wide, head), (0, -head, wide, head))
     if isinstance(title, str):
         draw_labels(top, [left(title, MARGIN, -0.28, 0.19, bold=True)])
     else:
         title.draw(top, wide)
-    inches = (
-        (wide - board_width * _SCALE) / 2,
-        foot + strip,
-        board_width * _SCALE,
-        board_height * _SCALE,
-    )
-    draw_board(add_axes(picture, inches, view.window), view)
-    below = add_axes(picture, (0, foot, wide, strip), (0, -strip, wide, strip))
+    x, y = 0.0, high - head
+    for panel, share, height in zip(panels, shares, heights, strict=True):
+        _draw_panel(picture, panel, x, y, share)
+        x, y = (x + share, y) if beside else (x, y - height)
+    below = add_axes(picture, (0, 0, wide, strip), (0, -strip, wide, strip))
     draw_industry(below, view)
     draw_ledger(below, view, ledger, wide - table)
     draw_key(below, -LINE * (2.6 + rows))
-    if foot:
-        draw_legend(add_axes(picture, (0, 0, wide, foot), (0, -foot, wide, foot)), legend, wide)
     return picture
+
+
+def _draw_panel(picture: Picture, panel: Panel, x: float, y: float, width: float) -> None:
+    """Draw a board and its legend from the point (x, y) downward."""
+    _, _, board_width, board_height = panel.view.window
+    board_width, board_height = board_width * _SCALE, board_height * _SCALE
+    inches = (x + (width - board_width) / 2, y - board_height, board_width, board_height)
+    draw_board(add_axes(picture, inches, panel.view.window), panel.view)
+    foot = panel.legend.height(width)
+    if foot:
+        words = (x, y - board_height - foot, width, foot)
+        draw_legend(add_axes(picture, words, (0, -foot, width, foot)), panel.legend, width)
 
 
 def draw_industry(ax: Axes, view: BoardView) -> Axes:
@@ -166,13 +193,15 @@ def order_text(action: int, at: int) -> str:
     return f"{action}{'abcdefghij'[at]}" if at < 10 else f"{action}.{at + 1}"
 
 
-def near(view: BoardView, hexes: Sequence[str]) -> frozenset[str]:
+def near(title: ChicagoTitle, hexes: Collection[str]) -> frozenset[str]:
     """Return the hexes around ``hexes``: a rectangle with a rim of about two hexes."""
-    whole = BoardView(view.title, {}, (), view.industry)
-    xs, ys = zip(*(whole.middles[each] for each in hexes), strict=True)
+    at = {each.id: centre(LAYOUT, each.xy) for each in title.hexes.values()}
+    if not hexes:
+        return frozenset(at)
+    xs, ys = zip(*(at[each] for each in hexes), strict=True)
     rim = 3.1
     return frozenset(
         each
-        for each, (x, y) in whole.middles.items()
+        for each, (x, y) in at.items()
         if min(xs) - rim < x < max(xs) + rim and min(ys) - rim < y < max(ys) + rim
     )

@@ -17,6 +17,7 @@ from plots.chicago import BoardView, Mark
 from plots.chicago_picture import (
     CompanyLine,
     Ledger,
+    Panel,
     action_colour,
     draw_chicago,
     near,
@@ -36,25 +37,30 @@ HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 
 def draw(case: Case, options: DrawOptions) -> Figure:
-    """Answer ``bestrun plot`` for one case; a claim is drawn instead of the best build."""
+    """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
     position = position_of(case)
-    view, legend = view_of(position), Legend()
-    company = position.company
+    view, company = view_of(position), position.company
+    panels = []
     if options.claim is not None:
         said = read_text(options.claim), str(options.claim)
         judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
-        view, legend, company = *with_claim(view, judged), judged.company
+        panels.append(claim_panel(view, judged))
+        company = judged.company
+        if options.solve is not None:
+            panels.append(built_panel(view, judged.best, "The best"))
     elif options.solve is not None:
         answer = solve(case, options.solve)
         if isinstance(answer, Developed):
-            view, legend = with_development(view, answer)
+            panels.append(develop_panel(view, answer))
         else:
-            view, legend = with_course(view, answer.course), built_legend(answer)
+            panels.append(built_panel(view, answer))
+    panels = panels or [Panel(view)]
     if options.focus:
-        hexes = [each.hex for each in view.marks]
-        hexes += view.networks.get(company or "", ())
-        view = replace(view, shown=near(view, hexes)) if hexes else view
-    return draw_chicago(view, title_line(view, position, company), ledger_of(position), legend)
+        hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+        hexes |= set(view.networks.get(company or "", ()))
+        shown = near(view.title, hexes)
+        panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
+    return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
 
 
 def view_of(position: ChicagoPosition) -> BoardView:
@@ -138,22 +144,23 @@ def _known(answer: Built) -> str:
     return f"not proven, at most {plan.bound}"
 
 
-def built_legend(answer: Built) -> Legend:
-    """Return the best build or plan in words."""
-    plan = answer.plan
-    arrival = arrival_of(answer.course)
-    known = _known(answer)
-    remark = f"cost {answer.course.cost}, left {plan.treasury - answer.course.cost}, {known}"
-    return Legend(
-        rows=course_rows(answer.course),
+def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:
+    """Return the board with the best build or plan on it, and that in words."""
+    plan, course = answer.plan, answer.course
+    arrival = arrival_of(course)
+    paid = f"cost {course.cost}, left {plan.treasury - course.cost}, "
+    legend = Legend(
+        heading=heading,
+        rows=course_rows(course),
         notes=(arrival.as_text(),) if arrival is not None else (),
         total=f"Income {answer.income_before} → {answer.income}",
-        remark=remark if answer.course.actions else f"nothing to build, {known}",
+        remark=(paid if course.actions else "nothing to build, ") + _known(answer),
     )
+    return Panel(with_course(view, course), legend)
 
 
-def with_claim(view: BoardView, judged: JudgedBuild) -> tuple[BoardView, Legend]:
-    """Return the view with a claim on it, crosses where a rule is broken, and the verdict."""
+def claim_panel(view: BoardView, judged: JudgedBuild) -> Panel:
+    """Return the board with a claim on it, crosses where a rule is broken, and the verdict."""
     faults = (*judged.breaches, *judged.misstatements)
     illegal = [each.where for each in judged.breaches if each.where in view.title.hexes]
     best = judged.best
@@ -167,16 +174,16 @@ def with_claim(view: BoardView, judged: JudgedBuild) -> tuple[BoardView, Legend]
         total=judged.verdict.capitalize(),
         remark=f"{remark} ({_known(best)})",
     )
-    return replace(with_course(view, judged.course), faults=illegal), legend
+    return Panel(replace(with_course(view, judged.course), faults=illegal), legend)
 
 
-def with_development(view: BoardView, answer: Developed) -> tuple[BoardView, Legend]:
-    """Return the view with the best development marked, and that in words."""
+def develop_panel(view: BoardView, answer: Developed) -> Panel:
+    """Return the board with the best development marked, and that in words."""
     best = answer.best
     if best is None:
-        return view, Legend(total="Develop nothing", remark="every development serves others more")
+        remark = "every development serves others more" if answer.options else "nothing can be"
+        return Panel(view, Legend(total="Develop nothing", remark=remark))
     gains = f"+{best.gain_player} for {answer.player}, +{best.gain_others} for others a dividend"
-    text = f"+{best.rise}" if best.rise else f"{best.money}"
-    mark = Mark(best.hex, text, action_colour(1), house=True)
-    label = view.title.hexes[best.hex].label
-    return replace(view, marks=[mark]), Legend(total=f"Develop {label}", remark=f"{gains}, proven")
+    mark = Mark(best.hex, f"+{best.rise or best.money}", action_colour(1), house=True)
+    legend = Legend(total=f"Develop {view.title.hexes[best.hex].label}", remark=f"{gains}, proven")
+    return Panel(replace(view, marks=[mark]), legend)
