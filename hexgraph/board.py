@@ -58,6 +58,20 @@ class Board:
         hex_id, index = stop
         return hex_id if len(self.face(hex_id).stops) == 1 else f"{hex_id}.{index}"
 
+    def full(self, stop: StopKey, company: str) -> bool:
+        """Return whether other companies' markers bar ``company`` from passing a stop."""
+        printed = self.face(stop[0]).stops[stop[1]]
+        markers = self.markers.get(stop, ())
+        blocks = self.title.stop_kinds[printed.kind].blocks
+        return blocks and company not in markers and len(markers) >= printed.slots
+
+    def passable(self, stop: StopKey, company: str) -> bool:
+        """Return whether ``company`` may run through a stop."""
+        face, index = self.face(stop[0]), stop[1]
+        dead_end = any(piece.terminal for piece in face.track if index in piece.stops)
+        through = self.title.stop_kinds[face.stops[index].kind].through
+        return through and not dead_end and not self.full(stop, company)
+
 
 def lay_out(position: Position, title: Title) -> Board:
     """Return the board that ``position`` describes, or say what in it is impossible."""

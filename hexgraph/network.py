@@ -195,10 +195,7 @@ class _Compiler:
         face = board.face(hex_id)
         printed = face.stops[index]
         kind = board.title.stop_kinds[printed.kind]
-        markers = board.markers.get(members[0], ())
-        own = self.company in markers
-        blocked = kind.blocks and not own and len(markers) >= printed.slots
-        dead_end = any(piece.terminal for piece in face.track if index in piece.stops)
+        own = self.company in board.markers.get(members[0], ())
         twins = [stop for stop in face.stops if stop.kind == printed.kind]
         area = board.title.areas.get(printed.area or "")
         name = board.title.hexes[hex_id].name or hex_id
@@ -208,8 +205,8 @@ class _Compiler:
             kind=printed.kind,
             value=printed.value(board.phase.stage),
             hexes=tuple(member[0] for member in members),
-            through=kind.through and not blocked and not dead_end,
-            blocked=blocked,
+            through=board.passable(members[0], self.company),
+            blocked=board.full(members[0], self.company),
             home=own and kind.marker,
             makes_route=kind.makes_route,
             group=hex_id if kind.alone and len(twins) > 1 else None,

@@ -66,18 +66,6 @@ def own_stations(board: Board, company: str) -> tuple[StopKey, ...]:
     )
 
 
-def passable(board: Board, company: str, stop: StopKey) -> bool:
-    """Return whether ``company`` may run through a stop."""
-    hex_id, index = stop
-    face = board.face(hex_id)
-    printed = face.stops[index]
-    kind = board.title.stop_kinds[printed.kind]
-    markers = board.markers.get(stop, ())
-    full = kind.blocks and company not in markers and len(markers) >= printed.slots
-    dead_end = any(piece.terminal for piece in face.track if index in piece.stops)
-    return kind.through and not full and not dead_end
-
-
 def reach_of(
     board: Board,
     company: str,
@@ -215,7 +203,7 @@ class _Tracer:
     def _leave(self, place: _Place) -> Iterator[_Place]:
         """Yield the ways on from a stop: over another piece than the one it was entered by."""
         stop = (place.hex, place.stop)
-        if place.piece >= 0 and not passable(self.board, self.company, stop):
+        if place.piece >= 0 and not self.board.passable(stop, self.company):
             return
         for number, piece in enumerate(self.board.face(place.hex).track):
             if place.stop not in piece.stops or number == place.piece:

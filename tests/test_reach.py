@@ -20,7 +20,7 @@ from bestrun.commands.reach import command
 from bestrun.operating.reach import Reached, has_route, reaches_destination
 from hexgraph.board import Board, Face, StopKey
 from hexgraph.network import hex_across, hexside
-from hexgraph.reach import Side, frontiers, own_stations, passable, reach_of
+from hexgraph.reach import Side, frontiers, own_stations, reach_of
 from mapdata.tile import Piece
 from mapdata.titles import load
 
@@ -53,7 +53,7 @@ def routes_by_hand(board: Board, company: str) -> tuple[set[Side], set[StopKey]]
 
     def leave(hex_id: str, stop: int, by: int | None, used: frozenset[object]) -> None:
         stops.add((hex_id, stop))
-        if by is not None and not passable(board, company, (hex_id, stop)):
+        if by is not None and not board.passable((hex_id, stop), company):
             return
         for number, piece in enumerate(board.face(hex_id).track):
             if stop not in piece.stops or number == by:

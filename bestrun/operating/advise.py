@@ -124,7 +124,8 @@ class Advice:
         """Return what a person reads: the ranking, then the new runs of what gains."""
         lines = [heading(self.turn), f"the best run earns {self.now.revenue} now, proven"]
         lines += self.notes
-        if not any(move.gain > 0 for move in self.moves):
+        gaining = [move for move in self.moves if move.gain > 0]
+        if not gaining:
             lines.append(f"none of {self.considered} moves adds to it")
             return "\n".join(lines)
         rows = [
@@ -136,15 +137,15 @@ class Advice:
                 move.solution.revenue,
                 move.as_words(),
             )
-            for number, move in enumerate(self.moves, 1)
+            for number, move in enumerate(gaining, 1)
         ]
         headings = ("", "gain", "cost", "gain/cost", "revenue", "move")
         lines += ["", table(headings, rows, right="gain cost gain/cost revenue")]
-        for number, move in enumerate(self.moves, 1):
-            if move.gain > 0:
-                runs = move.solution.shown(move.solution.result.plan)
-                lines += ["", f"{number}. {move.as_words()}: {move.solution.revenue}"]
-                lines.append(runs_table(runs))
+        if len(gaining) < len(self.moves):
+            lines.append("no other move adds to it")
+        for number, move in enumerate(gaining, 1):
+            lines += ["", f"{number}. {move.as_words()}: {move.solution.revenue}"]
+            lines.append(runs_table(move.solution.shown(move.solution.result.plan)))
         return "\n".join(lines)
 
     def draw(self) -> Figure:

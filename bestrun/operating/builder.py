@@ -21,7 +21,7 @@ from hexgraph.lay import (
     with_tile,
 )
 from hexgraph.network import hex_across, hexside
-from hexgraph.reach import Reach, frontiers, own_stations, passable, reach_of
+from hexgraph.reach import Reach, frontiers, own_stations, reach_of
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
@@ -171,7 +171,7 @@ class Builder:
         for stop in queue:
             key = (new.hex, stop)
             own = self.company.id in after.markers.get(key, ())
-            if not own and not passable(after, self.company.id, key):
+            if not own and not after.passable(key, self.company.id):
                 continue
             for at, piece in enumerate(new.track):
                 if stop in piece.stops:
