@@ -23,6 +23,10 @@ Side = tuple[str, int]
 """A hex and the edge by which a route leaves it."""
 
 
+_Spot = tuple[str, int, int]
+"""A hex, and an edge or a stop of it."""
+
+
 class _Place(NamedTuple):
     """Where a route has got to: about to cross an edge of a hex, or arrived at a stop.
 
@@ -34,6 +38,11 @@ class _Place(NamedTuple):
     edge: int
     stop: int
     piece: int
+
+    @property
+    def spot(self) -> _Spot:
+        """Return the same whatever track led there."""
+        return self[:3]
 
 
 @dataclass(frozen=True)
@@ -112,16 +121,17 @@ class _Tracer:
 
     def run(self, starts: tuple[StopKey, ...]) -> Reach:
         begin = [_Place(hex_id, -1, index, -1) for hex_id, index in starts]
-        confirmed = self._confirmed(begin)
-        exits = frozenset((place.hex, place.edge) for place in confirmed if place.edge >= 0)
-        stops = frozenset((place.hex, place.stop) for place in confirmed if place.stop >= 0)
-        hexes = frozenset(place.hex for place in confirmed)
-        return Reach(exits, stops, hexes)
+        spots = self._confirmed(begin)
+        return Reach(
+            frozenset((hex_id, edge) for hex_id, edge, _ in spots if edge >= 0),
+            frozenset((hex_id, stop) for hex_id, _, stop in spots if stop >= 0),
+            frozenset(hex_id for hex_id, _, _ in spots),
+        )
 
-    def _confirmed(self, begin: list[_Place]) -> set[_Place]:
-        """Return the places to which a legal route leads.
+    def _confirmed(self, begin: list[_Place]) -> set[_Spot]:
+        """Return the spots to which a legal route leads.
 
-        The first way found to a place is legal nearly always; only where it uses something
+        The first way found to a spot is legal nearly always; only where it uses something
         twice another one is searched for.
         """
         came: dict[_Place, _Place | None] = dict.fromkeys(begin)
@@ -131,10 +141,10 @@ class _Tracer:
                 if following not in came:
                     came[following] = place
                     queue.append(following)
-        confirmed = set()
-        for place in queue:
-            if self._legal(place, came) or self._search(begin, place):
-                confirmed.add(place)
+        confirmed = {place.spot for place in queue if self._legal(place, came)}
+        for spot in {place.spot for place in queue} - confirmed:
+            if any(self._extends(each, frozenset(self._uses(each)), spot) for each in begin):
+                confirmed.add(spot)
         return confirmed
 
     def _legal(self, place: _Place, came: dict[_Place, _Place | None]) -> bool:
@@ -148,12 +158,9 @@ class _Tracer:
             at = came[at]
         return True
 
-    def _search(self, begin: list[_Place], target: _Place) -> bool:
-        """Return whether any legal route leads to ``target``, trying all that still could."""
-        return any(self._extends(start, frozenset(self._uses(start)), target) for start in begin)
-
-    def _extends(self, place: _Place, used: frozenset[str], target: _Place) -> bool:
-        if place == target:
+    def _extends(self, place: _Place, used: frozenset[str], target: _Spot) -> bool:
+        """Return whether a legal route leads on to ``target``, trying all that still could."""
+        if place.spot == target:
             return True
         if not self._could(place, used, target):
             return False
@@ -163,14 +170,14 @@ class _Tracer:
                 return True
         return False
 
-    def _could(self, place: _Place, used: frozenset[str], target: _Place) -> bool:
+    def _could(self, place: _Place, used: frozenset[str], target: _Spot) -> bool:
         """Return whether track that is not used yet leads on to ``target``."""
         seen = {place}
         queue = [place]
         for each in queue:
             for following in self._next(each):
                 if following not in seen and used.isdisjoint(self._uses(following)):
-                    if following == target:
+                    if following.spot == target:
                         return True
                     seen.add(following)
                     queue.append(following)
