@@ -1,16 +1,25 @@
-"""A time limit that any method can look at."""
+"""A time limit that any method can look at; Ctrl-C ends the time."""
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 
 class Clock:
-    """Time since the start, and the moment to stop."""
+    """Time since the start, and the moment to stop.
+
+    ``interrupted`` says that a person would not wait any longer.
+    """
 
     def __init__(self, limit: float | None = None) -> None:
         self.start = time.perf_counter()
         self.limit = limit
+        self.interrupted = False
 
     @property
     def seconds(self) -> float:
@@ -26,3 +35,28 @@ class Clock:
         """Raise :class:`TimeoutError` when the time is over."""
         if self.limit is not None and self.seconds > self.limit:
             raise TimeoutError
+
+    @contextmanager
+    def stopped_by_interrupt(self) -> Iterator[None]:
+        """Let Ctrl-C end the time, so that what was found by then is still an answer.
+
+        A second Ctrl-C is a :class:`KeyboardInterrupt` as usual. Handlers of signals belong
+        to the main thread; elsewhere, or if the user has a handler, nothing changes.
+        """
+        usual = signal.default_int_handler
+        ours = threading.current_thread() is threading.main_thread()
+        if not ours or signal.getsignal(signal.SIGINT) is not usual:
+            yield
+            return
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            if self.interrupted:
+                usual(number, frame)
+            self.interrupted = True
+            self.limit = 0.0
+
+        signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, usual)

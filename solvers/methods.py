@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from mapdata.errors import InputError, did_you_mean
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import Route, routes
 from solvers.errors import SolverFailed, TooLarge
+from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
 from solvers.plan import Plan, Result, make_plan
@@ -20,6 +23,9 @@ MANY_STEPS = 2_000_000
 FEW_STEPS = 15_000
 FEW_TRIES = 100_000
 """Where plain enumeration and packing stop being the fastest way."""
+
+AT_LEAST = 1.0
+"""Seconds to put a plan together when all else has failed."""
 
 Found = tuple[list[Plan], int]
 """The best plans, best first, and the revenue that no plan exceeds."""
@@ -34,12 +40,7 @@ def solve_routes(
     max_tries: int | None = None,
 ) -> Found:
     """Enumerate every route of every train and pack them; loads no other solver."""
-    try:
-        pools = [
-            (trains, routes(problem, train, max_steps)) for train, trains in problem.fleet.items()
-        ]
-    except KeyboardInterrupt:
-        return [make_plan(problem, ())], optimistic(problem)
+    pools = [(trains, routes(problem, train, max_steps)) for train, trains in problem.fleet.items()]
     packing = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries)
     plans = [make_plan(problem, [route.run for route in plan]) for plan in packing.plans]
     return plans or [make_plan(problem, ())], packing.bound
@@ -84,14 +85,43 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     try:
         return solve_routes(problem, clock, keep, max_steps=FEW_STEPS, max_tries=FEW_TRIES)
     except TooLarge:
-        return solve_mixed(problem, clock, keep)
+        return _whatever_dies(problem, clock, keep)
 
 
-METHODS: dict[str, Callable[[Problem, Clock, int], Found]] = {
+def _whatever_dies(problem: Problem, clock: Clock, keep: int) -> Found:
+    """Ask CP-SAT; if it dies over one model, over the other; or else tell what is known."""
+    for method in ("mixed", "circuit"):
+        if clock.left != 0:
+            with suppress(WorkerDied, WorkerStopped):
+                return _apart(method, problem, clock, keep)
+    pools = [
+        (trains, listed)
+        for train, trains in problem.fleet.items()
+        if (listed := _listed(problem, train)) is not None
+    ]
+    packing = pack(problem, pools, keep=keep, clock=Clock(AT_LEAST))
+    plans = [make_plan(problem, [route.run for route in plan]) for plan in packing.plans]
+    return plans or [make_plan(problem, ())], optimistic(problem)
+
+
+def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
+    """Run a method of native code where its death is survived."""
+    return isolated(_native, method, problem, clock.left, keep, clock=clock)
+
+
+def _native(method: str, problem: Problem, limit: float | None, keep: int) -> Found:
+    return NATIVE[method](problem, Clock(limit), keep)
+
+
+Method = Callable[[Problem, Clock, int], Found]
+
+NATIVE: dict[str, Method] = {"circuit": solve_circuit, "mixed": solve_mixed}
+"""Methods that can take their process with them."""
+
+METHODS: dict[str, Method] = {
     "auto": solve_auto,
     "routes": solve_routes,
-    "circuit": solve_circuit,
-    "mixed": solve_mixed,
+    **{name: partial(_apart, name) for name in NATIVE},
 }
 
 
@@ -103,6 +133,9 @@ def solve(
     alternatives: int = 0,
 ) -> Result:
     """Return the best plan of ``problem``, proven unless the time ran out.
+
+    Ctrl-C ends the time: the result then is ``interrupted``, and whoever solves one problem
+    after the other should look at that and stop.
 
     Parameters
     ----------
@@ -118,14 +151,17 @@ def solve(
     TooLarge
         The method cannot hold the problem (never with ``auto``).
     SolverFailed
-        A solver returned a plan that breaks a rule.
+        A solver returned a plan that breaks a rule, or died (then never with ``auto``).
     """
     if method not in METHODS:
         raise InputError(f"unknown method {method!r}{did_you_mean(method, METHODS)}")
     clock = Clock(time_limit)
-    plans, bound = METHODS[method](problem, clock, 1 + alternatives)
+    with clock.stopped_by_interrupt():
+        plans, bound = METHODS[method](problem, clock, 1 + alternatives)
     for plan in plans:
         breaches = judge(problem, plan.runs)
         if breaches:
             raise SolverFailed(f"{method} broke a rule: {breaches[0].message}")
-    return Result(plans[0], bound, method, clock.seconds, tuple(plans[1:]))
+    return Result(
+        plans[0], bound, method, clock.seconds, tuple(plans[1:]), interrupted=clock.interrupted
+    )

@@ -24,7 +24,8 @@ class Result:
     """The best plan found and what is known about better ones.
 
     ``bound`` is a revenue that no plan exceeds; ``proven`` says that it is reached.
-    ``others`` are the next best plans, best first, if they were asked for.
+    ``others`` are the next best plans, best first, if they were asked for. ``interrupted``
+    says that Ctrl-C ended the search.
     """
 
     plan: Plan
@@ -32,6 +33,7 @@ class Result:
     method: str
     seconds: float
     others: tuple[Plan, ...] = ()
+    interrupted: bool = False
 
     @property
     def proven(self) -> bool:

@@ -1,0 +1,172 @@
+"""A Python process that runs the functions it is sent, and may die over them.
+
+It is started by name (``python -c``), not forked: no guard is needed in the user's script,
+and no thread or half-written state is inherited. It stands in a session of its own, where
+Ctrl-C does not reach it; whoever waits for it decides what that means. When the process
+that sends goes, so does the worker, even in the middle of a function.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import IO, Any
+
+from solvers.errors import SolverFailed
+
+_DEAD = object()
+_INTERRUPT = signal.SIGINT if os.name == "posix" else signal.SIGTERM
+_SIZE = 8
+"""Bytes that say how long the message after them is."""
+
+
+class WorkerDied(SolverFailed):
+    """A process ended before it had an answer."""
+
+
+class WorkerStopped(SolverFailed):
+    """A function was interrupted before it had an answer."""
+
+
+class Worker:
+    """The process as seen from the one that sends."""
+
+    def __init__(self) -> None:
+        known = os.pathsep.join(path or os.curdir for path in sys.path)
+        self._owner = os.getpid()
+        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", "from solvers.worker import serve; serve()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": known},
+            start_new_session=True,
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def usable(self) -> bool:
+        """Return whether the process lives and is a child of this one (which may be a fork)."""
+        return self._owner == os.getpid() and self._process.poll() is None
+
+    def begin(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        """Send a function of a module and its arguments; all must be picklable."""
+        message = pickle.dumps((function, args))
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it has died, as the inbox will tell
+            _write(self._process.stdin, message)
+
+    def wait(self, seconds: float | None = None) -> Any:
+        """Return what the function returned, or raise what it raised.
+
+        Raises
+        ------
+        TimeoutError
+            There is no answer within ``seconds``.
+        WorkerDied
+            There will be none.
+        """
+        try:
+            message = self._inbox.get(timeout=seconds)
+        except queue.Empty:
+            raise TimeoutError from None
+        if message is _DEAD:
+            raise WorkerDied(f"its process died{_cause(self._process.wait())}")
+        returned, value = pickle.loads(message)
+        if not returned:
+            raise value
+        return value
+
+    def interrupt(self) -> None:
+        """Tell the function to come to an end, as Ctrl-C would."""
+        self._process.send_signal(_INTERRUPT)
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        if self._owner == os.getpid():
+            self._process.kill()
+            self._process.wait()
+            assert self._process.stdin is not None
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            while (message := _read(stream)) is not None:
+                self._inbox.put(message)
+        self._inbox.put(_DEAD)
+
+
+def serve() -> None:
+    """Run what is sent, for as long as the process lives that sends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a solver prints is no answer
+    tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_hear, args=(source, tasks), daemon=True).start()
+    while True:
+        returned, value = _attempt(tasks.get())
+        try:
+            message = pickle.dumps((returned, value))
+            if not returned:
+                pickle.loads(message)
+        except Exception:
+            message = pickle.dumps((False, SolverFailed(f"cannot be sent back: {value!r}")))
+        _write(sink, message)
+
+
+def _hear(source: IO[bytes], tasks: queue.SimpleQueue[bytes]) -> None:
+    """Pass tasks on; when nobody is left to answer to, end the process."""
+    while (message := _read(source)) is not None:
+        tasks.put(message)
+    os._exit(1)
+
+
+def _attempt(message: bytes) -> tuple[bool, Any]:
+    """Return whether the function returned, and what it returned or raised.
+
+    The handler is set anew for each: CP-SAT leaves none behind.
+    """
+    try:
+        try:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            function, args = pickle.loads(message)
+            return True, function(*args)
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        return False, WorkerStopped("it was stopped before it had an answer")
+    except BaseException as error:
+        error.add_note(f"In a process of its own:\n{traceback.format_exc()}")
+        return False, error
+
+
+def _write(stream: IO[bytes], message: bytes) -> None:
+    stream.write(len(message).to_bytes(_SIZE, "big") + message)
+    stream.flush()
+
+
+def _read(stream: IO[bytes]) -> bytes | None:
+    """Return the next message, or ``None`` when the other side is gone."""
+    size = stream.read(_SIZE)
+    if len(size) < _SIZE:
+        return None
+    length = int.from_bytes(size, "big")
+    message = stream.read(length)
+    return message if len(message) == length else None
+
+
+def _cause(code: int) -> str:
+    with contextlib.suppress(ValueError):
+        return f" ({signal.Signals(-code).name})"
+    return ""
