@@ -1,0 +1,111 @@
+"""Pictures of Chicago Express: everything a player looks for is there, and can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from chicago_cases import NORTH, WEST, position, way
+
+from bestrun import api
+from bestrun.pictures import save
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+CROWDED: dict[str, Any] = position(
+    "C&O",
+    20,
+    networks={
+        "PRR": way("R5 Q5 P4 O4 N3 M4 L3 K4"),
+        "NYC": [*NORTH, "P2", "P3", "O4"],
+        "B&O": [*WEST, "O6", "O5", "O4"],
+        "C&O": way("Q9 P8 O8 N7 M7 P7 O7 N6"),
+        "Wabash": way("D3 C3"),
+    },
+    houses=["O4", "N6", "L0", "D3", "R2", "M6"],
+    industry={"Detroit": 3, "Wheeling": 4, "Pittsburgh": 6},
+)
+
+
+def words(figure: Figure) -> list[str]:
+    return [text.get_text() for ax in figure.axes for text in ax.texts]
+
+
+def test_the_board_shows_every_hex_with_its_figures() -> None:
+    from mapdata.chicago import load
+
+    shown = words(api.plot({"title": "chicago-express"}))
+    hexes = load().hexes
+    assert set(hexes) <= set(shown)
+    assert {each.name for each in hexes.values() if each.name} <= set(shown)
+    houses = sum(bool(each.develop) for each in hexes.values())
+    assert len([text for text in shown if text.startswith("+")]) == houses
+
+
+def test_locomotives_carry_the_letters_of_their_company() -> None:
+    shown = words(api.plot(CROWDED))
+    for name, hexes in CROWDED["networks"].items():
+        in_ledger_and_title = 2
+        found = shown.count(name)
+        assert len(hexes) <= found <= len(hexes) + in_ledger_and_title
+
+
+def test_the_best_build_is_marked_in_building_order() -> None:
+    shown = words(api.plot(EXAMPLES / "chicago-plan.toml", solve=True))
+    marks = [text for text in shown if text in {f"{n}{c}" for n in "1234" for c in "abc"}]
+    assert sorted(marks) == way("1a 1b 1c 2a 2b 2c 3a 3b 3c 4a 4b")
+    assert "Income 8 → 23" in shown
+    assert any("proven" in text for text in shown)
+
+
+def test_industry_values_are_those_that_hold() -> None:
+    """Pittsburgh stands at 6: bold on the scale, and on its hex."""
+    figure = api.plot(CROWDED)
+    bold = [t.get_text() for ax in figure.axes for t in ax.texts if t.get_weight() == "bold"]
+    assert bold.count("6") == 2
+
+
+def test_a_claim_shows_what_is_wrong_and_what_would_be_better(tmp_path: Path) -> None:
+    said = tmp_path / "claim.txt"
+    said.write_text("NYC: S4-R4-Q4")
+    shown = words(api.plot(EXAMPLES / "chicago-build.toml", claim=said))
+    assert "Q4 is taken by PRR: a forest takes one company" in shown
+    assert any("better: R2, Binghamton (Q3)" in text for text in shown)
+    both = words(api.plot(EXAMPLES / "chicago-build.toml", claim=said, solve=True))
+    assert both.count("1a") == 2
+
+
+def test_a_development_is_marked() -> None:
+    shown = words(api.plot(EXAMPLES / "chicago-develop.toml", solve=True))
+    assert "Develop L6" in shown
+
+
+def test_focus_leaves_out_what_is_far_away() -> None:
+    shown = words(api.plot(EXAMPLES / "chicago-build.toml", solve=True, focus=True))
+    assert "Q3" in shown
+    assert "A2" not in shown
+
+
+@pytest.mark.parametrize("solve", [False, True])
+def test_no_text_covers_another(solve: bool) -> None:
+    figure = api.plot(CROWDED, solve=solve)
+    figure.draw_without_rendering()
+    for ax in figure.axes:
+        boxes = np.array([text.get_window_extent().extents for text in ax.texts])
+        low, high = boxes[:, :2], boxes[:, 2:]
+        common = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
+        covering = (common[..., 0] > 2) & (common[..., 1] > 4)
+        pairs = [(ax.texts[i], ax.texts[j]) for i, j in np.argwhere(covering) if i < j]
+        assert not pairs
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None:
+    output = tmp_path / f"board.{kind}"
+    save(api.plot(EXAMPLES / "chicago-build.toml", solve=True, focus=True), output)
+    assert output.stat().st_size > 5000
