@@ -74,32 +74,30 @@ class Prospect:
 
     def _lays(self) -> Iterator[tuple[Move, Key]]:
         """Yield the lays; those on one hex that open the same network are one move."""
-        groups: dict[tuple[object, ...], list[Lay]] = {}
+        groups: dict[tuple[Key, str, tuple[int, ...]], list[Lay]] = {}
         for lay in self.builder.lays():
             board = self._laid(lay)
             places = tuple(stop.slots for stop in board.face(lay.hex).stops)
             groups.setdefault((self._key(board), lay.hex, places), []).append(lay)
-        for (key, *_), lays in groups.items():
-            yield Move(lays[0], tuple(lays[1:]), cost=lays[0].cost), key  # type: ignore[misc]
+        for (key, _, _), lays in groups.items():
+            yield Move(lays[0], tuple(lays[1:]), cost=lays[0].cost), key
 
     def _with_train(self, move: Move, train: TrainType) -> Option:
-        both = replace(move, train=train.name, cost=move.cost + train.price)
-        return Option(both, self._key(self.after(move), train))
+        return Option(_buying(move, train), self._key(self.after(move), train))
 
     def _with_markers(self, move: Move, train: TrainType | None) -> list[Option]:
         """Return a move with any marker: bounded by a network with markers everywhere."""
         price = self.builder.price
         if price is None:
             return []
-        head = move if train is None else self._with_train(move, train).move
+        head = _buying(move, train)
         head = replace(head, cost=head.cost + price)
         key = self._key(self._crowded(self.after(move)), train)
         return [Option(head, key, partial(self._each_marker, move, train))]
 
     def _each_marker(self, move: Move, train: TrainType | None) -> list[Option]:
         """Return a move with each marker that can follow it."""
-        old, board = self.builder, self.after(move)
-        head = move if train is None else self._with_train(move, train).move
+        old, board, head = self.builder, self.after(move), _buying(move, train)
         found = []
         for marker in Builder(board, old.company, old.par, old.online).markers():
             placed = with_marker(board, marker.stop, old.company.id)
@@ -126,3 +124,10 @@ class Prospect:
         trains = [title.trains[name] for name in self.turn.position.trains]
         network = compile_network(board, self.builder.company.id)
         return self.worth.add(pose(network, [*trains, train] if train else trains, title.bonuses))
+
+
+def _buying(move: Move, train: TrainType | None) -> Move:
+    """Return the move with a train bought as well, if there is one."""
+    if train is None:
+        return move
+    return replace(move, train=train.name, cost=move.cost + train.price)

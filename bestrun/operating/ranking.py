@@ -124,12 +124,12 @@ def best_moves(worth: Worth, options: list[Option], base: int) -> Iterator[Ranke
                 yield Ranked(option.move, option.key, revenue)
             continue
         worth.compare(option.key)
-        if worth.bound(option.key) < -entry.revenue or worth.solved(option.key):
-            if option.open is None or worth.bound(option.key) < -entry.revenue:
-                put(option, -entry.revenue)
-            else:
-                for member in option.open():
-                    put(member, -entry.revenue)
+        if worth.bound(option.key) < -entry.revenue:
+            put(option)
+            continue
+        if worth.solved(option.key):
+            for member in [option] if option.open is None else option.open():
+                put(member, -entry.revenue)
             continue
         batch = [entry]
         while queue and len(batch) < worth.at_once and not queue[0].exact:
