@@ -280,7 +280,7 @@ def draw_marks(ax: Axes, view: BoardView) -> Axes:
         at, width = view.places[mark.hex, mark.text]
         shape = icon("house" if mark.house else "locomotive", *at, width)
         if shape is not None:
-            paint(ax, [shape], "#ffffff", edge=mark.colour, width=0.045, zorder=8.2)
+            paint(ax, [shape], "#ffffff", edge=mark.colour, width=0.058 * width, zorder=8.2)
         labels.append(_letters(mark.text, mark.colour, at, width))
     wrong = [view.middles[each] for each in view.faults if each in view.middles]
     draw_faults(ax, [(x + 0.64, y - 0.27) for x, y in wrong])

@@ -85,7 +85,7 @@ class Game:
 Built = tuple[frozenset[str], int]
 """The hexes that are new, and what they have cost."""
 
-MOST = 20_000
+MOST = 10_000
 
 
 class TooMany(Exception):

@@ -153,7 +153,7 @@ def agrees(game: Game, answer: dict[str, Any], actions: list[list[str]]) -> None
     assert answer["proven"] is True
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEEDS)
 def test_the_best_build_of_one_action(seed: int) -> None:
     position = random_position(random.Random(seed), size=9, treasury=16)
@@ -165,7 +165,7 @@ def test_the_best_build_of_one_action(seed: int) -> None:
     assert answer["bound"] == answer["income"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(1, 4))
 def test_the_best_plan_for_income(seed: int, actions: int) -> None:
     position = random_position(random.Random(seed), size=6, treasury=12)
@@ -178,7 +178,7 @@ def test_the_best_plan_for_income(seed: int, actions: int) -> None:
     assert found == best
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(1, 3))
 def test_the_best_plan_to_chicago(seed: int, actions: int) -> None:
     dice = random.Random(seed)
