@@ -84,6 +84,8 @@ def make_growth(
         key=lambda each: printed[each][0],
     )
     index = {each: at for at, each in enumerate(kept)}
+    limit = min(limit, len(kept))
+    dearest = sorted((price[each] for each in kept), reverse=True)
     return Growth(
         hexes=tuple(kept),
         xy=tuple(printed[each][0] for each in kept),
@@ -91,8 +93,8 @@ def make_growth(
         income=tuple(printed[each][2] for each in kept),
         near=tuple(tuple(index[other] for other in near[each] if other in index) for each in kept),
         touching=tuple(each in touching for each in kept),
-        limit=min(limit, len(kept)),
-        treasury=min(treasury, sum(price[each] for each in kept)),
+        limit=limit,
+        treasury=min(treasury, sum(dearest[:limit])),
     )
 
 

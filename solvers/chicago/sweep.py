@@ -17,9 +17,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.chicago.frontier import (
+    FAR,
+    FIRST,
+    NETWORK,
+    Costs,
+    Ints,
+    Labels,
+    canonical,
+    codes_of,
+    least,
+    sweep_order,
+    to_come,
+    ways_home,
+)
 from solvers.chicago.growth import Grown, Growth
 from solvers.clock import Clock
-from solvers.errors import TooLarge
+from solvers.errors import SolverFailed, TooLarge
 
 SLOTS = 14
 """Hexes that can be open at a time: a label is kept in four bits."""
@@ -27,19 +41,11 @@ SLOTS = 14
 BEAM = 150
 """States of each layer that the first sweep keeps."""
 
+MOST_MONEY = 20_000
+"""Some hundred are on the printed board; every sum has a column in tables."""
+
 MOST_BYTES = 1_500_000_000
 """What the tables of all layers may fill together."""
-
-NETWORK, FIRST = 1, 2
-"""Labels: of what hangs together with the network, and of the piece that has slot 0. The
-piece that begins at slot 5 is labelled 7, and what is not built 0."""
-
-FAR = 1 << 20
-"""More than any way takes."""
-
-Labels = NDArray[np.uint8]
-Costs = NDArray[np.uint16]
-Ints = NDArray[np.int64]
 
 
 @dataclass
@@ -64,18 +70,22 @@ def solve_sweep(growth: Growth, clock: Clock) -> Grown:
     known: frozenset[int] = frozenset()
     try:
         known = sweep.run(0, BEAM)
-        known = sweep.run(growth.rank(known)[0], None)
+        best = sweep.run(growth.rank(known)[0], None)
     except (TimeoutError, KeyboardInterrupt):
         return Grown(known, sweep.most, finished=False)
-    return Grown(known, growth.rank(known)[0])
+    if growth.rank(best) < growth.rank(known):
+        raise SolverFailed("the sweep lost a plan that it had found")
+    return Grown(best, growth.rank(best)[0])
 
 
 class _Sweep:
     """The order of the hexes, and what is known of the part that is still to come."""
 
     def __init__(self, growth: Growth, clock: Clock) -> None:
+        if growth.treasury > MOST_MONEY:
+            raise TooLarge(f"a sum of {growth.treasury} can be spent, more than {MOST_MONEY}")
         self.growth, self.clock = growth, clock
-        self.order = _order(growth)
+        self.order = sweep_order(growth)
         place = {each: at for at, each in enumerate(self.order)}
         self.earlier = [
             [other for other in growth.near[each] if place[other] < at]
@@ -86,13 +96,12 @@ class _Sweep:
             self.closing[max([at, *(place[other] for other in growth.near[each])])].append(each)
         self.slot = self._slots()
         self.width = 1 + max(self.slot)
-        self.to_come = _to_come(growth, self.order)
+        self.to_come = to_come(growth, self.order)
         self.most = int(self.to_come[0][-1, -1])
         """An income that no set exceeds: that of the best hexes, connected or not."""
-        size = np.uint8 if growth.treasury < 255 else np.uint16
-        self.never = np.iinfo(size).max
-        self.size: type = size
-        self.ways = _ways_home(growth, self.order, self.slot)
+        self.size: type = np.uint8 if growth.treasury < 255 else np.uint16
+        self.never = np.iinfo(self.size).max
+        self.ways = ways_home(growth, self.order, self.slot)
 
     def _slots(self) -> list[int]:
         """Give every hex a place in the state; places are used again."""
@@ -144,15 +153,15 @@ class _Sweep:
         alive = self._close(at, labels)
         self._forget_hopeless(at, labels, costs, wanted)
         alive &= (costs != self.never).any(axis=(1, 2))
-        labels, costs, origin = _canonical(labels[alive]), costs[alive], origin[alive]
+        labels, costs, origin = canonical(labels[alive]), costs[alive], origin[alive]
 
-        codes = _codes(labels)
+        codes = codes_of(labels)
         order = np.argsort(codes, kind="stable")
         first = np.flatnonzero(np.diff(codes[order], prepend=-1))
         many = np.diff(first, append=len(order))
         state = np.full(2 * len(before.labels), -1)
         state[origin[order]] = np.repeat(np.arange(len(first)), many)
-        labels, costs = labels[order[first]], _least(costs, order, first, many)
+        labels, costs = labels[order[first]], least(costs, order, first, many)
         if beam is not None and len(labels) > beam:
             kept = self._promising(at, labels, costs, beam)
             renumbered = np.full(len(labels) + 1, -1)
@@ -252,108 +261,3 @@ class _Sweep:
                 options = np.flatnonzero((layer.taken == state) & same)
             state = int(options[0])
         return frozenset(chosen)
-
-
-def _order(growth: Growth) -> tuple[int, ...]:
-    """Return the hexes column by column, the far side first.
-
-    A piece that is far from the network has spent most of what there is on coming nearer,
-    so that fewer states survive than when the sweep starts at the network.
-    """
-    middle = [x for (x, _), touching in zip(growth.xy, growth.touching, strict=True) if touching]
-    east = sum(x for x, _ in growth.xy) / len(growth.xy) > sum(middle) / len(middle)
-    way = -1 if east else 1
-    return tuple(
-        sorted(range(len(growth.xy)), key=lambda at: (way * growth.xy[at][0], growth.xy[at][1]))
-    )
-
-
-def _to_come(growth: Growth, order: tuple[int, ...]) -> list[NDArray[np.int64]]:
-    """Return tables of the most income that the hexes from each place on can add.
-
-    By number of hexes and money; whether the hexes hang together is not asked.
-    """
-    table = np.zeros((growth.limit + 1, growth.treasury + 1), np.int64)
-    tables = [table]
-    for each in reversed(order):
-        cost, income = growth.cost[each], growth.income[each]
-        if income:
-            more = table[:-1, : growth.treasury + 1 - cost] + income
-            table = table.copy()
-            table[1:, cost:] = np.maximum(table[1:, cost:], more)
-        tables.append(table)
-    return tables[::-1]
-
-
-def _ways_home(growth: Growth, order: tuple[int, ...], slot: list[int]) -> list[tuple[Ints, Ints]]:
-    """Return what the way to the network takes from each slot, after each hex is decided.
-
-    Money and hexes of the cheapest and the shortest way over hexes that are undecided.
-    """
-    money = _Home(growth, growth.cost)
-    steps = _Home(growth, (1,) * len(growth.cost))
-    ways = []
-    for at in range(len(order) - 1, -1, -1):
-        width = max(slot) + 1
-        pair = np.full(width, FAR), np.full(width, FAR)
-        for each in order[: at + 1]:
-            for found, home in zip(pair, (money, steps), strict=True):
-                way = home.from_(each)
-                if way < FAR:
-                    found[slot[each]] = way
-        ways.append(pair)
-        money.add(order[at])
-        steps.add(order[at])
-    return ways[::-1]
-
-
-class _Home:
-    """The least way to the network over the hexes added so far."""
-
-    def __init__(self, growth: Growth, price: tuple[int, ...]) -> None:
-        self.growth, self.price = growth, price
-        self.way: dict[int, int] = {}
-
-    def from_(self, each: int) -> int:
-        """Return the least way from a hex, itself not counted."""
-        return min(
-            (self.way[other] for other in self.growth.near[each] if other in self.way), default=FAR
-        )
-
-    def add(self, each: int) -> None:
-        """Let ways lead over ``each`` too."""
-        self.way[each] = self.price[each] + (0 if self.growth.touching[each] else self.from_(each))
-        changed = [each]
-        while changed:
-            here = changed.pop()
-            for other in self.growth.near[here]:
-                if self.way.get(other, 0) > self.way[here] + self.price[other]:
-                    self.way[other] = self.way[here] + self.price[other]
-                    changed.append(other)
-
-
-def _least(costs: Costs, order: Ints, first: Ints, many: Ints) -> Costs:
-    """Return the tables of states that are one: ``many`` of them from ``first`` on."""
-    merged = costs[order[first]]
-    for more in range(1, many.max(initial=1)):
-        rows = np.flatnonzero(many > more)
-        merged[rows] = np.minimum(merged[rows], costs[order[first[rows] + more]])
-    return merged
-
-
-def _canonical(labels: Labels) -> Labels:
-    """Return labels that depend on nothing but what hangs together."""
-    found = labels.copy()
-    for slot in range(labels.shape[1]):
-        label = labels[:, slot]
-        first = (labels == label[:, None]).argmax(axis=1) + FIRST
-        found[:, slot] = np.where(label > NETWORK, first, label)
-    return found
-
-
-def _codes(labels: Labels) -> Ints:
-    """Return one number for each row of labels."""
-    codes = np.zeros(len(labels), np.int64)
-    for slot in range(labels.shape[1]):
-        codes = codes << 4 | labels[:, slot]
-    return codes
