@@ -1,21 +1,30 @@
 """Work spread over processes, so that the death of one costs a retry and not the batch.
 
-A solver in native code can take its process with it. Every task therefore runs in a worker;
-if one dies, what was unfinished is done again, the tasks that may have been its first and
-each by itself. A task over which a process dies twice is reported as :class:`Died`.
+A solver in native code can take its process with it. Every task therefore runs in a worker
+that may die, here or on the machines of a cluster. A task over which one dies is done again;
+one over which two die is reported as :class:`Died`, and the others go on.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
+
+from mapdata.errors import InputError
+from mapdata.folders import VARIABLE
+from solvers.isolate import Crew, WorkerDied, WorkerStopped, isolated
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
+
+PATIENCE = 10
+"""Seconds within which a cluster should answer."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +38,15 @@ def cores() -> int:
 
 
 def spread(
-    function: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int | None = None
+    function: Callable[[Task], Answer],
+    tasks: Sequence[Task],
+    jobs: int | None = None,
+    cluster: str = "",
 ) -> Iterator[Answer | Died]:
-    """Yield ``function`` of every task, in the order of the tasks.
+    """Yield ``function`` of every task, in the order of the tasks, as soon as it is known.
+
+    On Ctrl-C the tasks that run are told to come to an end; what they still answer is
+    yielded, and then :class:`KeyboardInterrupt` is raised.
 
     Parameters
     ----------
@@ -40,52 +55,102 @@ def spread(
         raised here.
     jobs
         Processes; all cores if not given.
+    cluster
+        The address of a Dask scheduler, to use the workers there instead.
     """
-    workers = max(1, min(jobs or cores(), len(tasks)))
-    known: dict[int, Answer | Died] = {}
-    at = 0
-    while at < len(tasks):
-        todo = [each for each in range(at, len(tasks)) if each not in known]
-        running: dict[int, Future[Answer]] = {}
-        try:
-            pool = _pool(workers)
-            running = {each: pool.submit(function, tasks[each]) for each in todo}
-            while at < len(tasks):
-                yield known.pop(at) if at in known else running[at].result()
-                at += 1
-        except BrokenProcessPool:
-            lost = _unfinished([each for each in todo if each >= at], running, known)
-            for each in lost[:workers]:
-                known[each] = _alone(function, tasks[each])
-        finally:
-            for future in running.values():
-                future.cancel()
-
-
-def _unfinished(
-    todo: Sequence[int], running: dict[int, Future[Answer]], known: dict[int, Answer | Died]
-) -> list[int]:
-    """Keep the answers that came before the pool broke; return the tasks without one."""
-    lost = []
-    for each in todo:
-        future = running.get(each)
-        if future is None or not future.done() or future.cancelled() or future.exception():
-            lost.append(each)
-        else:
-            known[each] = future.result()
-    return lost
-
-
-def _alone(function: Callable[[Task], Answer], task: Task) -> Answer | Died:
+    function = partial(_with_titles, os.environ.get(VARIABLE, ""), function)
+    if cluster:
+        yield from _on_cluster(function, tasks, cluster)
+        return
+    crew = Crew()
+    threads = ThreadPoolExecutor(max(1, min(jobs or cores(), len(tasks))))
     try:
-        return _pool(1).submit(function, task).result()
-    except BrokenProcessPool:
-        return Died()
+        running = [threads.submit(_twice, crew.call, function, task) for task in tasks]
+        yield from _in_order(running, crew)
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+        crew.close()
+        threads.shutdown()
 
 
-def _pool(workers: int) -> Executor:
-    """Return fresh processes, which need no guard in the user's script."""
-    from joblib.externals.loky import get_reusable_executor
+def _in_order(running: Sequence[Future[Answer | Died]], crew: Crew) -> Iterator[Answer | Died]:
+    """Yield the answers; tasks begin in order, so those that had begun come first."""
+    stopping = False
+    for future in running:
+        try:
+            try:
+                answer = future.result()
+            except KeyboardInterrupt:
+                if stopping:
+                    raise
+                stopping = True
+                for each in running:
+                    each.cancel()
+                crew.interrupt()
+                answer = future.result()
+        except (CancelledError, WorkerStopped):
+            raise KeyboardInterrupt from None
+        yield answer
+    if stopping:
+        raise KeyboardInterrupt
 
-    pool: Executor = get_reusable_executor(max_workers=workers, kill_workers=False)
-    return pool
+
+def _with_titles(folders: str, function: Callable[[Task], Answer], task: Task) -> Answer:
+    """Look for titles where the user does; a worker may be older than the user's wish."""
+    os.environ[VARIABLE] = folders
+    return function(task)
+
+
+def _twice(
+    call: Callable[[Callable[[Task], Answer], Task], Answer],
+    function: Callable[[Task], Answer],
+    task: Task,
+) -> Answer | Died:
+    for _ in range(2):
+        with suppress(WorkerDied):
+            return call(function, task)
+    return Died()
+
+
+def _on_cluster(
+    function: Callable[[Task], Answer], tasks: Sequence[Task], address: str
+) -> Iterator[Answer | Died]:
+    """Let joblib and Dask do the work; a machine that is lost is made up for by the others.
+
+    Tasks travel as bytes: joblib stores larger objects on one machine, and they would be
+    lost with it.
+    """
+    with _client(address) as client:
+        from joblib import Parallel, delayed, parallel_config
+
+        with parallel_config("dask", client=client, wait_for_workers_timeout=PATIENCE):
+            batch = Parallel(return_as="generator", batch_size=1, pre_dispatch="all")
+        try:
+            yield from batch(delayed(_there)(pickle.dumps((function, task))) for task in tasks)
+        except TimeoutError:
+            raise InputError("the cluster has no workers", address) from None
+        except ModuleNotFoundError as error:
+            raise InputError(f"its workers cannot import {error.name}", address) from None
+
+
+def _there(task: bytes) -> Any:
+    return _twice(isolated, *pickle.loads(task))
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """Connect to a Dask scheduler, or say in one line what is in the way."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            "a cluster needs Dask, which is not installed: pip install 'bestrun[cluster]'"
+        ) from None
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError):
+        raise InputError(
+            "no Dask scheduler answers at this address (such as tcp://10.0.0.1:8786)", address
+        ) from None
+    with client:
+        yield client

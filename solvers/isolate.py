@@ -78,30 +78,39 @@ class Crew:
 
     def __init__(self) -> None:
         self._busy: set[Worker] = set()
-        self._closed = False
+        self._stopping = False
 
     def call(self, function: Callable[..., T], *args: Any) -> T:
-        """Return ``function(*args)``, run in a worker; raises :class:`WorkerDied`."""
+        """Return ``function(*args)``, run in a worker; raises :class:`WorkerDied`.
+
+        After :meth:`interrupt` or :meth:`close` a death is as intended, and no function
+        begins: both are :class:`WorkerStopped`.
+        """
         worker = _take()
         self._busy.add(worker)
         try:
-            if self._closed:
+            if self._stopping:
                 raise WorkerStopped("it was called off")
             worker.begin(function, args)
             answer: T = worker.wait()
             return answer
+        except WorkerDied:
+            if self._stopping:
+                raise WorkerStopped("it was called off") from None
+            raise
         finally:
             self._busy.discard(worker)
             _give_back(worker)
 
     def interrupt(self) -> None:
         """Tell all functions that run to come to an end."""
+        self._stopping = True
         for worker in list(self._busy):
             worker.interrupt()
 
     def close(self) -> None:
-        """End all functions that run, at once; none begins after that."""
-        self._closed = True
+        """End all functions that run, at once."""
+        self._stopping = True
         for worker in list(self._busy):
             worker.close()
 
