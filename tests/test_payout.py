@@ -46,6 +46,12 @@ def test_the_rulebook_s_example_of_1841() -> None:
     assert received(payout) == ({"director": 25}, 10, 15)
 
 
+@pytest.mark.parametrize("word", ["offering", "Offering", "IPO", "unsold", "treasury"])
+def test_unsold_shares_may_be_named_as_players_name_them(word: str) -> None:
+    payout = paid("1841", "SFTG", 50, {"director": 50, "pool": 30, word: 20})
+    assert received(payout) == ({"director": 25}, 10, 15)
+
+
 def test_a_company_that_holds_shares_is_paid_like_a_player() -> None:
     payout = paid("1841", "SFTG", 100, {"A": 40, "SFTN": 50, "pool": 10})
     assert received(payout) == ({"A": 40, "SFTN": 50}, 0, 10)

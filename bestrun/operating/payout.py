@@ -16,7 +16,9 @@ from mapdata.title import Company, Title
 
 POOL = "pool"
 OFFERING = "offering"
-_ALSO = {"ipo": OFFERING, "unsold": OFFERING, "bank pool": POOL}
+_ALSO = {"bank pool": POOL, "market": POOL}
+_ALSO |= dict.fromkeys(("ipo", "unsold", "initial", "treasury", "bank"), OFFERING)
+"""Other words for them; unsold shares lie in the treasury or the bank, by title."""
 
 
 @dataclass(frozen=True)
