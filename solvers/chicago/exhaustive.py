@@ -15,7 +15,7 @@ def solve_exhaustive(growth: Growth, clock: Clock) -> Grown:
     search = _Search(growth, clock)
     try:
         search.grow((), [each for each, near in enumerate(growth.touching) if near], 0, 0)
-    except (TimeoutError, KeyboardInterrupt):
+    except TimeoutError:
         most = sum(sorted(growth.income)[-growth.limit :]) if growth.limit else 0
         return Grown(frozenset(search.best), most, finished=False)
     return Grown(frozenset(search.best), search.rank[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mapdata.chicago_position import ChicagoPosition, Goal
 from mapdata.errors import look_up
@@ -16,6 +16,7 @@ from solvers.chicago.order import building_order
 from solvers.chicago.reach import best_way
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
+from solvers.isolate import WorkerDied, WorkerStopped, isolated
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,17 @@ def _sweep(growth: Growth, clock: Clock) -> Grown:
 
 
 def _cpsat(growth: Growth, clock: Clock) -> Grown:
+    """Ask CP-SAT, in a process of its own: it can die in native code."""
+    try:
+        return isolated(_native, growth, clock.left, clock=clock)
+    except (WorkerDied, WorkerStopped):
+        return Grown(frozenset(), sum(growth.income), finished=False)
+
+
+def _native(growth: Growth, limit: float | None) -> Grown:
     from solvers.chicago.model import solve_model
 
-    return solve_model(growth, clock)
+    return solve_model(growth, Clock(limit))
 
 
 def _auto(growth: Growth, clock: Clock) -> Grown:
@@ -118,7 +127,8 @@ def solve_plan(
     limit = locomotives if actions is None else min(actions * most, locomotives)
     growth = growth_of(position, company, treasury, limit)
     solve = _for_income if goal == "income" else _to_chicago
-    hexes, bound, proven = solve(position, company, growth, method, clock)
+    with clock.stopped_by_interrupt():
+        hexes, bound, proven = solve(position, company, growth, method, clock)
     parts = [hexes[at : at + most] for at in range(0, len(hexes), most)]
     course = play(position, company, treasury, parts)
     if not course.legal:
@@ -149,7 +159,7 @@ def _to_chicago(
     for limit in [*range(most, growth.limit, most), growth.limit]:
         try:
             chosen = _cheapest(growth, target, limit, method, clock)
-        except TimeoutError:
+        except (TimeoutError, WorkerDied, WorkerStopped):
             return (), -(-limit // most), False
         if chosen is not None:
             hexes = _ordered(position, company, growth, chosen)
@@ -162,13 +172,16 @@ def _cheapest(
 ) -> frozenset[int] | None:
     """Return the cheapest hexes that lead to ``target``: by CP-SAT, or as the best way."""
     if method == "cpsat":
-        from dataclasses import replace
-
-        from solvers.chicago.model import cheapest_with
-
-        return cheapest_with(replace(growth, limit=limit), target, clock)
+        shorter = replace(growth, limit=limit)
+        return isolated(_native_way, shorter, target, clock.left, clock=clock)
     way = best_way(growth, target, limit)
     return None if way is None else frozenset(way)
+
+
+def _native_way(growth: Growth, target: int, limit: float | None) -> frozenset[int] | None:
+    from solvers.chicago.model import cheapest_with
+
+    return cheapest_with(growth, target, Clock(limit))
 
 
 def _ordered(

@@ -71,7 +71,7 @@ def solve_sweep(growth: Growth, clock: Clock) -> Grown:
     try:
         known = sweep.run(0, BEAM)
         best = sweep.run(growth.rank(known)[0], None)
-    except (TimeoutError, KeyboardInterrupt):
+    except TimeoutError:
         return Grown(known, sweep.most, finished=False)
     if growth.rank(best) < growth.rank(known):
         raise SolverFailed("the sweep lost a plan that it had found")
