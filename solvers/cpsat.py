@@ -203,6 +203,7 @@ class Model:
                 - liked * sum(self.liked)
             )
             solver = new_solver(clock)
+            solver.parameters.num_workers = 1  # the same plan every time
             if solver.solve(self.model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 plan = self._plan(solver)
         return plan, bound
