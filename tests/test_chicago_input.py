@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from chicago_cases import way
-from click.testing import CliRunner
 
 from bestrun import api
-from bestrun.cli import bestrun
+from bestrun.cli import main
 from mapdata.errors import InputError
 
 GOOD: dict[str, Any] = {"title": "chicago-express", "company": "NYC", "treasury": 12}
@@ -86,13 +86,21 @@ def test_a_claim_that_is_none(claim: object, words: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "report", "plot"])
-def test_the_commands_say_it_in_one_line(tmp_path: Path, command: str) -> None:
+def test_the_commands_say_it_in_one_line(
+    tmp_path: Path,
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     file = tmp_path / "bad.json"
     file.write_text(json.dumps(GOOD | {"networks": {"NYC": ["S3", "Q3"]}}))
     extra = ["-o", str(tmp_path / "out.png")] if command == "plot" else []
-    result = CliRunner().invoke(bestrun, [command, str(file), *extra])
-    assert isinstance(result.exception, InputError)
-    assert "bad.json: networks.NYC: Binghamton (Q3) is not connected" in str(result.exception)
+    monkeypatch.setattr(sys, "argv", ["bestrun", command, str(file), *extra])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "bad.json: networks.NYC: Binghamton (Q3) is not connected" in line
+    assert ended.value.code == 2
     assert sorted(tmp_path.iterdir()) == [file]
 
 
