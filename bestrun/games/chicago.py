@@ -136,21 +136,24 @@ class Built:
         if plan.goal == "chicago":
             goal = self.position.title.hexes[self.position.title.opening.hex].name
             if not self.course.actions:
-                where = f"{plan.company} is in {goal} already"
-                return where if self.reached else f"{goal} is out of reach, {_known(plan)}"
+                if self.reached:
+                    return f"{plan.company} is in {goal} already"
+                lost = "is out of reach" if plan.proven else "was not reached in the time"
+                return f"{goal} {lost}, {known(plan)}"
             many = len(self.course.actions)
-            return f"{goal} in {many} action{'s' * (many > 1)}, {_known(plan)}"
+            return f"{goal} in {many} action{'s' * (many > 1)}, {known(plan)}"
         if not self.course.actions:
-            return f"income {self.income}: no build adds to it, {_known(plan)}"
-        return f"income {self.income_before} + {gain} = {self.income}, {_known(plan)}"
+            return f"income {self.income}: no build adds to it, {known(plan)}"
+        return f"income {self.income_before} + {gain} = {self.income}, {known(plan)}"
 
 
-def _known(plan: Plan) -> str:
+def known(plan: Plan) -> str:
+    """Return how good a plan is known to be."""
     if plan.proven:
         return "proven"
-    word = "at most" if plan.goal == "income" else "at least"
-    unit = "" if plan.goal == "income" else " actions"
-    return f"not proven, {word} {plan.bound}{unit}"
+    if plan.goal == "income":
+        return f"not proven, at most {plan.bound}"
+    return f"not proven, at least {plan.bound} action{'s' * (plan.bound != 1)}"
 
 
 def solve(case: Case, options: SolveOptions) -> Built | Developed:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions
-from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
+from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, known, position_of
 from bestrun.games.chicago_claim import BuildClaim, read_build
 from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
 from mapdata.chicago_position import ChicagoPosition
@@ -144,8 +144,8 @@ class JudgedBuild:
         if self.improvable:
             lines += ["", "better:", *self.best.as_text().splitlines()[1:]]
         else:
-            known = "proven" if plan.proven else f"not proven, at most {plan.bound}"
-            lines.append(f"nothing better exists ({known})")
+            better = "exists" if plan.proven else "was found in the time"
+            lines.append(f"nothing better {better} ({known(plan)})")
             lines += stated_otherwise(self.position, self.company)
         return "\n".join(lines)
 

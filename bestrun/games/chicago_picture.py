@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bestrun.files import Case, read_text
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.games.chicago import Built, position_of, solve
+from bestrun.games.chicago import Built, known, position_of, solve
 from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
@@ -135,15 +135,6 @@ def _action_text(company: str, action: Action) -> str:
     return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
 
 
-def _known(answer: Built) -> str:
-    plan = answer.plan
-    if plan.proven:
-        return "proven"
-    if plan.goal == "chicago":
-        return f"not proven, at least {plan.bound} actions"
-    return f"not proven, at most {plan.bound}"
-
-
 def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:
     """Return the board with the best build or plan on it, and that in words."""
     plan, course = answer.plan, answer.course
@@ -154,7 +145,7 @@ def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:
         rows=course_rows(course),
         notes=(arrival.as_text(),) if arrival is not None else (),
         total=f"Income {answer.income_before} → {answer.income}",
-        remark=(paid if course.actions else "nothing to build, ") + _known(answer),
+        remark=(paid if course.actions else "nothing to build, ") + known(plan),
     )
     return Panel(with_course(view, course), legend)
 
@@ -172,7 +163,7 @@ def claim_panel(view: BoardView, judged: JudgedBuild) -> Panel:
         heading="The claim",
         rows=course_rows(judged.course, [(each.action, each.message) for each in faults]),
         total=judged.verdict.capitalize(),
-        remark=f"{remark} ({_known(best)})",
+        remark=f"{remark} ({known(best.plan)})",
     )
     return Panel(replace(with_course(view, judged.course), faults=illegal), legend)
 
