@@ -40,10 +40,24 @@ def solve_routes(
     max_tries: int | None = None,
 ) -> Found:
     """Enumerate every route of every train and pack them; loads no other solver."""
-    pools = [(trains, routes(problem, train, max_steps)) for train, trains in problem.fleet.items()]
+    try:
+        pools = [
+            (trains, routes(problem, train, max_steps, clock))
+            for train, trains in problem.fleet.items()
+        ]
+    except TimeoutError:
+        return [make_plan(problem, ())], optimistic(problem)
     packing = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries)
     plans = [make_plan(problem, [route.run for route in plan]) for plan in packing.plans]
     return plans or [make_plan(problem, ())], packing.bound
+
+
+def solve_frontier(problem: Problem, clock: Clock, keep: int = 1) -> Found:
+    """Price routes on a state graph, list those within the gap, and combine them."""
+    from solvers.frontier.method import best_plans
+
+    found, bound = best_plans(problem, clock, keep)
+    return [make_plan(problem, [route.run for route in plan]) for plan in found], bound
 
 
 def solve_circuit(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = True) -> Found:
@@ -85,6 +99,10 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     try:
         return solve_routes(problem, clock, keep, max_steps=FEW_STEPS, max_tries=FEW_TRIES)
     except TooLarge:
+        pass
+    try:
+        return solve_frontier(problem, clock, keep)
+    except (TooLarge, MemoryError):
         return _whatever_dies(problem, clock, keep)
 
 
@@ -121,6 +139,7 @@ NATIVE: dict[str, Method] = {"circuit": solve_circuit, "mixed": solve_mixed}
 METHODS: dict[str, Method] = {
     "auto": solve_auto,
     "routes": solve_routes,
+    "frontier": solve_frontier,
     **{name: partial(_apart, name) for name in NATIVE},
 }
 

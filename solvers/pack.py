@@ -150,9 +150,7 @@ def pack(
 
 def signature(routes: Sequence[Route]) -> frozenset[object]:
     """Return what a player sees of a plan: which trains visit which stops and tunnels."""
-    looks = [
-        (route.run.train.name, route.run.paid, tuple(sorted(route.run.links))) for route in routes
-    ]
+    looks = [(route.train.name, route.paid, tuple(sorted(route.links))) for route in routes]
     return frozenset((look, looks.count(look)) for look in looks)
 
 

@@ -1,0 +1,1 @@
+"""Large positions: price, enumerate what lies within the gap, combine."""

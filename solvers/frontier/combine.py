@@ -1,0 +1,167 @@
+"""Combine listed routes to plans, exhaustively, within what a wanted plan may lose.
+
+Every plan is worth the bound less its losses: those of its routes, the prices of the rows
+it leaves unused, the worth of trains that stay idle. The search asks of one row after the
+other which route uses it, if any: the dearest row first, since a plan that leaves it
+unused loses its price at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers.clock import Clock
+from solvers.errors import TooLarge
+from solvers.frontier.cuts import Tightening
+from solvers.frontier.pool import Bools, Ints, to_words
+
+_BLOCK = 200_000
+"""Pairs of routes looked at at a time."""
+
+
+class Combination:
+    """One search; offers every wanted plan to ``kept``."""
+
+    def __init__(self, tight: Tightening, clock: Clock, max_nodes: int | None = None) -> None:
+        order = np.argsort(-tight.pool.score, kind="stable")
+        self.pool = tight.pool.take(order)
+        self.loss = tight.loss[order]
+        self.words = to_words(self.pool.uses)
+        self.tight = tight
+        self.kept = tight.kept
+        self.clock = clock
+        self.max_nodes = max_nodes
+        self.nodes = 0
+        self.types = len(tight.idle)
+
+    def run(self) -> None:
+        """Search everything. Raises :class:`TooLarge` after ``max_nodes`` nodes."""
+        tight = self.tight
+        open_rows = np.ones(len(tight.prices), np.bool_)
+        everything = np.arange(len(self.pool))
+        self._search(everything, tight.model.trains.copy(), open_rows, 0, 0, [])
+
+    def _search(
+        self, routes: Ints, left: Ints, open_rows: Bools, lost: int, score: int, plan: list[int]
+    ) -> None:
+        """Go on from a plan; ``routes`` are those it could still take, best score first."""
+        self.nodes += 1
+        if self.max_nodes is not None and self.nodes > self.max_nodes:
+            raise TooLarge("too many combinations of routes")
+        if not self.nodes & 63:
+            self.clock.check()
+        while True:
+            kinds = self.pool.train[routes]
+            kept, lost, open_rows = self._hopeful(routes, kinds, left, open_rows, lost, score)
+            if kept is None:
+                return
+            if kept.all():
+                break
+            routes = routes[kept]
+        trains = int(left.sum())
+        if trains == 1 or not len(routes):
+            for route in routes:
+                if score + self.pool.score[route] < self.tight.floor:
+                    break
+                self.kept.offer(self.pool, [*plan, int(route)])
+            return
+        if trains == 2:
+            self._pairs(routes, left, score, plan)
+            return
+        row, forced = self._row(routes, open_rows, lost)
+        on = self.pool.uses[routes, row]
+        rest = routes[~on]
+        open_rows = open_rows.copy()
+        open_rows[row] = False
+        for route in routes[on]:
+            now = left.copy()
+            now[self.pool.train[route]] -= 1
+            free = ~(self.words[rest] & self.words[route]).any(axis=1)
+            if not now.all():
+                free &= now[self.pool.train[rest]] > 0
+            total = score + int(self.pool.score[route])
+            more = [*plan, int(route)]
+            if total >= self.tight.floor:
+                self.kept.offer(self.pool, more)
+            self._search(
+                rest[free],
+                now,
+                open_rows & ~self.pool.uses[route],
+                lost + int(self.loss[route]),
+                total,
+                more,
+            )
+        if not forced:
+            self._search(rest, left, open_rows, lost + int(self.tight.prices[row]), score, plan)
+
+    def _hopeful(
+        self, routes: Ints, kinds: Ints, left: Ints, open_rows: Bools, lost: int, score: int
+    ) -> tuple[Bools | None, int, Bools]:
+        """Tell which routes a wanted plan could still take; ``None`` if there is no such plan.
+
+        Two bounds: losses (of routes, of rows that nothing left can use, of trains that stay
+        idle), and scores (every train left takes the best there is).
+        """
+        tight = self.tight
+        dead = open_rows & ~self.pool.uses[routes].any(axis=0)
+        if dead.any():
+            lost += int(tight.prices[dead].sum())
+            open_rows = open_rows & ~dead
+        least = tight.idle.copy()
+        most = np.zeros(self.types, np.int64)
+        for kind in np.flatnonzero(left):
+            own = routes[kinds == kind]
+            if len(own):
+                least[kind] = min(least[kind], int(self.loss[own].min()))
+                most[kind] = max(0, int(self.pool.score[own[0]]))
+        spare = tight.bound - tight.floor - lost - int(left @ least)
+        over = score + int(left @ most) - tight.floor
+        if spare < 0 or over < 0:
+            return None, lost, open_rows
+        good = self.loss[routes] - least[kinds] <= spare
+        good &= most[kinds] - self.pool.score[routes] <= over
+        return good, lost, open_rows
+
+    def _row(self, routes: Ints, open_rows: Bools, lost: int) -> tuple[int, bool]:
+        """Return the row to ask for, and whether a wanted plan must use it."""
+        prices = self.tight.prices
+        count = self.pool.uses[routes].sum(axis=0)
+        spare = self.tight.bound - self.tight.floor - lost
+        forced = open_rows & (prices > spare)
+        if forced.any():
+            rows = np.flatnonzero(forced)
+            return int(rows[count[rows].argmin()]), True
+        rows = np.flatnonzero(count > 0)
+        return int(rows[np.lexsort((count[rows], -prices[rows]))[0]]), False
+
+    def _pairs(self, routes: Ints, left: Ints, score: int, plan: list[int]) -> None:
+        """Offer every wanted pair of routes for the last two trains, and every single one."""
+        for route in routes:
+            if score + self.pool.score[route] < self.tight.floor:
+                break
+            self.kept.offer(self.pool, [*plan, int(route)])
+        kinds = np.flatnonzero(left)
+        ones = routes[self.pool.train[routes] == kinds[0]]
+        others = routes[self.pool.train[routes] == kinds[-1]]
+        if len(ones) > len(others):
+            ones, others = others, ones
+        if not len(ones):
+            return
+        scores = self.pool.score[others]
+        size = max(1, _BLOCK // len(others))
+        for at in range(0, len(ones), size):
+            block = ones[at : at + size]
+            need = self.tight.floor - score - int(self.pool.score[block[0]])
+            some = others[: int(np.searchsorted(-scores, -need, side="right"))]
+            clash = np.zeros((len(block), len(some)), np.bool_)
+            for word in range(self.words.shape[1]):
+                clash |= (self.words[block, word][:, None] & self.words[some, word]) != 0
+            total = self.pool.score[block][:, None] + self.pool.score[some]
+            good = ~clash & (total >= self.tight.floor - score)
+            if len(kinds) == 1:
+                good &= block[:, None] < some
+            pairs = np.argwhere(good)
+            for one, two in pairs[np.argsort(-total[good], kind="stable")]:
+                if score + total[one, two] < self.tight.floor:
+                    break
+                self.kept.offer(self.pool, [*plan, int(block[one]), int(some[two])])

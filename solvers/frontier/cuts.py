@@ -1,0 +1,192 @@
+"""Cuts: what whole plans obey and mixtures of routes do not.
+
+The linear program likes to run halves of routes: three routes of which any two clash over
+a different hexside can each be run by half. A *cut* names three rows; of all routes that
+use two or three of them a plan has at most one, since any two share a row. On the routes
+that are listed, such cuts bring the bound down, often to a plan.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers.clock import Clock
+from solvers.frontier.interior import Floats
+from solvers.frontier.kept import Kept
+from solvers.frontier.model import Model
+from solvers.frontier.pool import Bools, Ints, Pool
+from solvers.frontier.simplex import Simplex
+
+_ROUNDS = 30
+_CUTS = 30
+"""Cuts added in a round."""
+_FEW = 400
+"""So few routes are combined at once."""
+_START, _BATCH = 300, 60
+"""Routes in the first linear program, and let in at a time."""
+_VIOLATED = 1.03
+
+
+class Tightening:
+    """Routes that matter, their losses, and the bound on plans made of them.
+
+    ``pool`` shrinks to the routes that a wanted plan can have. ``loss`` is what each costs
+    such a plan against the ``bound``; ``prices`` what it costs to leave a row unused.
+    """
+
+    def __init__(self, model: Model, pool: Pool, kept: Kept, floor: int) -> None:
+        self.model = model
+        self.pool = pool
+        self.kept = kept
+        self.least = floor
+        self.cuts: list[tuple[int, int, int]] = []
+        self.in_cut: Bools = np.zeros((len(pool), 0), np.bool_)
+        self.ids = np.arange(len(pool))
+        self.unit = float(model.scale.revenue)
+        self.rows = len(model.incidence)
+        self.linear = Simplex(np.concatenate([np.ones(self.rows), model.trains]))
+        self.loss = np.zeros(len(pool), np.int64)
+        self.prices = np.zeros(self.rows, np.int64)
+        self.idle = np.zeros(len(model.types), np.int64)
+        self.bound = 0
+
+    @property
+    def floor(self) -> int:
+        """Return the least score of a plan worth looking for."""
+        return max(self.least, self.kept.floor)
+
+    def run(self, clock: Clock) -> None:
+        """Add cuts until few routes are left, or no cut helps."""
+        self._let_in(np.arange(min(_START, len(self.pool))))
+        stalled = 0
+        for _ in range(_ROUNDS):
+            clock.check()
+            before = self.bound
+            self._solve()
+            self._round()
+            self._forget()
+            if self.bound < self.floor or len(self.pool) <= _FEW:
+                return
+            stalled = stalled + 1 if before - self.bound < 0.02 * (self.bound - self.floor) else 0
+            if stalled == 4 or not self._cut():
+                return
+
+    def _columns(self, which: Ints) -> Floats:
+        pool = self.pool
+        kinds = np.arange(len(self.model.types))[:, None] == pool.train[which]
+        parts = [pool.uses[which].T, kinds, self.in_cut[which].T]
+        return np.concatenate(parts).astype(np.float64)
+
+    def _let_in(self, which: Ints) -> None:
+        values = self.pool.score[which] / self.unit
+        self.linear.add_routes(self.ids[which], values, self._columns(which))
+
+    def _solve(self) -> None:
+        """Bring the linear program and its bound up to date for all routes of the pool."""
+        types = len(self.model.types)
+        while True:
+            self.linear.let_in()
+            prices = self.linear.prices
+            whole = np.maximum(np.rint(prices * self.unit), 0).astype(np.int64)
+            paid = self.pool.uses @ whole[: self.rows]
+            paid += self.in_cut @ whole[self.rows + types :]
+            gain = self.pool.score - paid
+            fair = prices[self.rows : self.rows + types] * self.unit
+            missing = gain - fair[self.pool.train] > 0.01 * self.unit
+            missing &= ~np.isin(self.ids, self.linear.ids)
+            if not missing.any():
+                break
+            at = np.flatnonzero(missing)
+            self._let_in(at[np.argsort(-gain[at], kind="stable")[:_BATCH]])
+        self.idle = np.array(
+            [gain[self.pool.train == kind].max(initial=0) for kind in range(types)], np.int64
+        )
+        self.prices = whole[: self.rows]
+        cuts = int(whole[self.rows + types :].sum())
+        self.bound = int(self.prices.sum()) + cuts + int(self.model.trains @ self.idle)
+        self.loss = self.idle[self.pool.train] - gain
+
+    def _round(self) -> None:
+        """Make a plan of the routes that are used most."""
+        routes, shares = self._in_use()
+        order = [int(routes[at]) for at in np.argsort(-shares, kind="stable")]
+        used: Bools = np.zeros(self.rows, np.bool_)
+        left = self.model.trains.copy()
+        plan: list[int] = []
+        rest = iter(order)
+        while True:
+            route = next(rest, None)
+            if route is None:
+                free = (left[self.pool.train] > 0) & ~self.pool.uses[:, used].any(axis=1)
+                at = np.flatnonzero(free)
+                if not len(at):
+                    break
+                route = int(at[self.pool.score[at].argmax()])
+            if left[self.pool.train[route]] and not (self.pool.uses[route] & used).any():
+                plan.append(route)
+                used |= self.pool.uses[route]
+                left[self.pool.train[route]] -= 1
+        self.kept.offer(self.pool, plan)
+
+    def _forget(self) -> None:
+        """Drop the routes that no wanted plan can have."""
+        routes, shares = self._in_use()
+        self.support = self.pool.uses[routes].T, shares
+        good = self.loss <= self.bound - self.floor
+        self.pool = self.pool.take(good)
+        self.in_cut, self.ids, self.loss = self.in_cut[good], self.ids[good], self.loss[good]
+        self.linear.drop(~np.isin(self.linear.ids, self.ids))
+
+    def _in_use(self) -> tuple[Ints, Floats]:
+        """Return the routes of the pool that the linear program uses, and their shares."""
+        ids, shares = self.linear.shares()
+        known = np.isin(ids, self.ids)
+        return np.searchsorted(self.ids, ids[known]), shares[known]
+
+    def _cut(self) -> bool:
+        """Add the cuts that the linear program breaks most; ``False`` if there are none."""
+        found = separate(*self.support, _CUTS)
+        if not found:
+            return False
+        self.cuts += found
+        fresh = np.stack([self.pool.uses[:, cut].sum(axis=1) >= 2 for cut in found], axis=1)
+        self.in_cut = np.concatenate([self.in_cut, fresh], axis=1)
+        place = np.searchsorted(self.ids, np.maximum(self.linear.ids, 0))
+        place = np.minimum(place, len(self.ids) - 1)
+        known = self.ids[place] == self.linear.ids
+        self.linear.add_rows((fresh[place] & known[:, None]).T.astype(np.float64), 1.0)
+        self.linear.obey()
+        return True
+
+
+def separate(uses: Bools, shares: Floats, most: int) -> list[tuple[int, int, int]]:
+    """Return up to ``most`` cuts that mixtures of routes break, the worst first.
+
+    Parameters
+    ----------
+    uses
+        Rows by routes.
+    shares
+        How much of each route is run.
+    """
+    alike, first = np.unique(uses, axis=0, return_index=True)
+    rows = first[alike.any(axis=1)]
+    table = uses[rows].astype(np.float64)
+    count = len(rows)
+    pairs = (table * shares) @ table.T
+    both = (table[:, None] * table[None] * shares).reshape(count * count, len(shares))
+    triples = (both @ table.T).reshape(count, count, count)
+    weight = pairs[:, :, None] + pairs[:, None, :] + pairs[None] - 2 * triples
+    one, two, three = np.nonzero(weight > _VIOLATED)
+    ordered = (one < two) & (two < three)
+    one, two, three = one[ordered], two[ordered], three[ordered]
+    order = np.argsort(-weight[one, two, three], kind="stable")
+    found: dict[bytes, tuple[int, int, int]] = {}
+    for at in order:
+        cut = one[at], two[at], three[at]
+        look = (table[list(cut)].sum(axis=0) >= 2).tobytes()
+        if look not in found:
+            found[look] = int(rows[cut[0]]), int(rows[cut[1]]), int(rows[cut[2]])
+        if len(found) == most:
+            break
+    return list(found.values())

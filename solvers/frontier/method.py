@@ -1,0 +1,96 @@
+"""The whole method: prices, the routes within the gap, cuts, combinations."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import numpy as np
+
+from solvers.bound import optimistic
+from solvers.clock import Clock
+from solvers.enumerate import Route, route_along
+from solvers.errors import TooLarge
+from solvers.frontier.combine import Combination
+from solvers.frontier.cuts import Tightening
+from solvers.frontier.kept import Kept
+from solvers.frontier.model import Model, build
+from solvers.frontier.pool import join
+from solvers.frontier.prices import Prices, find_prices
+from solvers.pack import Scale
+from solvers.problem import Problem
+
+_POOLS = (3000, 12_000, 50_000)
+"""Routes of a type to list: first few, then more if the best plan is not among them."""
+_NODES = 100_000
+
+
+def best_plans(problem: Problem, clock: Clock, keep: int) -> tuple[list[list[Route]], int]:
+    """Return the best plans, best first, and a revenue that no plan exceeds.
+
+    When the time of ``clock`` is over, that is what is known by then. Raises
+    :class:`TooLarge` when the position exceeds what the method can hold.
+    """
+    kept = Kept(keep)
+    bound = optimistic(problem)
+    try:
+        model = build(problem, clock)
+    except TimeoutError:
+        return [[]], bound
+    finished = False
+    with suppress(TimeoutError):
+        _solve(model, kept, clock)
+        finished = True
+    ranked = sorted(kept.plans.items(), key=lambda entry: -entry[1])
+    plans = [[_decode(model, *route) for route in sorted(chosen)] for chosen, _ in ranked]
+    if finished:
+        bound = sum(route.revenue for route in plans[0])
+    elif kept.bound is not None:
+        bound = min(bound, revenue_bound(model.scale, kept.bound))
+    return plans, bound
+
+
+def _solve(model: Model, kept: Kept, clock: Clock) -> None:
+    prices = find_prices(model, kept, clock)
+    for size in _POOLS:
+        floor = _try(model, prices, size, kept, clock)
+        if kept.floor >= floor:
+            return
+        kept.lower_bound(floor - 1)
+    raise TooLarge("too many routes are nearly as good as the best")
+
+
+def _try(model: Model, prices: Prices, size: int, kept: Kept, clock: Clock) -> int:
+    """Find all wanted plans down to some score, and return that score."""
+    model.price(prices.rows)
+    slack = prices.bound - kept.floor
+    pools = []
+    for train, pricer in enumerate(model.pricers):
+        best = int(prices.best[train])
+        priced = pricer.best(size, best - slack)
+        slack = min(slack, best - priced.least)
+        pools.append(model.routes(train, priced, prices.rows))
+    everything = join(pools)
+    everything = everything.take(everything.score > 0)
+    paid = everything.uses @ prices.rows
+    loss = prices.best[everything.train] - everything.score + paid
+    everything = everything.take(np.argsort(loss, kind="stable"))
+    floor = prices.bound - slack
+    tight = Tightening(model, everything, kept, floor)
+    tight.run(clock)
+    Combination(tight, clock, _NODES).run()
+    return floor
+
+
+def revenue_bound(scale: Scale, score: int) -> int:
+    """Return the most that a plan can earn whose score is at most this.
+
+    What trains and hexsides take off a score is less than one of revenue.
+    """
+    return -(-score // scale.revenue)
+
+
+def _decode(model: Model, train: int, links: bytes) -> Route:
+    """Return the route of a type of train along a set of links."""
+    words = np.frombuffer(links, np.uint64)
+    chosen = [at for at in range(model.incidence.shape[1]) if int(words[at // 64]) >> at % 64 & 1]
+    return route_along(model.problem, model.types[train], chosen)

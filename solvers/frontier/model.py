@@ -1,0 +1,93 @@
+"""The problem as the method sees it: rows to share, types of trains, ways to price them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers.clock import Clock
+from solvers.enumerate import routes
+from solvers.errors import TooLarge
+from solvers.frontier.ledger import Ledger
+from solvers.frontier.pool import Ints, Pool, to_bits
+from solvers.frontier.pricing import Listed, Priced, Pricer, Tabled
+from solvers.frontier.rows import rows_of
+from solvers.frontier.states import StateGraph, state_graph
+from solvers.pack import Scale, scale_for
+from solvers.problem import Problem, Train
+
+FEW_STEPS = 3000
+"""Up to so many steps of the search a list of all routes is cheaper than a table."""
+
+MAX_STATES = 400_000
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A problem with everything that is built once.
+
+    ``incidence`` has a row for each set of links of which a plan uses at most one, and a
+    column for each link. ``trains`` counts the trains of each type.
+    """
+
+    problem: Problem
+    scale: Scale
+    incidence: Ints
+    types: tuple[Train, ...]
+    trains: Ints
+    pricers: tuple[Pricer, ...]
+    graph: StateGraph | None
+
+    def price(self, prices: Ints) -> tuple[Ints, int]:
+        """Set prices of the rows: the best of each type, and a score no plan exceeds.
+
+        Whatever the prices: a plan earns its prices, and no more than the best beyond them
+        for each train; together its routes pay no more than the price of all rows.
+        """
+        of_links = prices @ self.incidence
+        best = np.array([pricer.price(of_links) for pricer in self.pricers], np.int64)
+        best = np.maximum(best, 0)
+        return best, int(prices.sum() + self.trains @ best)
+
+    def routes(self, train: int, priced: Priced, prices: Ints) -> Pool:
+        """Return priced routes with their full scores and the rows they use."""
+        bits = to_bits(priced.links, self.incidence.shape[1])
+        paid = (bits.astype(np.float64) @ (prices @ self.incidence)).astype(np.int64)
+        uses = bits.astype(np.float32) @ self.incidence.T.astype(np.float32) > 0.5
+        kind = np.full(len(bits), train)
+        return Pool(kind, priced.scores + paid, priced.links, uses)
+
+
+def build(problem: Problem, clock: Clock) -> Model:
+    """Return the model of a problem.
+
+    Raises :class:`TooLarge` when a train has too many routes for a list, and the network
+    too many states for a table.
+    """
+    network = problem.network
+    rows = rows_of(network)
+    incidence = np.zeros((len(rows), len(network.links)), np.int64)
+    for at, row in enumerate(rows):
+        incidence[at, list(row)] = 1
+    scale = scale_for(problem)
+    pricers: list[Pricer] = []
+    graph: StateGraph | None = None
+    for train in problem.fleet:
+        clock.check()
+        try:
+            listed = routes(problem, train, FEW_STEPS)
+            pricers.append(Listed(listed, scale, len(network.links)))
+        except TooLarge:
+            graph = graph or state_graph(problem, MAX_STATES)
+            ledger = Ledger(problem, train, scale, graph)
+            pricers.append(Tabled(graph, ledger, len(network.links)))
+    return Model(
+        problem,
+        scale,
+        incidence,
+        tuple(problem.fleet),
+        np.array(list(problem.fleet.values()), np.int64),
+        tuple(pricers),
+        graph,
+    )

@@ -1,0 +1,59 @@
+"""Routes of all trains side by side, as arrays: what prices, cuts and combinations work on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Words = NDArray[np.uint64]
+"""Sets as bits, 64 to a word."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Some routes: the type of train, score, links and rows used of each."""
+
+    train: Ints
+    score: Ints
+    links: Words
+    uses: Bools
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    def take(self, which: Ints | Bools) -> Pool:
+        """Return some of the routes."""
+        return Pool(self.train[which], self.score[which], self.links[which], self.uses[which])
+
+    def key(self, route: int) -> tuple[int, bytes]:
+        """Return what identifies a route: its type of train and its links."""
+        return int(self.train[route]), self.links[route].tobytes()
+
+
+def join(pools: Sequence[Pool]) -> Pool:
+    """Return the routes of several pools as one."""
+    return Pool(
+        np.concatenate([pool.train for pool in pools]),
+        np.concatenate([pool.score for pool in pools]),
+        np.concatenate([pool.links for pool in pools]),
+        np.concatenate([pool.uses for pool in pools]),
+    )
+
+
+def to_words(bits: Bools) -> Words:
+    """Return each row of ``bits`` as words."""
+    width = -(-bits.shape[1] // 64) * 64
+    padded = np.zeros((bits.shape[0], width), np.bool_)
+    padded[:, : bits.shape[1]] = bits
+    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+
+
+def to_bits(words: Words, count: int) -> Bools:
+    """Return the first ``count`` bits of each row of words."""
+    octets = np.ascontiguousarray(words).view(np.uint8)
+    return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)

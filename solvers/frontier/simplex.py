@@ -1,0 +1,115 @@
+"""A small simplex method that takes routes and rows as they come.
+
+After a change it goes on from the corner it stands in: new routes are let in by the primal
+method, new rows are obeyed by the dual one. Supplies are blurred by a tiny amount, without
+which packings make it walk on the spot. Its result steers and proves nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers.frontier.interior import Floats
+from solvers.frontier.pool import Bools, Ints
+
+_BLUR = 1e-4
+_TINY = 1e-9
+_PIVOTS = 4000
+"""More than a solve ever needed; what is reached by then is used."""
+
+
+class Simplex:
+    """``max values x, uses x <= supply, x >= 0``; columns are slacks and routes.
+
+    ``ids`` names the route of each column, -1 for slacks.
+    """
+
+    def __init__(self, supply: Floats) -> None:
+        rows = len(supply)
+        self.blur = np.random.default_rng(1)
+        self.table = np.eye(rows)
+        self.left = supply + _BLUR * self.blur.random(rows)
+        self.waste = np.zeros(rows)
+        self.basis = np.arange(rows)
+        self.slacks = np.arange(rows)
+        self.ids: Ints = np.full(rows, -1)
+
+    @property
+    def prices(self) -> Floats:
+        """Return what a unit of each supply is worth."""
+        worth: Floats = self.waste[self.slacks]
+        return worth
+
+    def shares(self) -> tuple[Ints, Floats]:
+        """Return the routes that are used, and how much of each."""
+        at = self.ids[self.basis]
+        used = (at >= 0) & (self.left > 1e-6)
+        return at[used], self.left[used]
+
+    def add_routes(self, ids: Ints, values: Floats, uses: Floats) -> None:
+        """Let routes in: a column of ``uses`` for each."""
+        self.waste = np.concatenate([self.waste, self.prices @ uses - values])
+        self.table = np.concatenate([self.table, self.table[:, self.slacks] @ uses], axis=1)
+        self.ids = np.concatenate([self.ids, ids])
+
+    def add_rows(self, uses: Floats, supply: float) -> None:
+        """Add rows of equal supply, over the columns as they are now."""
+        rows, columns = self.table.shape
+        new = len(uses)
+        share = uses[:, self.basis]
+        table = np.zeros((rows + new, columns + new))
+        table[:rows, :columns] = self.table
+        table[rows:, :columns] = uses - share @ self.table
+        table[rows:, columns:] = np.eye(new)
+        self.table = table
+        blurred = supply + _BLUR * self.blur.random(new)
+        self.left = np.concatenate([self.left, blurred - share @ self.left])
+        self.waste = np.concatenate([self.waste, np.zeros(new)])
+        self.ids = np.concatenate([self.ids, np.full(new, -1)])
+        fresh = np.arange(columns, columns + new)
+        self.basis = np.concatenate([self.basis, fresh])
+        self.slacks = np.concatenate([self.slacks, fresh])
+
+    def drop(self, unwanted: Bools) -> None:
+        """Forget columns of routes, unless they are in use."""
+        kept = ~unwanted | (self.ids < 0)
+        kept[self.basis] = True
+        number = np.cumsum(kept) - 1
+        self.table = np.ascontiguousarray(self.table[:, kept])
+        self.waste, self.ids = self.waste[kept], self.ids[kept]
+        self.basis, self.slacks = number[self.basis], number[self.slacks]
+
+    def let_in(self) -> None:
+        """Go to the best corner, from one that obeys all rows."""
+        for _ in range(_PIVOTS):
+            column = int(self.waste.argmin())
+            if self.waste[column] > -1e-7:
+                return
+            up = np.flatnonzero(self.table[:, column] > _TINY)
+            if not len(up):
+                return
+            self._pivot(int(up[(self.left[up] / self.table[up, column]).argmin()]), column)
+
+    def obey(self) -> None:
+        """Go to a corner that obeys all rows, from one that is too good."""
+        for _ in range(_PIVOTS):
+            row = int(self.left.argmin())
+            if self.left[row] > -_TINY:
+                return
+            down = np.flatnonzero(self.table[row] < -_TINY)
+            if not len(down):
+                return
+            self._pivot(row, int(down[(self.waste[down] / -self.table[row, down]).argmin()]))
+
+    def _pivot(self, row: int, column: int) -> None:
+        line = self.table[row] / self.table[row, column]
+        amount = self.left[row] / self.table[row, column]
+        others = self.table[:, column].copy()
+        others[row] = 0.0
+        touched = np.flatnonzero(others)
+        self.table[touched] -= others[touched, None] * line
+        self.table[row] = line
+        self.left -= others * amount
+        self.left[row] = amount
+        self.waste -= self.waste[column] * line
+        self.basis[row] = column
