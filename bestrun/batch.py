@@ -141,13 +141,14 @@ def _there(task: bytes) -> Any:
 def _client(address: str) -> Iterator[Any]:
     """Connect to a Dask scheduler, or say in one line what is in the way."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise InputError(
             "a cluster needs Dask, which is not installed: pip install 'bestrun[cluster]'"
         ) from None
+    connect: Any = distributed.Client
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
         raise InputError(
             "no Dask scheduler answers at this address (such as tcp://10.0.0.1:8786)", address

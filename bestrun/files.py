@@ -93,21 +93,39 @@ def read_cases(path: Path, *, action: int | None = None, company: str = "") -> I
     as its id. A game exported from 18xx.games is one case: the position before ``action``
     or at its end, for ``company`` or the one to run next.
     """
-    data = read_data(path)
-    if isinstance(data, dict) and isinstance(data.get("actions"), list):
-        from bestrun.importers.moment import case_of
+    for case in read_each(path, action=action, company=company):
+        if isinstance(case, InputError):
+            raise case
+        yield case
 
-        yield case_of(path, action, company)
+
+def read_each(
+    path: Path, *, action: int | None = None, company: str = ""
+) -> Iterator[Case | InputError]:
+    """Yield the cases of a file; in place of one that cannot be read, what is wrong with it."""
+    try:
+        data = read_data(path)
+        if isinstance(data, dict) and isinstance(data.get("actions"), list):
+            from bestrun.importers.moment import case_of
+
+            yield case_of(path, action, company)
+            return
+        if action is not None or company:
+            text = "an action or a company can be chosen in an exported game only"
+            raise InputError(text, str(path))
+        if data == []:
+            raise InputError("the list of cases is empty", str(path))
+        if not isinstance(data, list):
+            yield _case(data, path.stem, str(path))
+            return
+    except InputError as error:
+        yield error
         return
-    if action is not None or company:
-        raise InputError("an action or a company can be chosen in an exported game only", str(path))
-    if not isinstance(data, list):
-        yield _case(data, path.stem, str(path))
-        return
-    if not data:
-        raise InputError("the list of cases is empty", str(path))
     for number, entry in enumerate(data, 1):
-        yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})")
+        try:
+            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})")
+        except InputError as error:
+            yield error
 
 
 def _case(entry: Any, fallback: str, place: str) -> Case:

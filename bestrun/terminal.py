@@ -3,24 +3,61 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import click
 
 T = TypeVar("T")
 
+_columns: ContextVar[int | None] = ContextVar("columns", default=None)
+
+
+def columns() -> int:
+    """Return how wide a line may be: as the terminal, or in a pipe as wide as it likes."""
+    wanted = _columns.get()
+    if wanted is not None:
+        return wanted
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 10_000
+
+
+@contextmanager
+def as_wide_as(wanted: int) -> Iterator[None]:
+    """Lay out tables for the terminal of another process."""
+    before = _columns.set(wanted)
+    try:
+        yield
+    finally:
+        _columns.reset(before)
+
 
 def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
-    """Pass ``items`` on, with a progress bar on stderr when a person is watching."""
+    """Pass ``items`` on, with a progress bar on stderr when a person is watching.
+
+    Where answers go to the same terminal, the bar makes way for each of them.
+    """
     if total < 2 or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    yield from track(items, label, total, console=Console(stderr=True), transient=True)
+    bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=False)
+    task = bar.add_task(label, total=total)
+    bar.start()
+    try:
+        for item in items:
+            bar.advance(task)
+            if sys.stdout.isatty():
+                bar.stop()
+            yield item
+            bar.start()
+    finally:
+        bar.stop()
 
 
 def echo_json(value: dict[str, Any]) -> None:
@@ -42,8 +79,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str 
         made.add_column(heading, justify="right" if heading in right.split() else "left")
     for row in rows:
         made.add_row(*[str(cell) for cell in row])
-    wide = sys.stdout.isatty()
-    console = Console(width=None if wide else 10_000, no_color=True, highlight=False)
+    console = Console(width=columns(), no_color=True, highlight=False)
     with console.capture() as capture:
         console.print(made, markup=False)
     return "\n".join(line.rstrip() for line in capture.get().splitlines())

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
-from bestrun.files import Case, read_cases, read_text
+from bestrun.answers import Processes, answer_all, batch_options
+from bestrun.files import Case, read_each, read_text
 from bestrun.games import ability
-from bestrun.games.base import SolveOptions
-from bestrun.terminal import echo_json, progress
+from bestrun.games.base import SolveOptions, Verdict
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -35,33 +35,37 @@ In Chicago Express, one line an action:
 @click.argument("claim", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
-def command(file: Path, claim: str | None, as_json: bool, time_limit: float | None) -> None:
+@batch_options
+def command(
+    file: Path,
+    claim: str | None,
+    as_json: bool,
+    time_limit: float | None,
+    jobs: int | None,
+    cluster: str,
+) -> None:
     """Judge a claim: legal? best? what was missed?
 
     CLAIM is a file, or the claim itself. Exit code 0 means best, 1 any other verdict, 2 bad input.
     """
-    cases = list(read_cases(file))
-    options = SolveOptions(time_limit=time_limit)
-    best = True
-    for case in progress(cases, len(cases), "checking"):
-        verdict = ability(case, "check")(case, _claim_of(case, claim), options)
-        best = best and verdict.verdict == "best"
-        if as_json:
-            echo_json(verdict.as_json())
-        else:
-            if len(cases) > 1:
-                click.echo(f"== {case.id}")
-            click.echo(verdict.as_text())
-    sys.exit(0 if best else 1)
+    question = partial(_check, said=_said(claim), options=SolveOptions(time_limit=time_limit))
+    answer_all(list(read_each(file)), question, "checking", as_json, Processes(jobs, cluster))
 
 
-def _claim_of(case: Case, given: str | None) -> tuple[object, str]:
-    """Return the claim and where it stands: a file, the words given, or the case's own."""
-    if given is not None:
-        return (given, "claim") if _is_claim(given) else (read_text(Path(given)), given)
-    if case.claim is None:
+def _check(case: Case, said: tuple[str, str] | None, options: SolveOptions) -> Verdict:
+    """Judge what was said, or else the case's own claim."""
+    if said is None and case.claim is None:
         raise InputError("no claim is given, and the case holds none", case.place)
-    return case.claim, f"{case.place}: claim"
+    claim = said or (case.claim, f"{case.place}: claim")
+    verdict: Verdict = ability(case, "check")(case, claim, options)
+    return verdict
+
+
+def _said(given: str | None) -> tuple[str, str] | None:
+    """Return the claim and where it stands: a file, or the words given."""
+    if given is None:
+        return None
+    return (given, "claim") if _is_claim(given) else (read_text(Path(given)), given)
 
 
 def _is_claim(given: str) -> bool:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from bestrun.files import read_cases
+from bestrun.answers import Processes, answer_all, batch_options
+from bestrun.files import Case, read_each
 from bestrun.games import ability
-from bestrun.games.base import SolveOptions
-from bestrun.terminal import echo_json, progress
+from bestrun.games.base import Answer, SolveOptions
 
 EPILOG = """\b
 Examples:
   bestrun solve sion.toml
   bestrun solve sion.toml --alternatives 5 --prefer Jungfraubahnen
-  bestrun solve turns.json other.toml --json
+  bestrun solve turns.json other.toml --json --jobs 4
   bestrun solve game.json
   bestrun solve game.json --action 758 --company RhB
 """
@@ -34,6 +35,7 @@ Examples:
 )
 @click.option("--action", type=int, help="In an exported game: the position before this action.")
 @click.option("--company", default="", help="In an exported game: for this company.")
+@batch_options
 def command(
     files: tuple[Path, ...],
     as_json: bool,
@@ -43,21 +45,22 @@ def command(
     prefer: tuple[str, ...],
     action: int | None,
     company: str,
+    jobs: int | None,
+    cluster: str,
 ) -> None:
     """Find the best run of each position, proven.
 
     A FILE holds one position (TOML or JSON), a JSON list of cases, or a game exported from
-    18xx.games, which is solved for the company to run next.
+    18xx.games, which is solved for the company to run next. Several positions are a batch,
+    worked off on all cores; what is wrong with one of them stops no other. Ctrl-C stops it,
+    with the best plans found so far.
     """
     options = SolveOptions(method, time_limit, alternatives, prefer)
-    cases = [case for path in files for case in read_cases(path, action=action, company=company)]
-    for case in progress(cases, len(cases), "solving"):
-        if case.doubt:
-            click.echo(f"note: {case.doubt}", err=True)
-        answer = ability(case, "solve")(case, options)
-        if as_json:
-            echo_json(answer.as_json())
-        else:
-            if len(cases) > 1:
-                click.echo(f"== {case.id}")
-            click.echo(answer.as_text())
+    cases = [case for path in files for case in read_each(path, action=action, company=company)]
+    question = partial(_solve, options=options)
+    answer_all(cases, question, "solving", as_json, Processes(jobs, cluster))
+
+
+def _solve(case: Case, options: SolveOptions) -> Answer:
+    answer: Answer = ability(case, "solve")(case, options)
+    return answer

@@ -1,0 +1,180 @@
+"""Cases answered one after the other, as a person or a program reads it.
+
+Answers come in the order of the cases, each as soon as it is known. A case that cannot be
+answered is one line on stderr and stops no other; the exit code tells.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+import click
+
+from bestrun.batch import Died, spread
+from bestrun.files import Case
+from bestrun.games.base import Answer
+from bestrun.terminal import as_wide_as, columns, progress
+from mapdata.errors import InputError
+from solvers.errors import SolverFailed
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BAD_INPUT, STOPPED = 2, 130
+"""Exit codes; the second is what a shell says of a command that Ctrl-C has ended."""
+
+ALIKE = 5
+"""How often the same complaint is made in full while no case at all could be answered."""
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Where a batch is worked on: so many processes here (all cores), or a cluster."""
+
+    jobs: int | None = None
+    cluster: str = ""
+
+
+def batch_options(function: F) -> F:
+    """Add the options that say where a batch is worked on."""
+    jobs = click.option(
+        "--jobs", type=click.IntRange(min=1), help="Processes for a batch; all cores if not said."
+    )
+    cluster = click.option(
+        "--cluster", default="", metavar="ADDRESS", help="Work a batch off on a Dask cluster."
+    )
+    return jobs(cluster(function))
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer in words; ``good`` unless it is a verdict other than best."""
+
+    text: str
+    good: bool
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What stands in place of an answer; ``place`` names the case."""
+
+    message: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+def answer_all(
+    cases: Sequence[Case | InputError],
+    question: Callable[[Case], Answer],
+    label: str,
+    as_json: bool,
+    where: Processes | None = None,
+) -> None:
+    """Print the answer to every case; exits with a code if one is refused or not the best.
+
+    Parameters
+    ----------
+    cases
+        Cases, and in place of those that could not be read what is wrong with them.
+    question
+        What to ask; with ``where`` a function of a module, to be run in other processes.
+    label
+        What is done, for the progress bar.
+    where
+        Where to work; not given, it is done here. A single case always is, unless a
+        cluster is named.
+    """
+    if len(cases) == 1 and isinstance(cases[0], InputError):
+        raise cases[0]
+    ask = partial(_told, question=question, as_json=as_json)
+    if where is None or (len(cases) == 1 and not where.cluster):
+        answers: Iterator[Told | Refused] = map(ask, cases)
+    else:
+        answers = _spread(partial(ask, width=columns()), cases, where)
+    code = answered = 0
+    complaints = _Complaints()
+    try:
+        for case, told in zip(cases, progress(answers, len(cases), label), strict=True):
+            if isinstance(told, Refused):
+                complaints.add(told, answered > 0)
+                code = BAD_INPUT
+            elif isinstance(case, Case):
+                answered += 1
+                _show(case, told, as_json or len(cases) == 1)
+                code = code or int(not told.good)
+    except KeyboardInterrupt:
+        click.echo(f"bestrun: stopped, {answered} of {len(cases)} answered", err=True)
+        code = STOPPED
+    complaints.end()
+    if code:
+        sys.exit(code)
+
+
+def _show(case: Case, told: Told, bare: bool) -> None:
+    if case.doubt:
+        click.echo(f"note: {case.doubt}", err=True)
+    click.echo(told.text if bare else f"== {case.id}\n{told.text}")
+    sys.stdout.flush()
+
+
+def _told(
+    case: Case | InputError,
+    question: Callable[[Case], Answer],
+    as_json: bool,
+    width: int | None = None,
+) -> Told | Refused:
+    """Ask about one case; what is wrong with it, or with a solver, is an answer too."""
+    if isinstance(case, InputError):
+        return Refused(case.message, case.place)
+    try:
+        answer = question(case)
+        with as_wide_as(width or columns()):
+            text = json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text()
+    except InputError as error:
+        return Refused(error.message, error.place)
+    except SolverFailed as error:
+        return Refused(f"no answer, a solver failed: {error}", case.place)
+    return Told(text, getattr(answer, "verdict", "best") == "best")
+
+
+def _spread(
+    ask: Callable[[Case | InputError], Told | Refused],
+    cases: Sequence[Case | InputError],
+    where: Processes,
+) -> Iterator[Told | Refused]:
+    for case, told in zip(cases, spread(ask, cases, where.jobs, where.cluster), strict=True):
+        if isinstance(told, Died):
+            yield Refused("no answer, a solver died over it twice", case.place)
+        else:
+            yield told
+
+
+class _Complaints:
+    """One line for each case that is refused, which names it.
+
+    Only where all are refused for the same reason, as by a wrong option, it is not said
+    hundreds of times.
+    """
+
+    def __init__(self) -> None:
+        self.messages: set[str] = set()
+        self.alike = 0
+        self.unsaid = 0
+
+    def add(self, refused: Refused, answered: bool) -> None:
+        self.messages.add(refused.message)
+        self.alike += 1
+        if self.alike > ALIKE and len(self.messages) == 1 and not answered:
+            self.unsaid += 1
+        else:
+            click.echo(f"bestrun: {refused}", err=True)
+
+    def end(self) -> None:
+        if self.unsaid:
+            click.echo(f"bestrun: and so for {self.unsaid} cases more", err=True)
