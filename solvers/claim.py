@@ -15,6 +15,7 @@ from itertools import combinations, islice, product, repeat
 
 from solvers.claim_ways import Line, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
+from solvers.isolate import isolated
 from solvers.judge import Breach, judge, shared_track
 from solvers.problem import Problem, Run
 
@@ -64,10 +65,15 @@ def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
             return runs
     except TooLarge:
         pass
+    runs = isolated(_search, problem, lines, ways)
+    return None if runs is None or judge(problem, runs) else runs
+
+
+def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
+    """Return what CP-SAT finds; it runs where its death is survived."""
     from solvers.claim_cpsat import search
 
-    runs = search(problem, lines, ways)
-    return None if runs is None or judge(problem, runs) else runs
+    return search(problem, lines, ways)
 
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:

@@ -27,7 +27,7 @@ _Maker = Callable[[cp_model.CpSolver], Run]
 def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
     """Return runs that realise all ``lines`` and are worth the most, or ``None``."""
     options = [
-        [()] if each.complete else product(*line.stops)
+        [()] if each.complete else [way for way in product(*line.stops) if _once(way)]
         for line, each in zip(lines, ways, strict=True)
     ]
     best: tuple[float, list[Run] | None] = (-1.0, None)
@@ -36,6 +36,11 @@ def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
         if value > best[0]:
             best = value, runs
     return best[1]
+
+
+def _once(stops: Sequence[int]) -> bool:
+    """Return whether no stop is named twice, which no route can do."""
+    return len(set(stops)) == len(stops)
 
 
 class _Model:

@@ -53,6 +53,15 @@ class Route:
         return self.revenue * 1_000_000 - 1000 - self.way.crossed
 
 
+@dataclass(frozen=True)
+class Said:
+    """One line of a claim: the stops named, and those of them that pay."""
+
+    train: str
+    stops: tuple[Place, ...]
+    paid: tuple[Place, ...]
+
+
 class Brute:
     """One company on one board."""
 
@@ -307,6 +316,44 @@ class Brute:
 
         choose(0, [])
         return sorted(found.values(), key=total, reverse=True)
+
+    # -- claims -------------------------------------------------------------------------
+
+    def readings(self, said: Said) -> list[tuple[int, frozenset[str]]]:
+        """Return what each legal way to run one line of a claim earns, and its track."""
+        found = []
+        for way in self.ways(said.train):
+            if way.stops[0] != said.stops[0] or way.stops[-1] != said.stops[-1]:
+                continue
+            rest = iter(way.stops)
+            if said.train.endswith("E"):
+                fits = all(stop in rest for stop in said.stops)
+            else:
+                fits = way.stops == said.stops
+            marked = any(self.home(stop) for stop in said.paid)
+            if fits and marked and self.legal(way):
+                found.append((self.revenue(way, said.paid), way.used))
+        return sorted(found, key=lambda reading: -reading[0])
+
+    def claim(self, lines: Sequence[Said]) -> int | None:
+        """Return the most that a claim can be read to earn, or ``None`` if it is illegal."""
+        readings = [self.readings(said) for said in lines]
+
+        def choose(at: int, used: frozenset[str]) -> int | None:
+            if at == len(lines):
+                return 0
+            best = None
+            for revenue, track in readings[at]:
+                self.steps += 1
+                if self.steps > 50 * self.most_ways:
+                    raise TooMany
+                if not track & used:
+                    rest = choose(at + 1, used | track)
+                    if rest is not None and (best is None or revenue + rest > best):
+                        best = revenue + rest
+            return best
+
+        return choose(0, frozenset())
 
 
 def total(plan: Sequence[Route]) -> int:
