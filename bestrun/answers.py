@@ -11,12 +11,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from bestrun.batch import Died, spread
-from bestrun.files import Case
+from bestrun.files import Case, read_each
 from bestrun.games.base import Answer
 from bestrun.terminal import as_wide_as, columns, progress
 from mapdata.errors import InputError
@@ -69,6 +70,17 @@ class Refused:
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
+def cases_of(
+    files: Sequence[Path], action: int | None = None, company: str = ""
+) -> list[Case | InputError]:
+    """Return the cases of all files, with a note on what is not sure about them."""
+    cases = [case for path in files for case in read_each(path, action=action, company=company)]
+    for case in cases:
+        if isinstance(case, Case) and case.doubt:
+            click.echo(f"note: {case.doubt}", err=True)
+    return cases
+
+
 def answer_all(
     cases: Sequence[Case | InputError],
     question: Callable[[Case], Answer],
@@ -117,8 +129,6 @@ def answer_all(
 
 
 def _show(case: Case, told: Told, bare: bool) -> None:
-    if case.doubt:
-        click.echo(f"note: {case.doubt}", err=True)
     click.echo(told.text if bare else f"== {case.id}\n{told.text}")
     sys.stdout.flush()
 

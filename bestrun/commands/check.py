@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.answers import Processes, answer_all, batch_options
-from bestrun.files import Case, read_each, read_text
+from bestrun.answers import Processes, answer_all, batch_options, cases_of
+from bestrun.files import Case, read_text
 from bestrun.games import ability
 from bestrun.games.base import SolveOptions, Verdict
 from mapdata.errors import InputError
@@ -49,7 +49,7 @@ def command(
     CLAIM is a file, or the claim itself. Exit code 0 means best, 1 any other verdict, 2 bad input.
     """
     question = partial(_check, said=_said(claim), options=SolveOptions(time_limit=time_limit))
-    answer_all(list(read_each(file)), question, "checking", as_json, Processes(jobs, cluster))
+    answer_all(cases_of([file]), question, "checking", as_json, Processes(jobs, cluster))
 
 
 def _check(case: Case, said: tuple[str, str] | None, options: SolveOptions) -> Verdict:

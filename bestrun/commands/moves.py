@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from bestrun.answers import answer_all, cases_of
 from bestrun.games import ability
-from bestrun.operating.commands import answer_all, cases_in, game_options, print_answer
+from bestrun.operating.commands import cases_in, game_options, print_answer
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -45,15 +46,15 @@ def command(
     A tile is named with its turn (57:2); turns that look alike are one lay. A FILE holds
     one position (TOML or JSON), a JSON list of cases, or an exported game.
     """
-    cases = cases_in(files, action, company)
     if why is None:
         answer_all(
-            cases,
+            cases_of(files, action, company),
             lambda case: ability(case, "moves")(case, online=online),
             "listing moves",
             as_json,
         )
         return
+    cases = cases_in(files, action, company)
     if len(cases) > 1:
         raise InputError(f"--why asks about one position, there are {len(cases)}")
     reasons = ability(cases[0], "why")(cases[0], *why, online=online)

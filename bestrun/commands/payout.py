@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.files import read_cases
+from bestrun.answers import answer_all, cases_of
 from bestrun.games import ability
-from bestrun.operating.commands import answer_all
 
 EPILOG = """\b
 Example:
@@ -33,9 +32,8 @@ def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool
 
     A FILE holds one position with its holders (TOML or JSON) or a JSON list of cases.
     """
-    cases = [case for path in files for case in read_cases(path)]
     answer_all(
-        cases,
+        cases_of(files),
         lambda case: ability(case, "payout")(case, revenue, withhold=withhold),
         "paying out",
         as_json,

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from bestrun.answers import answer_all, cases_of
 from bestrun.games import ability
-from bestrun.operating.commands import answer_all, cases_in, game_options
+from bestrun.operating.commands import game_options
 
 EPILOG = """\b
 Examples:
@@ -30,5 +31,5 @@ def command(files: tuple[Path, ...], as_json: bool, action: int | None, company:
     train. A FILE holds one position (TOML or JSON), a JSON list of cases, or an exported
     game.
     """
-    cases = cases_in(files, action, company)
+    cases = cases_of(files, action, company)
     answer_all(cases, lambda case: ability(case, "reach")(case), "tracing routes", as_json)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.answers import Processes, answer_all, batch_options
-from bestrun.files import Case, read_each
+from bestrun.answers import Processes, answer_all, batch_options, cases_of
+from bestrun.files import Case
 from bestrun.games import ability
 from bestrun.games.base import Answer, SolveOptions
 
@@ -56,7 +56,7 @@ def command(
     with the best plans found so far.
     """
     options = SolveOptions(method, time_limit, alternatives, prefer)
-    cases = [case for path in files for case in read_each(path, action=action, company=company)]
+    cases = cases_of(files, action, company)
     question = partial(_solve, options=options)
     answer_all(cases, question, "solving", as_json, Processes(jobs, cluster))
 

@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
-from bestrun.files import Case, read_cases
+from bestrun.answers import cases_of
+from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.terminal import echo_json, progress
+from bestrun.terminal import echo_json
+from mapdata.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,20 +27,13 @@ def game_options(function: F) -> F:
 
 
 def cases_in(files: Sequence[Path], action: int | None, company: str) -> list[Case]:
-    """Return all cases of the files, with a note on what is not sure about them."""
-    cases = [case for path in files for case in read_cases(path, action=action, company=company)]
-    for case in cases:
-        if case.doubt:
-            click.echo(f"note: {case.doubt}", err=True)
+    """Return all cases of the files, for a question that needs them all."""
+    cases = []
+    for case in cases_of(files, action, company):
+        if isinstance(case, InputError):
+            raise case
+        cases.append(case)
     return cases
-
-
-def answer_all(
-    cases: Sequence[Case], answer: Callable[[Case], Answer], label: str, as_json: bool
-) -> None:
-    """Print the answer of every case as soon as it is known."""
-    for case in progress(cases, len(cases), label):
-        print_answer(answer(case), case, len(cases), as_json)
 
 
 def print_answer(answer: Answer, case: Case, of: int, as_json: bool) -> None:
