@@ -102,10 +102,14 @@ def answer_all(
         Where to work; not given, it is done here. A single case always is, unless a
         cluster is named.
     """
-    if len(cases) == 1 and isinstance(cases[0], InputError):
-        raise cases[0]
+    if len(cases) == 1 and not (where and where.cluster):
+        told = _ask(cases[0], question, as_json)
+        click.echo(told.text)
+        if not told.good:
+            sys.exit(1)
+        return
     ask = partial(_told, question=question, as_json=as_json)
-    if where is None or (len(cases) == 1 and not where.cluster):
+    if where is None:
         answers: Iterator[Told | Refused] = map(ask, cases)
     else:
         answers = _spread(partial(ask, width=columns()), cases, where)
@@ -118,7 +122,8 @@ def answer_all(
                 code = BAD_INPUT
             elif isinstance(case, Case):
                 answered += 1
-                _show(case, told, as_json or len(cases) == 1)
+                click.echo(told.text if as_json else f"== {case.id}\n{told.text}")
+                sys.stdout.flush()
                 code = code or int(not told.good)
     except KeyboardInterrupt:
         click.echo(f"bestrun: stopped, {answered} of {len(cases)} answered", err=True)
@@ -128,9 +133,12 @@ def answer_all(
         sys.exit(code)
 
 
-def _show(case: Case, told: Told, bare: bool) -> None:
-    click.echo(told.text if bare else f"== {case.id}\n{told.text}")
-    sys.stdout.flush()
+def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: bool) -> Told:
+    if isinstance(case, InputError):
+        raise case
+    answer = question(case)
+    text = json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text()
+    return Told(text, getattr(answer, "verdict", "best") == "best")
 
 
 def _told(
@@ -139,18 +147,14 @@ def _told(
     as_json: bool,
     width: int | None = None,
 ) -> Told | Refused:
-    """Ask about one case; what is wrong with it, or with a solver, is an answer too."""
-    if isinstance(case, InputError):
-        return Refused(case.message, case.place)
+    """Ask about one case of several; what is wrong with it, or with a solver, is told too."""
     try:
-        answer = question(case)
         with as_wide_as(width or columns()):
-            text = json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text()
+            return _ask(case, question, as_json)
     except InputError as error:
         return Refused(error.message, error.place)
     except SolverFailed as error:
         return Refused(f"no answer, a solver failed: {error}", case.place)
-    return Told(text, getattr(answer, "verdict", "best") == "best")
 
 
 def _spread(

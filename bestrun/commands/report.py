@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.files import read_cases
+from bestrun.answers import answer_all, cases_of
 from bestrun.games import ability
-from bestrun.terminal import echo_json
 
 
 @click.command("report")
@@ -16,10 +15,4 @@ from bestrun.terminal import echo_json
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:
     """Print what a position amounts to: incomes, dividends, what is left."""
-    for path in files:
-        for case in read_cases(path):
-            answer = ability(case, "report")(case)
-            if as_json:
-                echo_json(answer.as_json())
-            else:
-                click.echo(answer.as_text())
+    answer_all(cases_of(files), lambda case: ability(case, "report")(case), "reporting", as_json)
