@@ -103,9 +103,9 @@ def answer_all(
         cluster is named.
     """
     if len(cases) == 1 and not (where and where.cluster):
-        told = _ask(cases[0], question, as_json)
-        click.echo(told.text)
-        if not told.good:
+        only = _ask(cases[0], question, as_json)
+        click.echo(only.text)
+        if not only.good:
             sys.exit(1)
         return
     ask = partial(_told, question=question, as_json=as_json)
