@@ -144,10 +144,14 @@ def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
 
 
 def judged(
-    runs: Sequence[RecordedRun], *, jobs: int | None = None, time_limit: float | None = None
+    runs: Sequence[RecordedRun],
+    *,
+    jobs: int | None = None,
+    cluster: str = "",
+    time_limit: float | None = None,
 ) -> Iterator[AuditedRun]:
     """Yield the runs with their verdicts, in order, as soon as they are known."""
-    answers = spread(partial(judge, time_limit=time_limit), runs, jobs)
+    answers = spread(partial(judge, time_limit=time_limit), runs, jobs, cluster)
     for run, answer in zip(runs, answers, strict=True):
         if isinstance(answer, Died):
             yield AuditedRun(run, problems=("no answer: the solver died twice",))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from bestrun.answers import Processes, batch_options
 from bestrun.audits import Audit, AuditedRun, judged, recorded
 from bestrun.files import write_whole
 from bestrun.games.eighteen import runs_table
@@ -38,22 +39,23 @@ COLUMNS = ("game", "action", "round", "company", "trains", "claimed", "optimum",
 @click.option("--csv", "as_csv", is_flag=True, help="One line a run, for a spreadsheet.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with pictures.")
 @click.option("--routes", is_flag=True, help="Show the better routes, too.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes (all cores if not given).")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each run.")
 @click.option("--position", type=int, metavar="ACTION", help="Write the position before ACTION.")
 @click.option("--company", help="With --position: the company to run.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="With --position: the file.")
+@batch_options
 def command(
     games: tuple[Path, ...],
     as_json: bool,
     as_csv: bool,
     html: Path | None,
     routes: bool,
-    jobs: int | None,
     time_limit: float | None,
     position: int | None,
     company: str | None,
     output: Path | None,
+    jobs: int | None,
+    cluster: str,
 ) -> None:
     """Judge every run of games exported from 18xx.games (1844 and 1841)."""
     if as_json and as_csv:
@@ -66,7 +68,7 @@ def command(
         return
     if html is not None and not html.absolute().parent.is_dir():
         raise InputError("there is no such folder", str(html.parent))
-    audits = list(_audits(exports, as_json, routes, jobs, time_limit))
+    audits = list(_audits(exports, as_json, routes, Processes(jobs, cluster), time_limit))
     if as_csv:
         click.echo(csv_text(audits), nl=False)
     if as_csv or as_json:
@@ -85,12 +87,12 @@ def command(
 
 
 def _audits(
-    exports: list[Export], as_json: bool, routes: bool, jobs: int | None, time_limit: float | None
+    exports: list[Export], as_json: bool, routes: bool, where: Processes, time_limit: float | None
 ) -> Iterator[Audit]:
     """Audit game by game; as JSON every run is told as soon as it is judged."""
     games = [recorded(export) for export in exports]
     every: list[RecordedRun] = [run for runs, _ in games for run in runs]
-    answers = judged(every, jobs=jobs, time_limit=time_limit)
+    answers = judged(every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit)
     told = iter(progress(answers, len(every), "auditing"))
     for export, (runs, notes) in zip(exports, games, strict=True):
         done: list[AuditedRun] = []

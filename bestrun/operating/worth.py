@@ -167,6 +167,8 @@ class Worth:
         for key, problem, result in zip(keys, problems, results, strict=True):
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
+            if result.interrupted:
+                raise KeyboardInterrupt
             self._solved[key] = Solved(problem, result)
             self._bounds[key] = result.bound
         if self.watch is not None:
