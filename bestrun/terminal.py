@@ -38,7 +38,7 @@ def as_wide_as(wanted: int) -> Iterator[None]:
 def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
     """Pass ``items`` on, with a progress bar on stderr when a person is watching.
 
-    Where answers go to the same terminal, the bar makes way for each of them.
+    The bar makes way for each of them, since what is made of it may be printed.
     """
     if total < 2 or not sys.stderr.isatty():
         yield from items
@@ -52,8 +52,7 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
     try:
         for item in items:
             bar.advance(task)
-            if sys.stdout.isatty():
-                bar.stop()
+            bar.stop()
             yield item
             bar.start()
     finally:
