@@ -15,6 +15,7 @@ from bestrun.turn import Turn
 from hexgraph.board import split_stop
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import fold, split_places
+from mapdata.tables import explained
 from mapdata.title import Title
 from solvers.claim import Line
 from solvers.problem import Problem
@@ -56,7 +57,7 @@ def read_claim(source: Any, place: str, title: Title) -> Claim:
 
 
 class _JsonRun(msgspec.Struct):
-    train: str
+    train: str | int
     stops: list[str]
     hexes: list[str] | None = None
     revenue: int | None = None
@@ -75,26 +76,37 @@ def _from_data(data: Any) -> Claim:
     try:
         claim = msgspec.convert(data, _JsonClaim)
     except msgspec.ValidationError as error:
-        raise InputError(f"no claim: {error}") from None
+        wrong = explained(error)
+        raise InputError(f"no claim: {wrong.message}", wrong.place) from None
     runs = tuple(
-        ClaimedRun(
-            run.train,
-            tuple(run.stops),
-            hexes=tuple(run.hexes) if run.hexes is not None else None,
-            revenue=run.revenue,
+        _claimed(
+            str(run.train),
+            run.stops,
+            tuple(run.hexes or ()) or None,
+            run.revenue,
         )
         for run in claim.runs
     )
     return Claim(runs, claim.revenue)
 
 
+def _claimed(
+    train: str, names: Sequence[str], hexes: tuple[str, ...] | None, revenue: int | None
+) -> ClaimedRun:
+    """Return a run; names in brackets are passed without paying."""
+    unpaid = frozenset(at for at, name in enumerate(names) if name.lstrip().startswith("("))
+    return ClaimedRun(train, tuple(name.strip("() ") for name in names), unpaid, hexes, revenue)
+
+
 def _from_text(text: str, title: Title) -> Claim:
     runs: list[ClaimedRun] = []
     total: int | None = None
+    said = False
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.split("#", 1)[0].strip()
         if not line:
             continue
+        said = True
         with within(f"line {number}"):
             matched = _TOTAL.fullmatch(line)
             if matched is not None:
@@ -105,7 +117,7 @@ def _from_text(text: str, title: Title) -> Claim:
             run = _run(line, title)
             if run is not None:
                 runs.append(run)
-    if not runs and total is None:
+    if not said:
         raise InputError("no claim in it: write lines like 2H: Sion-Martigny = 40")
     return Claim(tuple(runs), total)
 
@@ -116,23 +128,18 @@ def _run(line: str, title: Title) -> ClaimedRun | None:
         shown = line if len(line) < 60 else line[:57] + "..."
         raise InputError(f"no claim: {shown!r} (write 2H: Sion-Martigny = 40)")
     route = matched["route"]
-    if route.casefold() in ("idle", "-", ""):
+    if route.casefold() in ("idle", "-"):
         return None
+    if not route:
+        raise InputError(f"{line!r} names no stops (write {matched['train']}: idle if it rests)")
     hexes = None
     bracket = _HEXES.search(route)
     if bracket is not None:
-        hexes = tuple(bracket["hexes"].replace(",", " ").split())
+        hexes = tuple(bracket["hexes"].replace(",", " ").split()) or None
         route = route[: bracket.start()].strip()
     names = split_places(route, lambda name: _known(title, name))
-    unpaid = frozenset(at for at, name in enumerate(names) if name.startswith("("))
-    figure = matched["figure"]
-    return ClaimedRun(
-        matched["train"],
-        tuple(name.strip("() ") for name in names),
-        unpaid,
-        hexes,
-        None if figure is None else _figure(figure),
-    )
+    figure = None if matched["figure"] is None else _figure(matched["figure"])
+    return _claimed(matched["train"], names, hexes, figure)
 
 
 def _figure(text: str) -> int:
@@ -143,9 +150,22 @@ def _figure(text: str) -> int:
 
 
 def _known(title: Title, name: str) -> bool:
-    plain = name.strip("() ").rpartition(".")
-    options = [name.strip("() "), plain[0]] if plain[2].isdecimal() else [name.strip("() ")]
-    return any(fold(option) in title.names for option in options)
+    """Return whether ``name``, which holds a hyphen, is one name.
+
+    ``Vercelli-Novara`` is not: it is two stops, though their hex bears both names.
+    """
+    place = _place(title, name)
+    if place is None:
+        return False
+    halves = [_place(title, half) for half in name.split("-")]
+    return not (None not in halves and len(title.hexes[place].printed.stops) > 1)
+
+
+def _place(title: Title, name: str) -> str | None:
+    """Return the hex that a name means, with or without the index of a stop."""
+    plain = name.strip("() ")
+    place, dot, index = plain.rpartition(".")
+    return title.names.get(fold(place if dot and index.isdecimal() else plain))
 
 
 def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
@@ -184,19 +204,15 @@ def _check_trains(claim: Claim, owned: Sequence[str]) -> None:
 def _options(turn: Turn, problem: Problem, text: str) -> tuple[int, ...]:
     """Return the stops that ``text`` can mean."""
     hex_id, index = split_stop(turn.title, text)
-    stops = problem.network.stops
-    options = [i for i, stop in enumerate(stops) if hex_id in stop.hexes]
-    if index is not None and len(options) > 1:
-        options = [i for i in options if stops[i].id == f"{hex_id}.{index}"]
-    if options:
-        return tuple(options)
     face = turn.board.face(hex_id)
     name = turn.title.hexes[hex_id].name
     where = f"{name} ({hex_id})" if name else hex_id
     if not face.stops:
         raise InputError(f"there is no stop at {where}")
-    if not face.open:
-        raise InputError(f"{where} is not open yet: no stop")
     if index is not None and index >= len(face.stops):
         raise InputError(f"{where} has no stop {index}")
-    raise InputError(f"no track leads to {where}")
+    stops = problem.network.stops
+    options = [i for i, stop in enumerate(stops) if hex_id in stop.hexes]
+    if index is not None and len(options) > 1:
+        options = [i for i in options if stops[i].id == f"{hex_id}.{index}"]
+    return tuple(options)

@@ -134,7 +134,7 @@ def compile_network(board: Board, company: str, *, whole: bool = False) -> Netwo
 
     Only stops that a route of the company could visit are kept: those reached from its
     markers without running through a stop that cannot be passed. With ``whole`` every
-    stop with track is kept, as a judge of illegal claims needs it.
+    stop is kept, as a judge of illegal claims needs it, even where no track leads.
     """
     return _Compiler(board, company, whole).run()
 
@@ -167,9 +167,8 @@ class _Compiler:
     def _starts(self) -> Iterator[StopKey]:
         if self.whole:
             for hex_id in self.board.title.hexes:
-                face = self.board.face(hex_id)
-                if face.track and face.open:
-                    yield from ((hex_id, index) for index in range(len(face.stops)))
+                stops = self.board.face(hex_id).stops
+                yield from ((hex_id, index) for index in range(len(stops)))
             return
         kinds = self.board.title.stop_kinds
         for key, companies in self.board.markers.items():
@@ -218,7 +217,7 @@ class _Compiler:
         """Add the links that leave stop ``start`` in one of its hexes."""
         hex_id, index = key
         face = self.board.face(hex_id)
-        for number, piece in enumerate(face.track):
+        for number, piece in enumerate(face.track if face.open else ()):
             if index not in piece.stops:
                 continue
             once = (f"visit {hex_id}.{index}",) if piece.terminal else ()

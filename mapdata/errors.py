@@ -25,7 +25,7 @@ class InputError(ValueError):
 
     def at(self, place: str) -> InputError:
         """Return the same error with ``place`` in front of where it happened."""
-        joined = f"{place}: {self.place}" if self.place else place
+        joined = ": ".join(each for each in (place, self.place) if each)
         return type(self)(self.message, joined)
 
     def __str__(self) -> str:

@@ -113,7 +113,7 @@ def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
             joined = names[at]
             for more in range(at + 1, end):
                 joined += dashes[more - 1] + names[more]
-            if end == at + 1 or is_known(joined):
+            if end == at + 1 or (all(names[at:end]) and is_known(joined)):
                 found.append(joined)
                 at = end
                 break

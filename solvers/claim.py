@@ -206,6 +206,9 @@ def _why_no_track(problem: Problem, line: Line) -> Breach:
         text = f"the hexes {' '.join(line.hexes)} are no track through these stops"
         return Breach("wrong-hexes", None, "-".join(names), text)
     for at in range(len(names) - 1):
+        if line.stops[at] == line.stops[at + 1] and len(line.stops[at]) == 1:
+            text = f"{names[at]} is visited twice in a row"
+            return Breach("stop-twice", None, names[at], text)
         pair = Line(line.train, line.stops[at : at + 2], (True, True))
         if not _joined(problem, pair):
             where = f"{names[at]}-{names[at + 1]}"

@@ -126,7 +126,8 @@ def test_a_mountain_railway_is_a_stop_once_it_is_founded(panel: str, founded: in
 def test_an_unfounded_mountain_railway_is_no_track_to_pass() -> None:
     tiles = {"K10": "15:3", "L11": "58:2", "K12": "8:3"}
     here = vz("5H", tiles)
-    assert "L13" not in {stop.id for stop in here.whole_network.stops}
+    assert not any("L13" in link.hexes for link in here.whole_network.links)
+    assert any("L13" in link.hexes for link in vz("5H", tiles | {"L13": "XM1"}).network.links)
     relaxed = joined(here.whole_problem(), "L11", "J13")  # as if L13 were track
     assert (revenue(here), revenue(relaxed)) == (30 + 10, 30 + 10 + 20)
 

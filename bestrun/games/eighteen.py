@@ -282,7 +282,8 @@ class JudgedClaim:
         lines = [heading(self.turn), f"verdict: {self.verdict}"]
         if self.legal:
             lines.append(f"the claim earns {self.revenue}")
-            lines.append(runs_table([show_run(self.problem, r) for r in self.realisation.runs]))
+            if self.realisation.runs:
+                lines.append(runs_table([show_run(self.problem, r) for r in self.realisation.runs]))
         for fault in self.problems:
             train = f"{fault['train']}: " if fault["train"] else ""
             lines.append(f"- {train}{fault['message']} [{fault['code']}]")
