@@ -59,9 +59,15 @@ def title_folders() -> dict[str, Path]:
     """Return every title's folder by its id, which is the folder's name."""
     found: dict[str, Path] = {}
     for folder in search_path():
-        for title in _titles_in(folder):
+        for title in _packaged() if folder is PACKAGED else _titles_in(folder):
             found.setdefault(title.name, title)
     return dict(sorted(found.items()))
+
+
+@cache
+def _packaged() -> tuple[Path, ...]:
+    """Return the titles of the package: looked for once, since every position asks."""
+    return tuple(_titles_in(PACKAGED))
 
 
 def folder_of(title_id: str) -> Path:

@@ -15,23 +15,53 @@ from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.problem import Problem, Run, Train
 
+Arm = tuple["Arm", int, int] | None
+"""A way from the marker outwards: the way so far, the last link and the stop it leads to."""
+
 
 class Route(NamedTuple):
-    """A route with all that packing needs."""
+    """A route with all that packing needs; its way is told when it is asked for."""
 
     revenue: int
     liked: int
     hexsides: int
     mask: int
     train: Train
-    stops: tuple[int, ...]
-    links: tuple[int, ...]
-    paid: tuple[int, ...]
+    home: int
+    arms: tuple[Arm, Arm]
+    paying: tuple[int, ...] | None
+    """The stops that pay, if not all do."""
+
+    @property
+    def stops(self) -> tuple[int, ...]:
+        """Return its stops in order."""
+        one, two = (_unwind(arm) for arm in self.arms)
+        return (*[stop for _, stop in one], self.home, *[stop for _, stop in reversed(two)])
+
+    @property
+    def links(self) -> tuple[int, ...]:
+        """Return its links in order."""
+        one, two = (_unwind(arm) for arm in self.arms)
+        return (*[link for link, _ in one], *[link for link, _ in reversed(two)])
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """Return the stops that pay, in the order of :attr:`stops`."""
+        return self.stops if self.paying is None else self.paying
 
     @property
     def run(self) -> Run:
         """Return the run that the route stands for."""
         return Run(self.train, self.stops, self.links, self.paid)
+
+
+def _unwind(arm: Arm) -> list[tuple[int, int]]:
+    """Return links and the stops they lead to, from the end of an arm inwards."""
+    way = []
+    while arm is not None:
+        arm, link, stop = arm
+        way.append((link, stop))
+    return way
 
 
 def routes(
@@ -47,7 +77,8 @@ def routes(
     :class:`TimeoutError` when the time of ``clock`` is over.
     """
     found = _Search(problem, train, max_steps, clock).run()
-    return sorted(found, key=_order)
+    found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
+    return found
 
 
 def route_along(problem: Problem, train: Train, links: Sequence[int]) -> Route:
@@ -75,31 +106,23 @@ def route_along(problem: Problem, train: Train, links: Sequence[int]) -> Route:
     if paid is None:
         raise ValueError(f"no {train.name} can be paid along links {sorted(links)}")
     run = Run(train, tuple(stops), tuple(way), paid)
+    arm: Arm = None
+    for link, stop in zip(way, stops[1:], strict=True):
+        arm = (arm, link, stop)
     return Route(
         problem.earnings(run).total,
         problem.preference(run),
         problem.hexsides(way),
         problem.mask(way),
-        *(run.train, run.stops, run.links, run.paid),
+        train,
+        stops[0],
+        (None, arm),
+        paid,
     )
 
 
-def _order(route: Route) -> tuple[int, int, int, tuple[int, ...], tuple[int, ...]]:
-    return (-route.revenue, -route.liked, route.hexsides, route.stops, route.links)
-
-
-class _Worth(NamedTuple):
-    """What a route so far amounts to, if all its stops are paid."""
-
-    value: int
-    liked: int
-    hexsides: int
-    making: int
-    tunnel: bool
-
-
 class _Search:
-    """One search; the route so far lives in two lists, one for each arm."""
+    """One search from each marker of the company."""
 
     def __init__(
         self, problem: Problem, train: Train, max_steps: int | None, clock: Clock | None
@@ -108,97 +131,131 @@ class _Search:
         self.train = train
         self.steps_left = max_steps if max_steps is not None else -1
         self.clock = clock
-        stops = problem.network.stops
+        self.by_length = train.by_length
+        stops, links = problem.network.stops, problem.network.links
+        free = train.by_length or train.skips
         self.exits = [
             [
-                (index, link.other(here), link.mask, link.hexsides)
+                (
+                    index,
+                    there,
+                    link.mask,
+                    link.hexsides,
+                    link.hexsides if train.by_length else 0 if free else train.weights[there],
+                    stops[there].value,
+                    (there in problem.prefer_stops) + (index in problem.prefer_links),
+                    stops[there].makes_route,
+                    bool(link.tunnels),
+                )
                 for index in problem.links_at[here]
-                for link in [problem.network.links[index]]
+                for link in [links[index]]
+                for there in [link.other(here)]
             ]
             for here in range(len(stops))
         ]
         self.through = [stop.through for stop in stops]
-        self.cost = [0] * len(stops) if train.by_length or train.skips else list(train.weights)
         self.excludes = [_excludes(problem, stop) for stop in range(len(stops))]
-        self.values = [stop.value for stop in stops]
-        self.making = [stop.makes_route for stop in stops]
-        self.liked_stop = [stop in problem.prefer_stops for stop in range(len(stops))]
-        links = problem.network.links
-        self.liked_link = [link in problem.prefer_links for link in range(len(links))]
-        self.tunnels = [bool(link.tunnels) for link in links]
         self.sided = [stop.side is not None for stop in stops]
         self.found: list[Route] = []
 
     def run(self) -> list[Route]:
-        closed = sum(1 << stop for stop in self.train.barred)
+        train = self.train
+        closed = sum(1 << stop for stop in train.barred)
         for home, stop in enumerate(self.problem.network.stops):
             if stop.home and not closed >> home & 1:
-                budget = self.train.limit - (self.train.by_length or self.cost[home])
+                spent = 1 if train.by_length else 0 if train.skips else train.weights[home]
                 self.home = home
-                self.arms: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-                worth = _Worth(stop.value, self.liked_stop[home], 0, stop.makes_route, False)
-                self._grow(home, 0, closed | self.excludes[home], 0, budget, worth)
+                liked = int(home in self.problem.prefer_stops)
+                worth = (stop.value, liked, 0, int(stop.makes_route), False)
+                barred = closed | self.excludes[home]
+                self._grow(home, (None, None), 0, barred, 0, train.limit - spent, *worth)
                 closed |= 1 << home
         return self.found
 
     def _grow(
-        self, here: int, arm: int, closed: int, mask: int, budget: int, worth: _Worth
+        self,
+        here: int,
+        arms: tuple[Arm, Arm],
+        growing: int,
+        closed: int,
+        mask: int,
+        budget: int,
+        value: int,
+        liked: int,
+        hexsides: int,
+        making: int,
+        tunnel: bool,
     ) -> None:
-        """Take every link out of ``here`` that the route so far leaves free."""
-        way = self.arms[arm]
-        first = self.arms[0][0][0] if arm and not way else -1
-        by_length = self.train.by_length
-        for index, there, link_mask, hexsides in self.exits[here]:
-            left = budget - (hexsides if by_length else self.cost[there])
-            if left < 0 or closed >> there & 1 or mask & link_mask or index <= first:
+        """Take every link out of ``here`` that the route so far leaves free.
+
+        The rest says what the route so far amounts to: what it pays, preferred places,
+        hexsides, stops that make a route, and whether it goes through a tunnel.
+        """
+        one, two = arms
+        first = _first(one) if growing and two is None else -1
+        for index, there, used, length, cost, pays, likes, makes, narrow in self.exits[here]:
+            if cost > budget or closed >> there & 1 or mask & used or index <= first:
                 continue
             if self.steps_left == 0:
                 raise TooLarge(f"too many routes for a {self.train.name}")
             self.steps_left -= 1
             if self.clock is not None and not self.steps_left & 1023:
                 self.clock.check()
-            way.append((index, there))
-            now = _Worth(
-                worth.value + self.values[there],
-                worth.liked + self.liked_stop[there] + self.liked_link[index],
-                worth.hexsides + hexsides,
-                worth.making + self.making[there],
-                worth.tunnel or self.tunnels[index],
+            now: tuple[Arm, Arm] = (
+                (one, (two, index, there)) if growing else ((one, index, there), two)
             )
-            if now.making > 1:
-                self._record(mask | link_mask, now)
-            closed_now = closed | self.excludes[there]
+            closed_now, mask_now, left = closed | self.excludes[there], mask | used, budget - cost
+            worth = (
+                value + pays,
+                liked + likes,
+                hexsides + length,
+                making + makes,
+                tunnel or narrow,
+            )
+            if worth[3] > 1:
+                self._record(now, mask_now, *worth)
             if self.through[there]:
-                self._grow(there, arm, closed_now, mask | link_mask, left, now)
-            if arm == 0 and self.through[self.home]:
-                self._grow(self.home, 1, closed_now, mask | link_mask, left, now)
-            way.pop()
+                self._grow(there, now, growing, closed_now, mask_now, left, *worth)
+            if not growing and self.through[self.home]:
+                self._grow(self.home, now, 1, closed_now, mask_now, left, *worth)
 
-    def _record(self, mask: int, worth: _Worth) -> None:
-        """Keep the route so far, if it can be paid."""
-        one, two = self.arms
-        stops = (*[stop for _, stop in reversed(one)], self.home, *[stop for _, stop in two])
-        links = (*[link for link, _ in reversed(one)], *[link for link, _ in two])
-        ends = stops[0], stops[-1]
-        if ends[0] > ends[1]:
-            stops, links = stops[::-1], links[::-1]
-        paid: tuple[int, ...] | None = stops
-        revenue, liked = worth.value, worth.liked
+    def _record(
+        self,
+        arms: tuple[Arm, Arm],
+        mask: int,
+        revenue: int,
+        liked: int,
+        hexsides: int,
+        making: int,
+        tunnel: bool,
+    ) -> None:
+        """Keep the route so far, if it can be paid; ``making`` has been looked at."""
+        problem = self.problem
+        paid: tuple[int, ...] | None = None
+        begin, end = (self.home if arm is None else arm[2] for arm in arms)
+        route = Route(revenue, liked, hexsides, mask, self.train, self.home, arms, None)
         if self.train.skips:
-            paid = best_paid(self.problem, self.train, stops)
+            paid = best_paid(problem, self.train, route.stops)
             if paid is None:
                 return
-            for stop in set(stops).difference(paid):
-                revenue -= self.values[stop]
-                liked -= self.liked_stop[stop]
-        assert paid is not None
-        if worth.tunnel:
-            revenue += self.problem.bonuses.tunnel * len(paid)
-        if self.sided[ends[0]] and self.sided[ends[1]]:
-            revenue += self.problem.transit(*ends)
-        self.found.append(
-            Route(revenue, liked, worth.hexsides, mask, self.train, stops, links, paid)
-        )
+            for stop in set(route.stops).difference(paid):
+                revenue -= problem.network.stops[stop].value
+                liked -= stop in problem.prefer_stops
+        if tunnel and problem.bonuses.tunnel:
+            revenue += problem.bonuses.tunnel * len(route.stops if paid is None else paid)
+        if self.sided[begin] and self.sided[end]:
+            revenue += problem.transit(begin, end)
+        if revenue != route.revenue or paid is not None:
+            route = Route(revenue, liked, hexsides, mask, self.train, self.home, arms, paid)
+        self.found.append(route)
+
+
+def _first(arm: Arm) -> int:
+    """Return the first link of an arm."""
+    link = -1
+    while arm is not None:
+        arm, link, _ = arm
+    return link
 
 
 def _excludes(problem: Problem, stop: int) -> int:

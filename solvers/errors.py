@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class TooLarge(Exception):
-    """A method cannot hold this position; another one may."""
+    """A method cannot hold this position; another one may.
+
+    ``known`` is what the method found before it gave up, in its own terms, if anything.
+    """
+
+    known: Any = None
 
 
 class SolverFailed(Exception):

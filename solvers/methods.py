@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -20,7 +20,7 @@ from solvers.problem import Problem, Train
 MANY_STEPS = 2_000_000
 """Steps after which the enumeration of one type of train gives up."""
 
-FEW_STEPS = 15_000
+FEW_STEPS = 5000
 FEW_TRIES = 100_000
 """Where plain enumeration and packing stop being the fastest way."""
 
@@ -30,34 +30,70 @@ AT_LEAST = 1.0
 Found = tuple[list[Plan], int]
 """The best plans, best first, and the revenue that no plan exceeds."""
 
+Listed = Mapping[Train, Sequence[Route] | None]
+"""All routes of trains that have few, ``None`` for the others."""
+
 
 def solve_routes(
     problem: Problem,
     clock: Clock,
     keep: int = 1,
-    *,
-    max_steps: int = MANY_STEPS,
+    listed: Listed | None = None,
     max_tries: int | None = None,
 ) -> Found:
-    """Enumerate every route of every train and pack them; loads no other solver."""
+    """Enumerate every route of every train and pack them; loads no other solver.
+
+    ``listed`` has the routes, if they are known, ``None`` for trains with too many.
+    """
     try:
-        pools = [
-            (trains, routes(problem, train, max_steps, clock))
-            for train, trains in problem.fleet.items()
-        ]
+        listed = listed or list_routes(problem, MANY_STEPS, clock)
     except TimeoutError:
         return [make_plan(problem, ())], optimistic(problem)
-    packing = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries)
-    plans = [make_plan(problem, [route.run for route in plan]) for plan in packing.plans]
-    return plans or [make_plan(problem, ())], packing.bound
+    for train, found in listed.items():
+        if found is None:
+            raise TooLarge(f"too many routes for a {train.name}")
+    packing = pack(problem, _pools(problem, listed), keep=keep, clock=clock, max_tries=max_tries)
+    return _as_plans(problem, packing.plans, packing.bound)
 
 
-def solve_frontier(problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Price routes on a state graph, list those within the gap, and combine them."""
+def list_routes(problem: Problem, max_steps: int, clock: Clock) -> Listed:
+    """Return all routes of each type of train, ``None`` where they are too many."""
+    return {train: _listed(problem, train, max_steps, clock) for train in problem.fleet}
+
+
+def _listed(
+    problem: Problem, train: Train, max_steps: int, clock: Clock | None = None
+) -> list[Route] | None:
+    try:
+        return routes(problem, train, max_steps, clock)
+    except TooLarge:
+        return None
+
+
+def _pools(problem: Problem, listed: Listed) -> list[tuple[int, Sequence[Route]]]:
+    return [(problem.fleet[train], found) for train, found in listed.items() if found is not None]
+
+
+def solve_frontier(
+    problem: Problem, clock: Clock, keep: int = 1, listed: Listed | None = None
+) -> Found:
+    """Price routes on a state graph, list those within the gap, and combine them.
+
+    ``listed`` has all routes of trains that have few, ``None`` for the others.
+    """
     from solvers.frontier.method import best_plans
 
-    found, bound = best_plans(problem, clock, keep)
-    return [make_plan(problem, [route.run for route in plan]) for plan in found], bound
+    try:
+        return _as_plans(problem, *best_plans(problem, clock, keep, listed))
+    except TooLarge as error:
+        if error.known is not None:
+            error.known = _as_plans(problem, *error.known)
+        raise
+
+
+def _as_plans(problem: Problem, found: Iterable[Iterable[Route]], bound: int) -> Found:
+    plans = [make_plan(problem, [route.run for route in plan]) for plan in found]
+    return plans or [make_plan(problem, ())], bound
 
 
 def solve_circuit(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = True) -> Found:
@@ -77,7 +113,7 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
 
     model = Model(problem)
     for train, trains in problem.fleet.items():
-        listed = _listed(problem, train)
+        listed = _listed(problem, train, FEW_STEPS if train.skips else MANY_STEPS)
         if listed is not None:
             model.add_routes(listed, trains)
         else:
@@ -87,39 +123,39 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
     return [plan], bound
 
 
-def _listed(problem: Problem, train: Train) -> list[Route] | None:
-    try:
-        return routes(problem, train, FEW_STEPS if train.skips else MANY_STEPS)
-    except TooLarge:
-        return None
-
-
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     """Try the fastest method first and go on to those that hold more."""
     try:
-        return solve_routes(problem, clock, keep, max_steps=FEW_STEPS, max_tries=FEW_TRIES)
-    except TooLarge:
-        pass
+        listed = list_routes(problem, FEW_STEPS, clock)
+    except TimeoutError:
+        return [make_plan(problem, ())], optimistic(problem)
+    with suppress(TooLarge):
+        return solve_routes(problem, clock, keep, listed, FEW_TRIES)
     try:
-        return solve_frontier(problem, clock, keep)
-    except (TooLarge, MemoryError):
-        return _whatever_dies(problem, clock, keep)
+        return solve_frontier(problem, clock, keep, listed)
+    except TooLarge as error:
+        return _whatever_dies(problem, clock, keep, error.known or _at_least(problem, listed, keep))
 
 
-def _whatever_dies(problem: Problem, clock: Clock, keep: int) -> Found:
+def _at_least(problem: Problem, listed: Listed, keep: int) -> Found:
+    """Return a plan for the trains whose routes are known, and a bound for all."""
+    packing = pack(problem, _pools(problem, listed), keep=keep, clock=Clock(AT_LEAST))
+    return _as_plans(problem, packing.plans, optimistic(problem))
+
+
+def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
     """Ask CP-SAT; if it dies over one model, over the other; or else tell what is known."""
     for method in ("mixed", "circuit"):
         if clock.left != 0:
             with suppress(WorkerDied, WorkerStopped):
-                return _apart(method, problem, clock, keep)
-    pools = [
-        (trains, listed)
-        for train, trains in problem.fleet.items()
-        if (listed := _listed(problem, train)) is not None
-    ]
-    packing = pack(problem, pools, keep=keep, clock=Clock(AT_LEAST))
-    plans = [make_plan(problem, [route.run for route in plan]) for plan in packing.plans]
-    return plans or [make_plan(problem, ())], optimistic(problem)
+                return _better(known, _apart(method, problem, clock, keep))
+    return known
+
+
+def _better(one: Found, two: Found) -> Found:
+    """Return the better plans of two methods with the lower bound."""
+    plans = max(two[0], one[0], key=lambda plans: plans[0].revenue)
+    return plans, max(plans[0].revenue, min(one[1], two[1]))
 
 
 def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:

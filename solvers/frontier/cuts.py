@@ -39,7 +39,6 @@ class Tightening:
         self.pool = pool
         self.kept = kept
         self.least = floor
-        self.cuts: list[tuple[int, int, int]] = []
         self.in_cut: Bools = np.zeros((len(pool), 0), np.bool_)
         self.ids = np.arange(len(pool))
         self.unit = float(model.scale.revenue)
@@ -148,7 +147,9 @@ class Tightening:
         found = separate(*self.support, _CUTS)
         if not found:
             return False
-        self.cuts += found
+        fixed = self.rows + len(self.model.types)
+        binding = self.linear.drop_rows(fixed)[fixed:]
+        self.in_cut = self.in_cut[:, binding]
         fresh = np.stack([self.pool.uses[:, cut].sum(axis=1) >= 2 for cut in found], axis=1)
         self.in_cut = np.concatenate([self.in_cut, fresh], axis=1)
         place = np.searchsorted(self.ids, np.maximum(self.linear.ids, 0))

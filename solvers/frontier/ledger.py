@@ -87,6 +87,8 @@ def _sum(one: Way, two: Way) -> Way:
 
 def pull(after: Table, ways: list[Way]) -> Table:
     """Return the best of what can follow, seen from before the move."""
+    if ways == _STILL:
+        return after
     columns = after.shape[2]
     before = np.full_like(after, NEVER)
     for count, marker, score in ways:
@@ -98,12 +100,18 @@ def pull(after: Table, ways: list[Way]) -> Table:
 
 def push(before: Table, ways: list[Way]) -> Table:
     """Return the best of what was earned so far, seen from after the move."""
+    if ways == _STILL:
+        return before
     columns = before.shape[2]
     after = np.full_like(before, NEVER)
     for count, marker, score in ways:
         part = before[:, :, : columns - count]
         if marker:
-            part = part.max(axis=1, keepdims=True)
+            part = np.maximum(part[:, :1], part[:, 1:])
         room = after[:, 1:, count:] if marker else after[:, :, count:]
         np.maximum(room, part + score, out=room)
     return after
+
+
+_STILL = [Way(0, False, 0)]
+"""Nothing counted, nothing earned: most moves leave out a link."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,34 +17,59 @@ from solvers.frontier.model import Model, build
 from solvers.frontier.pool import join
 from solvers.frontier.prices import Prices, find_prices
 from solvers.pack import Scale
-from solvers.problem import Problem
+from solvers.problem import Problem, Train
 
-_POOLS = (3000, 12_000, 50_000)
+Found = tuple[list[list[Route]], int]
+"""Plans, best first, and a revenue that no plan exceeds."""
+
+_POOLS = (3000, 12_000, 40_000, 150_000)
 """Routes of a type to list: first few, then more if the best plan is not among them."""
 _NODES = 100_000
 
 
-def best_plans(problem: Problem, clock: Clock, keep: int) -> tuple[list[list[Route]], int]:
+def best_plans(
+    problem: Problem,
+    clock: Clock,
+    keep: int,
+    listed: Mapping[Train, Sequence[Route] | None] | None = None,
+) -> Found:
     """Return the best plans, best first, and a revenue that no plan exceeds.
 
-    When the time of ``clock`` is over, that is what is known by then. Raises
-    :class:`TooLarge` when the position exceeds what the method can hold.
+    When the time of ``clock`` is over, that is what is known by then.
+
+    Parameters
+    ----------
+    listed
+        All routes of trains that have few, ``None`` for the others, if that is known.
+
+    Raises
+    ------
+    TooLarge
+        The position exceeds what the method can hold; ``known`` is what it has found.
     """
     kept = Kept(keep)
-    bound = optimistic(problem)
     try:
-        model = build(problem, clock)
+        model = build(problem, clock, listed)
     except TimeoutError:
-        return [[]], bound
-    finished = False
-    with suppress(TimeoutError):
+        return [[]], optimistic(problem)
+    try:
         _solve(model, kept, clock)
-        finished = True
+    except TimeoutError:
+        return _known(model, kept)
+    except (TooLarge, MemoryError) as error:
+        refusal = TooLarge(str(error) or "out of memory")
+        refusal.known = _known(model, kept)
+        raise refusal from None
+    plans, _ = _known(model, kept)
+    return plans, sum(route.revenue for route in plans[0])
+
+
+def _known(model: Model, kept: Kept) -> Found:
+    """Return the plans kept, best first, and the bound on all plans so far."""
     ranked = sorted(kept.plans.items(), key=lambda entry: -entry[1])
     plans = [[_decode(model, *route) for route in sorted(chosen)] for chosen, _ in ranked]
-    if finished:
-        bound = sum(route.revenue for route in plans[0])
-    elif kept.bound is not None:
+    bound = optimistic(model.problem)
+    if kept.bound is not None:
         bound = min(bound, revenue_bound(model.scale, kept.bound))
     return plans, bound
 

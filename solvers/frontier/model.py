@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from solvers.clock import Clock
-from solvers.enumerate import routes
+from solvers.enumerate import Route, routes
 from solvers.errors import TooLarge
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.pool import Ints, Pool, to_bits
@@ -59,13 +60,19 @@ class Model:
         return Pool(kind, priced.scores + paid, priced.links, uses)
 
 
-def build(problem: Problem, clock: Clock) -> Model:
-    """Return the model of a problem.
+def build(
+    problem: Problem,
+    clock: Clock,
+    listed: Mapping[Train, Sequence[Route] | None] | None = None,
+) -> Model:
+    """Return the model of a problem; ``listed`` has all routes of trains that have few.
 
     Raises :class:`TooLarge` when a train has too many routes for a list, and the network
     too many states for a table.
     """
     network = problem.network
+    if not all(link.mask for link in network.links):
+        raise TooLarge("there are links that any number of trains can share")
     rows = rows_of(network)
     incidence = np.zeros((len(rows), len(network.links)), np.int64)
     for at, row in enumerate(rows):
@@ -75,10 +82,10 @@ def build(problem: Problem, clock: Clock) -> Model:
     graph: StateGraph | None = None
     for train in problem.fleet:
         clock.check()
-        try:
-            listed = routes(problem, train, FEW_STEPS)
-            pricers.append(Listed(listed, scale, len(network.links)))
-        except TooLarge:
+        known = _listed(problem, train) if listed is None else listed[train]
+        if known is not None:
+            pricers.append(Listed(known, scale, len(network.links)))
+        else:
             graph = graph or state_graph(problem, MAX_STATES)
             ledger = Ledger(problem, train, scale, graph)
             pricers.append(Tabled(graph, ledger, len(network.links)))
@@ -91,3 +98,10 @@ def build(problem: Problem, clock: Clock) -> Model:
         tuple(pricers),
         graph,
     )
+
+
+def _listed(problem: Problem, train: Train) -> list[Route] | None:
+    try:
+        return routes(problem, train, FEW_STEPS)
+    except TooLarge:
+        return None

@@ -18,7 +18,7 @@ from solvers.frontier.model import Model
 from solvers.frontier.pool import Bools, Ints, Pool, join
 
 _ROUNDS = 40
-_BATCH = 1000
+_BATCH = 150
 """Routes looked at for each type and round."""
 _TOP = 50
 """The best of them come in; the others only if they are the best with or without some row."""

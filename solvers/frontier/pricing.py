@@ -13,7 +13,7 @@ import numpy as np
 
 from solvers.enumerate import Route
 from solvers.frontier.ledger import NEVER, Ledger, Table, pull, push
-from solvers.frontier.pool import Bools, Ints, Words, to_bits
+from solvers.frontier.pool import Ints, Words, to_bits
 from solvers.frontier.states import Move, StateGraph
 from solvers.pack import Scale
 
@@ -113,52 +113,53 @@ class Tabled:
         earned: Table = np.full((len(rows), *self.ledger.accepted().shape), NEVER, np.int64)
         earned[:, 0, 0] = 0
         links: Words = np.zeros((len(rows), self.words), np.uint64)
-        found = [Priced(np.zeros(0, np.int64), np.zeros((0, self.words), np.uint64), least)]
-        for at, step in enumerate(self.graph.steps):
+        found = Priced(np.zeros(0, np.int64), np.zeros((0, self.words), np.uint64), least)
+        for at in range(len(self.graph.steps)):
             grown = self._grow(at, rows, earned, links, least)
             if not grown:
                 break
             rows, earned, links, hopes = (np.concatenate(part) for part in zip(*grown, strict=True))
             done = rows == 0
             if done.any():
-                found.append(Priced(hopes[done], links[done], least))
-            ends = np.concatenate([each.scores for each in found])
-            total = len(ends) + len(rows) - int(done.sum())
-            kept: Bools = ~done
-            if total > most:
-                everything = np.concatenate([ends, hopes[kept]])
+                found = Priced(
+                    np.concatenate([found.scores, hopes[done]]),
+                    np.concatenate([found.links, links[done]]),
+                    least,
+                )
+                going = ~done
+                rows, earned, links, hopes = rows[going], earned[going], links[going], hopes[going]
+            if len(found.scores) + len(rows) > most:
+                everything = np.concatenate([found.scores, hopes])
                 least = max(least, int(np.partition(everything, -most)[-most]) + 1)
-                kept &= hopes >= least
-                found = [_at_least(each, least) for each in found]
-            rows, earned, links = rows[kept], earned[kept], links[kept]
-            del step
-        scores = np.concatenate([each.scores for each in found]) - train
-        return Priced(scores, np.concatenate([each.links for each in found]), least - train)
+                found = _at_least(found, least)
+                going = hopes >= least
+                rows, earned, links = rows[going], earned[going], links[going]
+        return Priced(found.scores - train, found.links, least - train)
 
     def _grow(
         self, at: int, rows: Ints, earned: Table, links: Words, least: int
     ) -> list[tuple[Ints, Table, Words, Ints]]:
         """Make every move of a step that leads to ``least``: rows, earned, links, hopes."""
-        step, ways, after = self.graph.steps[at], self.ledger.ways[at], self.tables[at + 1]
+        step, after = self.graph.steps[at], self.tables[at + 1]
         grown = []
-        for move, options in zip(step.moves, ways, strict=True):
-            place = np.full(step.rows + 1, -1)
-            place[move.source] = np.arange(len(move.source))
-            which = place[rows]
-            here = np.flatnonzero(which >= 0)
+        places = step.places[:, rows]
+        for move, options, place in zip(step.moves, self.ledger.ways[at], places, strict=True):
+            here = (place >= 0).nonzero()[0]
             if not len(here) or not options:
                 continue
-            which = which[here]
+            which = place[here]
             target = move.target[which]
             gained = self._add(push(earned[here], options), move, which)
-            hopes = (gained + after[target]).max(axis=(1, 2))
-            good = np.flatnonzero(hopes >= least)
+            hopes = (gained + after[target]).reshape(len(here), -1).max(axis=1)
+            good = (hopes >= least).nonzero()[0]
             if not len(good):
                 continue
-            used = links[here[good]]
+            if len(good) < len(here):
+                here, target, gained, hopes = here[good], target[good], gained[good], hopes[good]
+            used = links[here]
             if move.link is not None:
                 used[:, move.link // 64] |= np.uint64(1 << move.link % 64)
-            grown.append((target[good], gained[good], used, hopes[good]))
+            grown.append((target, gained, used, hopes))
         return grown
 
 

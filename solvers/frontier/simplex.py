@@ -79,6 +79,22 @@ class Simplex:
         self.waste, self.ids = self.waste[kept], self.ids[kept]
         self.basis, self.slacks = number[self.basis], number[self.slacks]
 
+    def drop_rows(self, first: int) -> Bools:
+        """Forget rows that do not bind, those before ``first`` excepted; return which stay."""
+        binding = np.ones(len(self.slacks), np.bool_)
+        binding[first:] = ~np.isin(self.slacks[first:], self.basis)
+        if not binding.all():
+            gone = self.slacks[~binding]
+            rows = ~np.isin(self.basis, gone)
+            columns = np.ones(len(self.ids), np.bool_)
+            columns[gone] = False
+            number = np.cumsum(columns) - 1
+            self.table = np.ascontiguousarray(self.table[rows][:, columns])
+            self.left, self.basis = self.left[rows], number[self.basis[rows]]
+            self.waste, self.ids = self.waste[columns], self.ids[columns]
+            self.slacks = number[self.slacks[binding]]
+        return binding
+
     def let_in(self) -> None:
         """Go to the best corner, from one that obeys all rows."""
         for _ in range(_PIVOTS):

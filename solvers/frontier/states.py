@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,14 @@ class Step:
 
     rows: int
     moves: tuple[Move, ...]
+
+    @cached_property
+    def places(self) -> Ints:
+        """Return for each move and row its place among the sources of the move, or -1."""
+        places = np.full((len(self.moves), self.rows + 1), -1)
+        for at, move in enumerate(self.moves):
+            places[at, move.source] = np.arange(len(move.source))
+        return places
 
 
 @dataclass(frozen=True, eq=False)
