@@ -105,15 +105,27 @@ def _legs(
     direct.sort(key=lambda leg: (links[leg[0]].hexsides, leg))
     if not detours or (forbidden and direct):
         return list(direct)
-    return [*direct, *_detours(problem, ends, named, limits, forbidden)]
+    if forbidden:
+        return (
+            _detours(problem, ends, named, limits, forbidden=True, hasty=True)
+            or _detours(problem, ends, named, limits, forbidden=True)
+        )[:1]
+    return [*direct, *_detours(problem, ends, named, limits)]
 
 
 def _detours(
-    problem: Problem, ends: tuple[int, int], named: set[int], limits: _Limits, forbidden: bool
+    problem: Problem,
+    ends: tuple[int, int],
+    named: set[int],
+    limits: _Limits,
+    *,
+    forbidden: bool = False,
+    hasty: bool = False,
 ) -> list[_Leg]:
     """Return the ways past stops that are not named, short ones first.
 
-    With ``forbidden`` the shortest one is enough, through whatever stops.
+    With ``forbidden`` through whatever stops, until one is found. A ``hasty`` search comes to
+    each stop once only, and can miss a way that must not use the track by which it came.
     """
     stops, links = problem.network.stops, problem.network.links
     found: list[_Leg] = []
@@ -131,10 +143,10 @@ def _detours(
                     found.append((*leg, index))
             elif there not in named and (forbidden or stops[there].through):
                 queue.append((there, (*leg, index), passed | {there}, mask | link.mask))
-                if forbidden:
+                if hasty:
                     seen.add(there)
         if forbidden and found:
-            return found[:1]
+            return found
         if len(found) > MOST_DETOURS or len(queue) > 10 * MOST_DETOURS:
             limits.reached = True
             return found

@@ -55,8 +55,12 @@ def _two_stops(problem: Problem, run: Run) -> _Found:
 
 
 def _marker(problem: Problem, run: Run) -> _Found:
-    """At least one paying stop holds a marker of the company."""
-    if not any(problem.network.stops[stop].home for stop in run.paid):
+    """At least one paying stop holds a marker of the company.
+
+    Where every stop must pay, one that was left out is another rule broken, not this one.
+    """
+    serving = run.paid if run.train.skips else run.stops
+    if not any(problem.network.stops[stop].home for stop in serving):
         company = problem.network.company
         where = _route(problem, run)
         if any(problem.network.stops[stop].home for stop in run.stops):
