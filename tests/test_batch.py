@@ -159,7 +159,7 @@ def cluster() -> Iterator[str]:
     """Return the address of a local cluster of two workers."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as local:
         yield local.scheduler_address
 

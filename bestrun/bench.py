@@ -1,0 +1,227 @@
+"""Methods side by side: each from position to plan, in turns, and never without a check.
+
+A measurement begins with the position as written and ends with the plan, re-checked: reading,
+the compile from board to network, and the method. All are made in one warm process apart, so
+that imports count for none and a death in native code is a missing figure and not the end.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bestrun.files import Case, read_cases, read_data
+from bestrun.games.eighteen import turn_of
+from mapdata.errors import InputError, did_you_mean
+from solvers.clock import Clock
+from solvers.errors import SolverFailed, TooLarge
+from solvers.isolate import WorkerDied, isolated
+from solvers.judge import judge
+from solvers.methods import METHODS, NATIVE, solve, solve_circuit, solve_mixed
+from solvers.plan import Result
+from solvers.problem import Problem
+
+DATA = Path(__file__).parent / "data"
+SETS = {
+    "small": "the rulebook's example and the first turns of each real game",
+    "real": "187 turns of finished games, with their optima",
+    "open": "dense late boards, grown at random",
+}
+YARDSTICK = "circuit"
+"""What the others are compared with: one CP-SAT circuit a train, nothing clever."""
+
+FIRST_TURNS = 6
+OVERTIME = 10.0
+"""Seconds after which a method that does not keep its time limit is given up."""
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """A case with its size, and its optimum if that is known."""
+
+    case: Case
+    set: str
+    optimum: int | None
+    stops: int
+    links: int
+    trains: int
+
+    @property
+    def id(self) -> str:
+        """Return the name of the case."""
+        return self.case.id
+
+    @property
+    def key(self) -> str:
+        """Return what tells it from every other case: its set and its place there."""
+        return f"{self.set}: {self.case.place}"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One measurement. Without an answer ``failure`` says why, and nothing else counts."""
+
+    method: str
+    round: int
+    case: BenchCase
+    seconds: float = 0.0
+    revenue: int = 0
+    bound: int = 0
+    failure: str = ""
+
+    @property
+    def proven(self) -> bool:
+        """Return whether the method has proven its answer."""
+        return not self.failure and self.revenue >= self.bound
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the measurement as one object."""
+        of = self.case
+        answer: dict[str, Any] = {"set": of.set, "id": of.id, "method": self.method}
+        answer |= {"round": self.round, "stops": of.stops, "links": of.links, "trains": of.trains}
+        if self.failure:
+            return answer | {"failure": self.failure}
+        figures = {"revenue": self.revenue, "bound": self.bound, "proven": self.proven}
+        return answer | {"seconds": round(self.seconds, 6)} | figures
+
+
+def read_set(name: str) -> list[BenchCase]:
+    """Return the cases of a set, or of a file of one's own (``optimum`` beside ``position``)."""
+    if name == "small":
+        return [*_read(DATA / "sion.toml", name, 100), *_first_turns()]
+    if name in SETS:
+        places = [DATA / "bench", Path(__file__).parents[1] / "benchmarks"]
+        for place in places:
+            if (place / f"{name}.json").is_file():
+                return list(_read(place / f"{name}.json", name))
+        raise InputError(f"the set {name!r} is not here; python benchmarks/generate.py writes it")
+    if not Path(name).exists():
+        raise InputError(f"there is no set and no file {name!r}{did_you_mean(name, SETS)}")
+    return list(_read(Path(name), Path(name).stem))
+
+
+def _first_turns() -> Iterator[BenchCase]:
+    seen: dict[str, int] = {}
+    for case in read_set("real"):
+        seen[case.case.title] = seen.get(case.case.title, 0) + 1
+        if seen[case.case.title] <= FIRST_TURNS:
+            yield case
+
+
+def _read(path: Path, name: str, optimum: int | None = None) -> Iterator[BenchCase]:
+    data = read_data(path)
+    entries = data if isinstance(data, list) else [data]
+    for case, entry in zip(read_cases(path), entries, strict=True):
+        known = entry.get("optimum", optimum)
+        if known is not None and (isinstance(known, bool) or not isinstance(known, int)):
+            raise InputError("optimum: a whole number is expected", case.place)
+        problem = turn_of(case).problem()
+        network = problem.network
+        sizes = len(network.stops), len(network.links), len(problem.trains)
+        yield BenchCase(case, name, known, *sizes)
+
+
+def check_methods(names: Sequence[str]) -> None:
+    """Raise :class:`InputError` for a method that does not exist."""
+    for name in names:
+        if name not in METHODS:
+            raise InputError(f"unknown method {name!r}{did_you_mean(name, METHODS)}")
+
+
+def measurements(
+    cases: Sequence[BenchCase], methods: Sequence[str], repeat: int, limit: float | None
+) -> Iterator[Sample]:
+    """Yield ``repeat`` rounds of every method on every case.
+
+    The methods take turns on each case and another one begins each time, so that whatever
+    else the machine does meets all alike.
+
+    Raises
+    ------
+    SolverFailed
+        Two answers contradict each other or the known optimum, or a plan breaks a rule.
+    """
+    truth = _Truth(cases)
+    isolated(_warm_up, sorted({case.case.title for case in cases}))
+    for number in range(1, repeat + 1):
+        for at, case in enumerate(cases):
+            shift = (at + number) % len(methods)
+            for method in (*methods[shift:], *methods[:shift]):
+                sample = _sample(case, method, number, limit)
+                truth.admit(sample)
+                yield sample
+
+
+def _warm_up(titles: Sequence[str]) -> None:
+    """Import what any method needs and read the titles."""
+    from mapdata.titles import load
+
+    for title in titles:
+        load(title)
+    (example,) = read_cases(DATA / "sion.toml")
+    for method in METHODS:
+        measure(example, method, None)
+
+
+def _sample(case: BenchCase, method: str, number: int, limit: float | None) -> Sample:
+    clock = None if limit is None else Clock(limit + OVERTIME)
+    failure = "died twice"
+    for _ in range(2):
+        with suppress(WorkerDied):
+            try:
+                seconds, result = isolated(measure, case.case, method, limit, clock=clock)
+            except TooLarge as error:
+                failure = str(error)
+                break
+            return Sample(method, number, case, seconds, result.revenue, result.bound)
+    return Sample(method, number, case, failure=failure)
+
+
+def measure(case: Case, method: str, limit: float | None) -> tuple[float, Result]:
+    """Return the seconds from position to plan, and the plan."""
+    gc.collect()
+    started = time.perf_counter()
+    result = _solve(turn_of(case).problem(), method, limit)
+    return time.perf_counter() - started, result
+
+
+def _solve(problem: Problem, method: str, limit: float | None) -> Result:
+    """Solve as a user's ``solve`` does; CP-SAT here, and without picking among equal plans."""
+    if method not in NATIVE:
+        return solve(problem, method, time_limit=limit)
+    clock = Clock(limit)
+    bare = solve_circuit if method == "circuit" else solve_mixed
+    (plan,), bound = bare(problem, clock, tidy=False)
+    for breach in judge(problem, plan.runs):
+        raise SolverFailed(f"{method} broke a rule: {breach.message}")
+    return Result(plan, bound, method, clock.seconds)
+
+
+class _Truth:
+    """What is known of the optimum of each case: at least, and at most, so much."""
+
+    def __init__(self, cases: Iterable[BenchCase]) -> None:
+        self.known: dict[str, tuple[int, float]] = {
+            case.key: (0, float("inf")) if case.optimum is None else (case.optimum, case.optimum)
+            for case in cases
+        }
+
+    def admit(self, sample: Sample) -> None:
+        """Narrow it down by an answer, or raise :class:`SolverFailed` if that cannot be."""
+        if sample.failure:
+            return
+        least, most = self.known[sample.case.key]
+        if sample.revenue > most or sample.bound < least:
+            said = _between(sample.revenue, sample.bound)
+            text = f"{sample.method} says {said}, but {_between(least, most)} is known"
+            raise SolverFailed(f"{sample.case.set} {sample.case.id}: {text}")
+        self.known[sample.case.key] = max(least, sample.revenue), min(most, sample.bound)
+
+
+def _between(least: float, most: float) -> str:
+    return f"{least}" if least == most else f"{least} to {most}"

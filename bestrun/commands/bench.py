@@ -1,0 +1,92 @@
+"""``bestrun bench``: methods side by side, with correctness asserted."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from bestrun.bench import SETS, Sample, check_methods, measurements, read_set
+from bestrun.bench_summary import SIZES, as_table, draw, summaries
+from bestrun.terminal import echo_json, progress
+from solvers.methods import METHODS
+
+EPILOG = """\b
+Examples:
+  bestrun bench
+  bestrun bench real --methods auto,circuit --repeat 3
+  bestrun bench open --methods auto --time-limit 60 --plot open.png
+  bestrun bench my-cases.json --json > samples.jsonl
+
+\b
+Sets:
+""" + "\n".join(f"  {name:6} {words}" for name, words in SETS.items())
+
+
+@click.command("bench", epilog=EPILOG)
+@click.argument("sets", nargs=-1)
+@click.option("--methods", metavar="A,B,…", help=f"All if not said: {', '.join(METHODS)}.")
+@click.option("--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Rounds.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    default=20.0,
+    show_default=True,
+    help="Seconds for each case.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option(
+    "--plot", "picture", type=click.Path(path_type=Path), help="Draw it, too: PNG/SVG/PDF."
+)
+@click.option(
+    "--against",
+    type=click.Choice(SIZES),
+    default="links",
+    show_default=True,
+    help="With --plot: size of what.",
+)
+def command(
+    sets: tuple[str, ...],
+    methods: str | None,
+    repeat: int,
+    time_limit: float,
+    as_json: bool,
+    picture: Path | None,
+    against: str,
+) -> None:
+    """Measure methods on SETS (small if not said) or files of cases.
+
+    Times are from position to plan, the methods taking turns. All must agree with each
+    other and with the optima that are known; otherwise this is an error and no benchmark.
+    """
+    if picture is not None:
+        from bestrun.pictures import check_format
+
+        check_format(picture)
+    chosen = list(dict.fromkeys((methods or ",".join(METHODS)).replace(" ", "").split(",")))
+    check_methods(chosen)
+    cases = [case for name in dict.fromkeys(sets or ("small",)) for case in read_set(name)]
+    samples: list[Sample] = []
+    stopped = False
+    try:
+        measured = measurements(cases, chosen, repeat, time_limit)
+        for sample in progress(measured, len(cases) * len(chosen) * repeat, "measuring"):
+            samples.append(sample)
+            if as_json:
+                echo_json(sample.as_json())
+    except KeyboardInterrupt:
+        stopped = True
+    rows = summaries(samples, chosen)
+    if as_json:
+        for row in rows:
+            echo_json(row.as_json())
+    else:
+        click.echo(as_table(rows))
+    if picture is not None and samples:
+        from bestrun.pictures import save
+
+        save(draw(samples, chosen, against), picture)
+    if stopped:
+        click.echo("bestrun: stopped before all was measured", err=True)
+        sys.exit(130)
