@@ -100,6 +100,8 @@ def company_of(position: Position, title: Title) -> Company:
     """Return the company that runs, once it and its trains are known to be possible."""
     with within("company"):
         company = look_up(title.companies, position.company, "company")
+    with within("phase"):
+        look_up(title.phases, position.phase, "phase")
     gone = gone_trains(title, position.phase)
     with within("trains"):
         for name in position.trains:
@@ -125,6 +127,8 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
     layers = [_layer(title, hex_id, part) for part in code.split("+")]
     if len(layers) > 1 and any(tile.layer != "overlay" for tile, _ in layers):
         raise InputError(f"{code!r}: only overlays can be joined by +")
+    if len(set(layers)) < len(layers):
+        raise InputError(f"{code!r}: the same tile lies there twice")
     tile, rotation = layers[0]
     if tile.layer == "panel":
         return _open_panel(title, hex_id, tile)
@@ -172,7 +176,7 @@ def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
     what = f"tile {tile.name} cannot lie on {hex_id}"
     if (tile.layer == "panel") != closed:
         raise InputError(
-            f"{what}: " + ("it opens only with a panel" if closed else "no panel goes")
+            f"{what}: " + ("it is opened by a panel" if closed else "a panel opens a closed stop")
         )
     if closed:
         return
@@ -183,7 +187,9 @@ def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
     if printed.colour in ("gray", "red", "blue"):
         raise InputError(f"{what}: a {printed.colour} hex is never built on")
     if {stop.kind for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):
-        raise InputError(f"{what}: the hex has {_stops_text(printed)}, it {_stops_text(tile)}")
+        raise InputError(
+            f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"
+        )
     if tile.label != label_for(title, hex_id, tile.colour):
         wanted = label_for(title, hex_id, tile.colour)
         raise InputError(
@@ -222,8 +228,9 @@ def marker_stop(board: Board, text: str) -> StopKey:
             raise InputError(f"{text} has {len(holding)} stations: write {options}")
         index = holding[0] if holding else 0
     if index not in holding:
-        options = f", only at {hex_id}.{holding[0]}" if holding else ""
-        raise InputError(f"no marker can stand at {text}: there is no city{options}")
+        options = " or ".join(board.stop_id((hex_id, i)) for i in holding)
+        only = f", only at {options}" if holding else ""
+        raise InputError(f"no marker can stand at {text}: there is no city{only}")
     return hex_id, index
 
 

@@ -9,6 +9,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+FEW = 25
+"""So many names can be listed where none of them is near."""
+
 
 class InputError(ValueError):
     """Something a person wrote is wrong.
@@ -42,7 +45,10 @@ def did_you_mean(word: str, options: Iterable[str]) -> str:
 def look_up(options: Mapping[str, T], word: str, what: str) -> T:
     """Return the entry named ``word``, or raise the error that names the nearest one."""
     if word not in options:
-        raise InputError(f"unknown {what} {word!r}{did_you_mean(word, options)}")
+        guess = did_you_mean(word, options)
+        if not guess and len(options) <= FEW:
+            guess = f" (there are {', '.join(options)})"
+        raise InputError(f"unknown {what} {word!r}{guess}")
     return options[word]
 
 

@@ -36,7 +36,8 @@ def read_position(data: object, place: str = "") -> Position:
     known = _PositionTable.__struct_fields__
     for key in data:
         if key not in known and key not in OTHER_KEYS:
-            raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
+            free = [name for name in known if name not in data]
+            raise InputError(f"unknown key {key!r}{did_you_mean(str(key), free)}", place)
     try:
         table = msgspec.convert(data, _PositionTable)
     except msgspec.ValidationError as error:

@@ -196,7 +196,8 @@ def _lay(title: Title, rnd: Random, hex_id: str, region: Sequence[str], colours:
     picked.sort(key=lambda lay: 3 * len(lay[2] & inward) - len(lay[2] - inward), reverse=True)
     code = picked[0][0]
     if title.hexes[hex_id].printed.colour == "purple" and rnd.random() < 0.4:
-        return f"{code}+{rnd.choice(options)[0]}"
+        over = rnd.choice(options)[0]
+        return f"{code}+{over}" if over != code else code
     return code
 
 
