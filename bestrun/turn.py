@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hexgraph.board import Board, company_of, lay_out, split_stop
 from hexgraph.network import Network, compile_network
-from mapdata.errors import within
+from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.title import Company, Title
 from mapdata.titles import load
@@ -37,9 +37,18 @@ class Turn:
     def problem(self, prefer: Sequence[str] = ()) -> Problem:
         """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties."""
         with within("prefer"):
-            places = [split_stop(self.title, text) for text in prefer]
-        wanted = [hex_id if at is None else f"{hex_id}.{at}" for hex_id, at in places]
+            wanted = [self._preferred(text) for text in prefer]
         return self._pose(self.network, wanted)
+
+    def _preferred(self, text: str) -> str:
+        """Return the stop or the hex that ``text`` means, if a train can run to it at all."""
+        hex_id, index = split_stop(self.title, text)
+        face = self.board.face(hex_id)
+        if index is not None and index >= len(face.stops):
+            raise InputError(f"{text}: {hex_id} has no stop {index}")
+        if not face.stops and not any(piece.narrow for piece in face.track):
+            raise InputError(f"{text}: no stop and no tunnel")
+        return hex_id if index is None else self.board.stop_id((hex_id, index))
 
     def whole_problem(self) -> Problem:
         """Return the same trains on the whole board."""

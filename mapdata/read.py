@@ -37,7 +37,8 @@ def read_position(data: object, place: str = "") -> Position:
     for key in data:
         if key not in known and key not in OTHER_KEYS:
             free = [name for name in known if name not in data]
-            raise InputError(f"unknown key {key!r}{did_you_mean(str(key), free)}", place)
+            guess = did_you_mean(str(key), free) or did_you_mean(str(key), known)
+            raise InputError(f"unknown key {key!r}{guess}", place)
     try:
         table = msgspec.convert(data, _PositionTable)
     except msgspec.ValidationError as error:

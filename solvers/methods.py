@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from mapdata.errors import InputError, did_you_mean
+from mapdata.errors import look_up
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import Route, routes
@@ -208,11 +208,10 @@ def solve(
     SolverFailed
         A solver returned a plan that breaks a rule, or died (then never with ``auto``).
     """
-    if method not in METHODS:
-        raise InputError(f"unknown method {method!r}{did_you_mean(method, METHODS)}")
+    run = look_up(METHODS, method, "method")
     clock = Clock(time_limit)
     with clock.stopped_by_interrupt():
-        plans, bound = METHODS[method](problem, clock, 1 + alternatives)
+        plans, bound = run(problem, clock, 1 + alternatives)
     for plan in plans:
         breaches = judge(problem, plan.runs)
         if breaches:
