@@ -9,6 +9,7 @@ from __future__ import annotations
 from bestrun.api import (
     advise,
     audit,
+    bench,
     check,
     demo,
     load,
@@ -26,6 +27,7 @@ __all__ = [
     "InputError",
     "advise",
     "audit",
+    "bench",
     "check",
     "demo",
     "load",

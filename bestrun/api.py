@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from bestrun.audits import Audit
+    from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer
     from bestrun.games.eighteen import JudgedClaim, Solution
     from bestrun.operating.advise import Advice
@@ -142,6 +143,25 @@ def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
     case = _case(source)
     answer: Payout = ability(case, "payout")(case, revenue, withhold=withhold)
     return answer
+
+
+def bench(
+    *sets: str,
+    methods: Sequence[str] = (),
+    repeat: int = 1,
+    time_limit: float | None = 20.0,
+) -> list[Summary]:
+    """Return what each method (all if none is named) takes on sets or files of cases.
+
+    Raises :class:`solvers.errors.SolverFailed` if they disagree.
+    """
+    from bestrun.benchmark import measurements, read_set
+    from bestrun.benchmark_summary import summaries
+    from solvers.methods import METHODS
+
+    chosen = list(methods or METHODS)
+    cases = [case for name in sets or ("small",) for case in read_set(name)]
+    return summaries(list(measurements(cases, chosen, repeat, time_limit)), chosen)
 
 
 def titles() -> dict[str, str]:

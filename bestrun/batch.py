@@ -142,9 +142,10 @@ def _client(address: str) -> Iterator[Any]:
     """Connect to a Dask scheduler, or say in one line what is in the way."""
     try:
         import distributed
+        import joblib  # noqa: F401
     except ImportError:
         raise InputError(
-            "a cluster needs Dask, which is not installed: pip install 'bestrun[cluster]'"
+            "a cluster needs Dask and joblib: pip install 'bestrun[cluster]'"
         ) from None
     connect: Any = distributed.Client
     try:

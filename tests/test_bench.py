@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 from conftest import real_cases
 
-from bestrun import bench
-from bestrun.bench import BenchCase, Sample, measurements, read_set
-from bestrun.bench_summary import as_table, frontier_width, part, summaries
+import bestrun as bestrun_package
+from bestrun import benchmark
+from bestrun.benchmark import BenchCase, Sample, measurements, read_set
+from bestrun.benchmark_summary import as_table, frontier_width, part, summaries
 from bestrun.cli import bestrun
 from bestrun.files import Case
 from mapdata.errors import InputError
@@ -42,8 +43,11 @@ def test_every_method_proves_every_small_case() -> None:
     cases = read_set("small")
     assert len(samples) == len(cases) * len(METHODS)
     assert all(sample["proven"] for sample in samples)
-    optima = {case.id: case.optimum for case in cases}
-    assert all(sample["revenue"] == optima[sample["id"]] for sample in samples)
+    optima = {case.id: case.optimum for case in cases if case.optimum is not None}
+    assert len(optima) >= 19
+    assert all(
+        sample["revenue"] == optima.get(sample["id"], sample["revenue"]) for sample in samples
+    )
     told = {line["summary"]: line for line in lines if "summary" in line}
     assert list(told) == list(METHODS)
     for line in told.values():
@@ -90,7 +94,7 @@ def liars(case: Case, method: str, limit: float | None) -> tuple[float, Solved]:
 def test_methods_that_contradict_each_other_are_an_error(
     methods: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "measure", liars)
+    monkeypatch.setattr(benchmark, "measure", liars)
     case = real_cases("1844-a")[0]
     cases = read_set(file_of(tmp_path, {"id": "one", "position": case["position"]}))
     with pytest.raises(SolverFailed, match=r"mine one: .* is known"):
@@ -106,7 +110,7 @@ def die(case: Case, method: str, limit: float | None) -> tuple[float, Solved]:
 def test_a_death_is_a_missing_figure_and_not_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "measure", die)
+    monkeypatch.setattr(benchmark, "measure", die)
     case = real_cases("1844-a")[0]
     cases = read_set(file_of(tmp_path, {"id": "one", "position": case["position"]}))
     samples = list(measurements(cases, ["circuit", "auto"], 1, 10))
@@ -138,7 +142,7 @@ def test_figures_are_medians_of_rounds_and_ratios_are_case_by_case() -> None:
     ]
     auto, circuit = summaries(samples, ["auto", "circuit"])
     assert (auto.median, auto.p90, auto.worst, auto.total) == (3.0, 4.0, 4.0, 6.0)
-    assert (circuit.total, circuit.worst) == (22.0, 20.0)
+    assert (circuit.total, circuit.worst, circuit.slowest) == (22.0, 20.0, "one")
     assert auto.ratio is not None
     assert (auto.ratio.total, auto.ratio.most, auto.ratio.slower) == (6 / 22, 2.0, 1)
 
@@ -161,6 +165,12 @@ def test_ratios_are_told_as_people_say_them(ratio: float, words: str) -> None:
 def test_a_line_of_track_is_narrow() -> None:
     (example, *_) = read_set("small")
     assert frontier_width(example) <= 3
+
+
+def test_the_command_is_a_function_too(tmp_path: Path) -> None:
+    file = file_of(tmp_path, *real_cases("1844-a")[:2])
+    (auto,) = bestrun_package.bench(file, methods=["auto"])
+    assert (auto.method, auto.proven) == ("auto", 2)
 
 
 def test_a_picture_is_drawn(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.bench import SETS, Sample, check_methods, measurements, read_set
-from bestrun.bench_summary import SIZES, as_table, draw, summaries
+from bestrun.benchmark import SETS, Sample, measurements, read_set
+from bestrun.benchmark_summary import SIZES, as_table, draw, summaries
 from bestrun.terminal import echo_json, progress
 from solvers.methods import METHODS
 
@@ -65,7 +65,6 @@ def command(
 
         check_format(picture)
     chosen = list(dict.fromkeys((methods or ",".join(METHODS)).replace(" ", "").split(",")))
-    check_methods(chosen)
     cases = [case for name in dict.fromkeys(sets or ("small",)) for case in read_set(name)]
     samples: list[Sample] = []
     stopped = False

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from bestrun.bench import YARDSTICK, BenchCase, Sample
+from bestrun.benchmark import YARDSTICK, BenchCase, Sample
 from bestrun.terminal import table
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Summary:
     p90: float | None = None
     worst: float | None = None
     total: float | None = None
+    slowest: str = ""
     ratio: Ratio | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -87,7 +88,8 @@ def summaries(samples: Sequence[Sample], methods: Sequence[str]) -> list[Summary
 
 
 def _summary(method: str, own: Sequence[Timing], yardstick: Sequence[Timing]) -> Summary:
-    seconds = sorted(each.seconds for each in own if each.seconds is not None)
+    ranked = sorted((each.seconds, each.case.id) for each in own if each.seconds is not None)
+    seconds = [each for each, _ in ranked]
     counts = len(own), len(seconds), sum(each.proven for each in own)
     if not seconds:
         return Summary(method, *counts)
@@ -98,6 +100,7 @@ def _summary(method: str, own: Sequence[Timing], yardstick: Sequence[Timing]) ->
         p90=seconds[math.ceil(0.9 * len(seconds)) - 1],
         worst=seconds[-1],
         total=sum(seconds),
+        slowest=ranked[-1][1],
         ratio=_ratio(own, yardstick),
     )
 
@@ -139,10 +142,12 @@ def as_table(rows: Sequence[Summary]) -> str:
             row += _ratio_cells(each)
         notes.append(f"worst/{YARDSTICK}: the single case where a method compares worst;")
         notes.append(f"slower: on how many cases it took longer than {YARDSTICK}.")
+    for row, each in zip(cells, rows, strict=True):
+        row.append(each.slowest)
     cut = max((each.ratio.cut for each in rows if each.ratio), default=0)
     if cut:
         notes.append(f"<: {YARDSTICK} ran out of time on {cut} cases, and is slower than it seems.")
-    text = table(headings, cells, right=" ".join(headings[1:]))
+    text = table([*headings, "slowest"], cells, right=" ".join(headings[1:]))
     return "\n".join([text, *([""] if notes else []), *notes])
 
 

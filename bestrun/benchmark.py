@@ -11,7 +11,7 @@ import gc
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,12 @@ from solvers.plan import Result
 from solvers.problem import Problem
 
 DATA = Path(__file__).parent / "data"
+FOLDERS = (DATA / "bench", Path(__file__).parents[1] / "benchmarks")
 SETS = {
-    "small": "the rulebook's example and the first turns of each real game",
+    "small": "the rulebook's example, first turns of real games, early boards",
     "real": "187 turns of finished games, with their optima",
     "open": "dense late boards, grown at random",
+    "growth": "boards at every stage of their growth",
 }
 YARDSTICK = "circuit"
 """What the others are compared with: one CP-SAT circuit a train, nothing clever."""
@@ -92,25 +94,27 @@ class Sample:
 
 def read_set(name: str) -> list[BenchCase]:
     """Return the cases of a set, or of a file of one's own (``optimum`` beside ``position``)."""
+    if name not in SETS:
+        if not Path(name).exists():
+            raise InputError(f"there is no set and no file {name!r}{did_you_mean(name, SETS)}")
+        return list(_read(Path(name), Path(name).stem))
+    grown = [folder / f"{name}.json" for folder in FOLDERS]
+    cases = [case for path in grown if path.is_file() for case in _read(path, name)]
     if name == "small":
-        return [*_read(DATA / "sion.toml", name, 100), *_first_turns()]
-    if name in SETS:
-        places = [DATA / "bench", Path(__file__).parents[1] / "benchmarks"]
-        for place in places:
-            if (place / f"{name}.json").is_file():
-                return list(_read(place / f"{name}.json", name))
+        return [*_first_turns(), *cases]
+    if not cases:
         raise InputError(f"the set {name!r} is not here; python benchmarks/generate.py writes it")
-    if not Path(name).exists():
-        raise InputError(f"there is no set and no file {name!r}{did_you_mean(name, SETS)}")
-    return list(_read(Path(name), Path(name).stem))
+    return cases
 
 
 def _first_turns() -> Iterator[BenchCase]:
+    """Yield the rulebook's example and the beginnings of the real games."""
+    yield from _read(DATA / "sion.toml", "small", 100)
     seen: dict[str, int] = {}
     for case in read_set("real"):
         seen[case.case.title] = seen.get(case.case.title, 0) + 1
         if seen[case.case.title] <= FIRST_TURNS:
-            yield case
+            yield replace(case, set="small")
 
 
 def _read(path: Path, name: str, optimum: int | None = None) -> Iterator[BenchCase]:
@@ -126,13 +130,6 @@ def _read(path: Path, name: str, optimum: int | None = None) -> Iterator[BenchCa
         yield BenchCase(case, name, known, *sizes)
 
 
-def check_methods(names: Sequence[str]) -> None:
-    """Raise :class:`InputError` for a method that does not exist."""
-    for name in names:
-        if name not in METHODS:
-            raise InputError(f"unknown method {name!r}{did_you_mean(name, METHODS)}")
-
-
 def measurements(
     cases: Sequence[BenchCase], methods: Sequence[str], repeat: int, limit: float | None
 ) -> Iterator[Sample]:
@@ -146,6 +143,9 @@ def measurements(
     SolverFailed
         Two answers contradict each other or the known optimum, or a plan breaks a rule.
     """
+    for method in methods:
+        if method not in METHODS:
+            raise InputError(f"unknown method {method!r}{did_you_mean(method, METHODS)}")
     truth = _Truth(cases)
     isolated(_warm_up, sorted({case.case.title for case in cases}))
     for number in range(1, repeat + 1):
