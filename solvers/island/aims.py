@@ -1,0 +1,55 @@
+"""What makes one delivery plan better than another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solvers.island.position import Position
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """The value of a plan: higher is better, and to do nothing is worth 0.
+
+    Without a ``target`` it is money a turn: what the plan earns, less what it spends if
+    ``net``, by the turns up to its last delivery. With one it is how many turns before the
+    end of the horizon the money reaches it.
+    """
+
+    money: int
+    horizon: int
+    net: bool
+    target: int | None
+
+    @classmethod
+    def of(cls, position: Position) -> Aim:
+        """Return the aim that a position asks for."""
+        net = position.aim == "money" or position.target is not None
+        return cls(position.money, position.horizon, net, position.target)
+
+    def value(self, pay: int, cost: int, turn: int) -> Fraction:
+        """Return the worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
+
+        It rises with pay and falls with cost and turn, so that bounds of these give a
+        bound of it.
+        """
+        if turn > self.horizon or cost > self.money + pay:
+            return NOTHING
+        if self.target is not None:
+            there = self.money + pay - cost >= self.target
+            return Fraction(self.horizon + 1 - turn) if there else NOTHING
+        earned = pay - cost if self.net else pay
+        return Fraction(earned, turn) if earned > 0 and turn > 0 else NOTHING
+
+    def dearest(self, pay: int, turn: int, beat: Fraction) -> int:
+        """Return the highest cost at which such a plan is still worth more than ``beat``."""
+        if self.target is not None:
+            return self.money + pay - self.target if self.horizon + 1 - turn > beat else -1
+        if not self.net:
+            return self.money + pay if Fraction(pay, turn) > beat else -1
+        spare = pay - beat * turn
+        most = spare.numerator // spare.denominator
+        return most - 1 if most == spare else most

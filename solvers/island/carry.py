@@ -1,0 +1,233 @@
+"""A walk carried out turn by turn: moving, loading, building ahead of the train."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mapdata.island.board import Link, pair
+from solvers.island.actions import (
+    Action,
+    Build,
+    Deliver,
+    Drop,
+    Hire,
+    Load,
+    Move,
+    Sail,
+    Turn,
+    Upgrade,
+)
+from solvers.island.clock import Clock
+from solvers.island.game import Game
+from solvers.island.sea import course
+from solvers.island.walks import Step, Walk
+from solvers.island.world import World
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Turns that break no rule, and the money at the end of each."""
+
+    start: int
+    turns: tuple[Turn, ...]
+    money: tuple[int, ...]
+    income: int
+
+    @property
+    def gain(self) -> int:
+        """Return the money at the end."""
+        return self.money[-1] if self.money else 0
+
+
+def carry_out(world: World, clock: Clock, walk: Walk, horizon: int) -> Plan | None:
+    """Return the walk as turns, or nothing if it is illegal or takes too long.
+
+    Each turn the train goes as far as it can; then lines are built in the order in which
+    the train will need them, and upgrades are made in their turns.
+    """
+    return _Carrier(world, clock, walk).run(horizon)
+
+
+class _Carrier:
+    def __init__(self, world: World, clock: Clock, walk: Walk) -> None:
+        self.world, self.clock, self.walk = world, clock, walk
+        self.game = Game(world.position, world.start)
+        self.steps: list[tuple[Step | None, int]] = []
+        for number, leg in enumerate(walk.legs):
+            self.steps += [(step, number) for step in leg]
+            self.steps.append((None, number))
+        self.next = 0
+        self.actions: list[Action] = []
+        self.at_sea: list[int] = []
+
+    def run(self, horizon: int) -> Plan | None:
+        turns, money = [], []
+        while self.next < len(self.steps):
+            if self.game.turn == horizon:
+                return None
+            self.game.begin_turn()
+            self.actions = []
+            before = self.next, len(self.at_sea), len(self.game.network), self.game.train
+            hired = self.game.ship
+            self._move()
+            if self.next < len(self.steps):
+                self._build()
+            if self.game.problems:
+                return None
+            after = self.next, len(self.at_sea), len(self.game.network), self.game.train
+            waiting = any(at >= self.game.turn for at, _, _ in self.clock.changes or ())
+            if before == after and hired == self.game.ship and not waiting:
+                return None
+            turns.append(Turn(tuple(_joined(self.actions)), self.game.money))
+            money.append(self.game.money)
+        return Plan(self.world.start, tuple(turns), tuple(money), self.game.income)
+
+    def _do(self, action: Action) -> None:
+        self.game.do(action)
+        self.actions.append(action)
+
+    def _move(self) -> None:
+        """Follow the walk until points, lines or the land end."""
+        while self.next < len(self.steps):
+            step, number = self.steps[self.next]
+            if step is None:
+                if not self._visit(number):
+                    return
+            elif step.sails:
+                if not self._sail(step):
+                    return
+            elif not step.built and not self._go(step):
+                return
+            self.next += 1
+
+    def _go(self, step: Step) -> bool:
+        if self.game.rest.points == 0 or pair(step.start, step.end) not in self.game.network:
+            return False
+        self._do(Move((step.start, step.end)))
+        return True
+
+    def _sail(self, step: Step) -> bool:
+        """Sail on, or hire a ship for the next turn; true when the ship has landed."""
+        game = self.game
+        if not self.at_sea:
+            if game.rest.sea_points == 0:
+                hire = self.world.ship.hire
+                if game.money >= hire and game.ship is None:
+                    self._do(Hire(self.world.position.ship, hire))
+                return False
+            self.at_sea = course(self.world.board, step.start, step.end)
+        reach = game.rest.sea_points
+        part, self.at_sea = self.at_sea[: reach + 1], self.at_sea[reach:]
+        self._do(Sail(tuple(part)))
+        if len(self.at_sea) > 1:
+            return False
+        self.at_sea = []
+        return True
+
+    def _visit(self, number: int) -> bool:
+        visit = self.walk.visits[number]
+        game, job = self.game, visit.job
+        if visit.deliver:
+            self._do(Deliver(job.good, job.card, job.pay))
+            return True
+        capacity = game.figures.trains[game.train].capacity
+        for good in _not_wanted(game.load, self.walk, number):
+            if len(game.load) >= capacity:
+                self._do(Drop(good))
+        if len(game.load) >= capacity:
+            return False
+        self._do(Load(job.good))
+        return True
+
+    def _build(self) -> None:
+        """Upgrade if it is time, then build what the train needs next."""
+        game, limit = self.game, self.world.figures.build.limit
+        for at, train, cost in self.clock.changes or ():
+            if at == game.turn:
+                self._do(Upgrade(train, cost))
+        while self._one_line(limit - game.rest.spent):
+            pass
+
+    def _one_line(self, limit: int) -> bool:
+        """Build the line that is needed first, of those that can be built; false if none.
+
+        Money for hire and lines that are due before the next delivery is kept for them.
+        """
+        game, bases = self.game, self.game.bases
+        soon, later = self._needed()
+        money = game.money - self._hires_before_pay()
+        spare = money - sum(self.world.price[step.start, step.end] for step in soon)
+        for step, most in [*((each, money) for each in soon), *((each, spare) for each in later)]:
+            ends = step.start, step.end
+            if bases and step.start not in bases:
+                if step.end not in bases:
+                    continue
+                ends = step.end, step.start
+            cost = self._cost(*ends, bases)
+            if cost > most:
+                return False
+            if cost <= limit and game.may_leave(ends[0]):
+                self._do(Build(ends, cost))
+                return True
+        return False
+
+    def _cost(self, a: int, b: int, bases: set[int]) -> int:
+        ground = self.world.ground
+        return min(ground.cost(a, b), ground.cost(b, a)) if b in bases else ground.cost(a, b)
+
+    def _needed(self) -> tuple[list[Step], list[Step]]:
+        """Return the lines to build before the next delivery, and those for after it."""
+        found: dict[Link, Step] = {}
+        soon = None
+        for step, number in self.steps[self.next :]:
+            if step is None:
+                if soon is None and self.walk.visits[number].deliver:
+                    soon = len(found)
+            elif not step.sails:
+                link = pair(step.start, step.end)
+                if link not in self.game.network:
+                    found.setdefault(link, step)
+        lines = list(found.values())
+        return lines[:soon], lines[len(lines) if soon is None else soon :]
+
+    def _hires_before_pay(self) -> int:
+        """Return the hire that is due before the next delivery brings money."""
+        due = 0
+        for step, number in self.steps[self.next :]:
+            if step is None and self.walk.visits[number].deliver:
+                break
+            if step is not None and step.sails:
+                due += self.world.ship.hire
+        first = self.steps[self.next][0]
+        paid = self.game.ship is not None and first is not None and first.sails
+        return due - paid * self.world.ship.hire
+
+
+def _not_wanted(load: list[str], walk: Walk, number: int) -> list[str]:
+    """Return the goods aboard that no later visit delivers before loading them again."""
+    left = list(load)
+    loaded = []
+    for visit in walk.visits[number:]:
+        if not visit.deliver:
+            loaded.append(visit.job)
+        elif visit.job not in loaded and visit.job.good in left:
+            left.remove(visit.job.good)
+    return left
+
+
+def _joined(actions: list[Action]) -> list[Action]:
+    """Return the actions with moves and lines put together where they follow each other."""
+    result: list[Action] = []
+    for action in actions:
+        last = result[-1] if result else None
+        if isinstance(action, Move) and isinstance(last, Move) and last.path[-1] == action.path[0]:
+            result[-1] = Move((*last.path, *action.path[1:]))
+        elif (
+            isinstance(action, Build)
+            and isinstance(last, Build)
+            and last.path[-1] == action.path[0]
+        ):
+            result[-1] = Build((*last.path, *action.path[1:]), (last.cost or 0) + (action.cost or 0))
+        else:
+            result.append(action)
+    return result

@@ -1,0 +1,198 @@
+"""The best plan of deliveries: best first over orders, routes and ways, with a bound.
+
+An order says what is loaded and delivered when; a route fixes its crossings; the ways by
+land are chosen last. Each has bounds on cost and turn, so that the item with the highest
+bound is looked at next, and as soon as none can beat the best plan that was carried out,
+that plan is proven.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import count
+
+from solvers.island.aims import NOTHING, Aim
+from solvers.island.carry import Plan, carry_out
+from solvers.island.clock import Clock, bounding_clocks, real_clocks
+from solvers.island.contracts import contract
+from solvers.island.orders import Order, Orders
+from solvers.island.position import Position
+from solvers.island.routes import Part, Route, Routes
+from solvers.island.walks import Walk, some_walks
+from solvers.island.ways import best_ways
+from solvers.island.world import World
+
+PATIENCE = 60.0
+"""Seconds, if the user names no limit."""
+ONE_MODEL = 20.0
+"""Seconds for the ways of one route."""
+
+
+@dataclass(frozen=True)
+class Deliveries:
+    """The answer: a plan, its value and a bound on every plan's value.
+
+    ``plan`` is nothing if to do nothing is best.
+    """
+
+    plan: Plan | None
+    aim: Aim
+    value: Fraction
+    bound: Fraction
+    seconds: float
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no plan is better."""
+        return self.bound == self.value
+
+
+class _Late(Exception):
+    """Time is over."""
+
+
+def best_deliveries(position: Position, time_limit: float | None = None) -> Deliveries:
+    """Return the plan with the most money a turn, or the earliest with the target."""
+    began = time.perf_counter()
+    aim = Aim.of(position)
+    if aim.target is not None and position.money >= aim.target:
+        now = aim.value(0, 0, 0)
+        return Deliveries(None, aim, now, now, time.perf_counter() - began)
+    search = _Search(position, aim, began + (PATIENCE if time_limit is None else time_limit))
+    bound = search.run()
+    return Deliveries(search.plan, aim, search.best, bound, time.perf_counter() - began)
+
+
+class _Setting:
+    """A start and a clock, with what can be said about orders and routes under them."""
+
+    def __init__(self, world: World, clock: Clock, horizon: int) -> None:
+        self.world, self.clock = world, clock
+        self.orders = Orders(world, clock, horizon)
+
+    @cached_property
+    def routes(self) -> Routes:
+        """The routes under this clock."""
+        return Routes(self.world, self.orders.table)
+
+
+class _Search:
+    def __init__(self, position: Position, aim: Aim, ends: float) -> None:
+        self.position, self.aim, self.ends = position, aim, ends
+        self.plan: Plan | None = None
+        self.best = NOTHING
+        self._rank: tuple[Fraction, int] = (NOTHING, 0)
+        self._open = NOTHING
+        self._ticket = count()
+        self._queue: list[tuple[Fraction, int, int, Order | Part | Route, _Setting]] = []
+        self._real: dict[tuple[int, Clock], list[_Setting]] = {}
+
+    def run(self) -> Fraction:
+        """Look for the best plan until it is proven or time is over; return the bound.
+
+        Single deliveries come first: what they are worth spares most of the longer orders.
+        """
+        large = self.position.board.of_kind("large")
+        starts = large if self.position.at is None else [self.position.at]
+        worlds = [World(self.position, start) for start in starts]
+        figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
+        clocks = bounding_clocks(figures, train, horizon)
+        settings = [_Setting(world, clock, horizon) for clock in clocks for world in worlds]
+        cards = len(self.position.cards)
+        complete = False
+        try:
+            before = 0
+            for most in sorted({1, min(2, cards), cards}):
+                for setting in settings:
+                    for order in setting.orders.all(self._hopeless, before + 1, most):
+                        self._push(order, setting, 0)
+                before, complete = most, most == cards
+                self._work()
+        except _Late:
+            if not complete:
+                return self._at_most()
+        top = -self._queue[0][0] if self._queue else NOTHING
+        return max(self.best, self._open, top)
+
+    def _at_most(self) -> Fraction:
+        """Return a bound that needs no search: the best of every card, at once, for nothing."""
+        board, pay = self.position.board, self.position.figures.pay
+        best = (max(contract(board, pay, each).pay for each in card) for card in self.position.cards)
+        return max(self.best, self.aim.value(sum(best), 0, 1))
+
+    def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
+        if time.perf_counter() > self.ends:
+            raise _Late
+        return self.aim.value(pay, cost, turn) <= self.best
+
+    def _push(self, item: Order | Part | Route, setting: _Setting, depth: int) -> None:
+        order = item if isinstance(item, Order) else item.order
+        value = self.aim.value(order.pay, item.cost, item.turn)
+        if value > self.best:
+            entry = (-value, -depth, next(self._ticket), item, setting)
+            heapq.heappush(self._queue, entry)
+
+    def _work(self) -> None:
+        """Take what promises most until nothing promises more than the best plan."""
+        while self._queue and -self._queue[0][0] > self.best:
+            if time.perf_counter() > self.ends:
+                raise _Late
+            _, depth, _, item, setting = heapq.heappop(self._queue)
+            if isinstance(item, Order):
+                self._open_order(item, setting)
+            elif isinstance(item, Part):
+                for longer in setting.routes.longer(item):
+                    self._push(longer, setting, 1 - depth)
+            else:
+                self._try_route(item, setting)
+        self._queue.clear()
+
+    def _open_order(self, order: Order, setting: _Setting) -> None:
+        """Begin the routes of an order, for every real clock that its clock stands for."""
+        if setting.clock.changes is not None:
+            self._push(setting.routes.beginning(order), setting, 1)
+            return
+        for real in self._settings_behind(setting):
+            again = real.orders.of(order.visits)
+            if again is not None:
+                self._push(again, real, 0)
+
+    def _settings_behind(self, setting: _Setting) -> list[_Setting]:
+        key = setting.world.start, setting.clock
+        if key not in self._real:
+            figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
+            clocks = real_clocks(figures, train, horizon, setting.clock, horizon - 1)
+            self._real[key] = [_Setting(setting.world, clock, horizon) for clock in clocks]
+        return self._real[key]
+
+    def _try_route(self, route: Route, setting: _Setting) -> None:
+        """Carry a route out on good ways, then on the best ones there are by its turn."""
+        wanted = self.aim.value(route.order.pay, route.cost, route.turn)
+        for walk in some_walks(setting.world, route):
+            self._try_walk(walk, setting)
+        if self.best >= wanted:
+            return
+        most = self.aim.dearest(route.order.pay, route.turn, self.best)
+        seconds = min(ONE_MODEL, self.ends - time.perf_counter())
+        table = setting.orders.table
+        ways = best_ways(setting.world, table, route, route.turn, most, seconds)
+        if ways.walk is not None:
+            self._try_walk(ways.walk, setting)
+        if ways.bound is not None:
+            value = self.aim.value(route.order.pay, ways.bound, route.turn)
+            if value > self.best:
+                self._open = max(self._open, value)
+        self._push(replace(route, turn=route.turn + 1), setting, len(route.hops) + 1)
+
+    def _try_walk(self, walk: Walk, setting: _Setting) -> None:
+        plan = carry_out(setting.world, setting.clock, walk, self.aim.horizon)
+        if plan is not None:
+            cost = self.position.money + plan.income - plan.money[-1]
+            value = self.aim.value(plan.income, cost, len(plan.turns))
+            if (value, plan.money[-1]) > self._rank and value > NOTHING:
+                self._rank = value, plan.money[-1]
+                self.best, self.plan = value, plan

@@ -1,0 +1,278 @@
+"""In which order goods are loaded and delivered: every order, with bounds on time and cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from solvers.island.clock import Clock
+from solvers.island.clock import clock as make_clock
+from solvers.island.timetable import Label, Timetable
+from solvers.island.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A delivery that can be made: which card, what, where to, for how much."""
+
+    card: int
+    good: str
+    town: int
+    pay: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A stop of the train at which a job's good is loaded, or delivered."""
+
+    point: int
+    job: Job
+    deliver: bool
+
+
+@dataclass(frozen=True)
+class Order:
+    """Visits in their order, with what no plan that keeps it can undercut.
+
+    ``moments`` bound the arrival at each visit; ``cost`` bounds lines, hire and upgrades
+    together, ``hires`` being the hire for crossings that the order itself demands.
+    """
+
+    visits: tuple[Visit, ...]
+    moments: tuple[int, ...]
+    cost: int
+    hires: int
+    pay: int
+    clock: Clock
+
+    @property
+    def turn(self) -> int:
+        """Return the earliest turn of the last delivery."""
+        return self.clock.turn(self.moments[-1]) if self.moments else 0
+
+
+Hopeless = Callable[[int, int, int], bool]
+"""Whether no plan with at most this pay, at least this cost and turn can matter."""
+
+
+def jobs(world: World) -> list[Job]:
+    """Return every delivery that the cards offer."""
+    return [
+        Job(card, offer.good, offer.town, world.pays(offer))
+        for card, offers in enumerate(world.position.cards)
+        for offer in dict.fromkeys(offers)
+    ]
+
+
+class Orders:
+    """Enumerates orders of visits depth first, and drops those that cannot matter.
+
+    A clock that is only a bound has the train grown from the second turn on. Before a visit
+    by which no upgrade can have been paid for, the train is as it was: ``_slow`` tells how
+    long that takes.
+    """
+
+    def __init__(self, world: World, clock: Clock, horizon: int) -> None:
+        self.world, self.clock, self.horizon = world, clock, horizon
+        self.jobs = jobs(world)
+        stops = {job.town for job in self.jobs}
+        self.sources = {job.good: world.board.sources[job.good] for job in self.jobs}
+        stops.update(source for sources in self.sources.values() for source in sources)
+        self.table = Timetable(world, clock, stops)
+        self.money = world.position.money
+        self._slow: Orders | None = None
+        if clock.changes is None:
+            plain = make_clock(world.figures, world.position.train, (), clock.turns)
+            self._slow = Orders(world, plain, horizon)
+            self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
+
+    def all(self, hopeless: Hopeless, fewest: int, most: int) -> Iterator[Order]:
+        """Yield every order with so many deliveries, all that is loaded delivered."""
+        for aboard in self._assignments():
+            if len(aboard) <= most:
+                yield from self._grow(self._root(aboard), hopeless, fewest, most)
+
+    def of(self, visits: tuple[Visit, ...]) -> Order | None:
+        """Return one order with its bounds for this clock, or nothing if it is impossible."""
+        loaded = [visit.job for visit in visits if not visit.deliver]
+        brought = frozenset(v.job for v in visits if v.deliver and v.job not in loaded)
+        branch = self._root(brought)
+        for visit in visits:
+            following = self._step(branch, visit)
+            if following is None:
+                return None
+            branch = following
+        return self._order(branch) if self._affordable(branch) else None
+
+    def _root(self, aboard: frozenset[Job]) -> _Branch:
+        """Return the empty order; a ship that is hired already saves the first hire."""
+        hired = self.world.ship.hire if self.world.position.aboard else 0
+        opened = frozenset(self.world.island[point] for point in self.world.base)
+        begin = ((0, 0),)
+        return _Branch(
+            (), (), begin, begin, 0, -hired, 0, frozenset(), aboard, self.world.start, opened
+        )
+
+    def _assignments(self) -> Iterator[frozenset[Job]]:
+        """Yield each way to reserve goods that are aboard at the start for jobs."""
+        units = self.world.position.load
+        choices = [[None, *(job for job in self.jobs if job.good == unit)] for unit in units]
+        seen = set()
+        for choice in product(*choices):
+            taken = [job for job in choice if job is not None]
+            cards = {job.card for job in taken}
+            if len(cards) == len(taken) and frozenset(taken) not in seen:
+                seen.add(frozenset(taken))
+                yield frozenset(taken)
+
+    def _grow(
+        self, branch: _Branch, hopeless: Hopeless, fewest: int, most: int
+    ) -> Iterator[Order]:
+        if len(branch.done) >= fewest and not branch.aboard and self._affordable(branch):
+            yield self._order(branch)
+        busy = branch.done | {job.card for job in branch.aboard}
+        for job in self.jobs:
+            if job in branch.aboard:
+                visits = [Visit(job.town, job, True)]
+            elif job.card in busy or len(busy) == most:
+                continue
+            else:
+                visits = [Visit(source, job, False) for source in self.sources[job.good]]
+            for visit in visits:
+                following = self._step(branch, visit)
+                if following is None:
+                    continue
+                turn = self.clock.turn(following.moments[-1])
+                if not hopeless(self._best_pay(following), following.cost + self.clock.cost, turn):
+                    yield from self._grow(following, hopeless, fewest, most)
+
+    def _affordable(self, branch: _Branch) -> bool:
+        """Return whether everything, upgrades too, can be paid before the last delivery.
+
+        An upgrade after it would serve nothing.
+        """
+        last = branch.visits[-1].job.pay
+        return branch.cost + self.clock.cost <= self.money + branch.pay - last
+
+    def _best_pay(self, branch: _Branch) -> int:
+        best: dict[int, int] = {}
+        carried = {job.card: job.pay for job in branch.aboard}
+        for job in self.jobs:
+            if job.card not in branch.done:
+                best[job.card] = max(best.get(job.card, 0), job.pay)
+        return branch.pay + sum((best | carried).values())
+
+    def _step(self, branch: _Branch, visit: Visit) -> _Branch | None:
+        """Return the branch with one more visit, or nothing if that cannot be."""
+        stops = branch.stops | {visit.point}
+        across = self.world.island[branch.at] != self.world.island[visit.point]
+        hires = branch.hires + across * self.world.ship.hire
+        cost = self.world.least_cost(stops) + max(0, hires)
+        money = self.money + branch.pay
+        if cost > money:
+            return None
+        built = built_by(self.world, self.world.least_lines(stops), branch.paid(self.clock))
+        labels = self._labels(branch, branch.labels, visit, built)
+        slow = labels
+        if self._slow is not None:
+            slow = self._slow._labels(branch, branch.slow, visit, built)
+            if cost + self._first_upgrade > money:
+                labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
+        if not labels or self.clock.turn(labels[0][0]) > self.horizon:
+            return None
+        if cost + self.clock.bills(labels[0][0]) > money:
+            return None
+        job = {visit.job}
+        return _Branch(
+            visits=(*branch.visits, visit),
+            moments=(*branch.moments, labels[0][0]),
+            labels=labels,
+            slow=slow,
+            pay=branch.pay + visit.deliver * visit.job.pay,
+            hires=hires,
+            cost=cost,
+            stops=stops,
+            aboard=branch.aboard - job if visit.deliver else branch.aboard | job,
+            at=visit.point,
+            opened=branch.opened | {self.world.island[visit.point]},
+            done=branch.done | ({visit.job.card} if visit.deliver else set()),
+        )
+
+    def _as_fast(self, moment: int) -> int:
+        """Return the same point of the same turn on the faster clock."""
+        assert self._slow is not None
+        slow = self._slow.clock
+        turn = max(1, slow.turn(moment))
+        return self.clock.end(turn - 1) + moment - slow.ends[turn - 1]
+
+    def _labels(
+        self, branch: _Branch, labels: tuple[Label, ...], visit: Visit, built: int
+    ) -> tuple[Label, ...]:
+        """Return the earliest arrivals at a visit, the lines being built by some turn.
+
+        The last line is used a point later than it is built. A train that has to wait can
+        open an island in each turn that it waits.
+        """
+        floor = self.clock.end(built) + 1 if built else 0
+        found = []
+        for label in labels:
+            known, later = self.table.arrivals(branch.at, label, branch.opened)
+            for moment, extra in known.get(visit.point, ()):
+                then = max(moment + later, floor)
+                if not visit.deliver and len(branch.aboard) >= self.clock.capacity(then):
+                    then = self._room_by(branch, then)
+                if self.clock.turn(then) <= self.horizon:
+                    waited = self.clock.turn(then) - self.clock.turn(moment + later)
+                    found.append((then, extra + max(0, waited)))
+        return self.table.best(found)
+
+    def _room_by(self, branch: _Branch, moment: int) -> int:
+        """Return when the train has grown enough for one more good; late if it never does."""
+        for turn in range(self.clock.turn(moment), self.horizon + 1):
+            if self.clock.capacity(self.clock.end(turn)) > len(branch.aboard):
+                return self.clock.end(turn)
+        return self.clock.end(self.horizon) + 1
+
+    def _order(self, branch: _Branch) -> Order:
+        cost = branch.cost + self.clock.cost
+        hires = max(0, branch.hires)
+        return Order(branch.visits, branch.moments, cost, hires, branch.pay, self.clock)
+
+
+def built_by(world: World, lines: int, paid: list[tuple[int, int]]) -> int:
+    """Return the turn before whose end lines of this cost cannot all have been built.
+
+    So much can be built in a turn; and what the money at hand does not cover is built only
+    after the delivery that pays for it: ``paid`` has the turn and the pay of each.
+    """
+    limit = world.figures.build.limit
+    money = world.position.money
+    last = -(-lines // limit)
+    for turn, pay in paid:
+        after = -(-(lines - money) // limit)
+        if after > 0:
+            last = max(last, turn - 1 + after)
+        money += pay
+    return last
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    visits: tuple[Visit, ...]
+    moments: tuple[int, ...]
+    labels: tuple[Label, ...]
+    slow: tuple[Label, ...]
+    pay: int
+    hires: int
+    cost: int
+    stops: frozenset[int]
+    aboard: frozenset[Job]
+    at: int
+    opened: frozenset[int]
+    done: frozenset[int] = frozenset()
+
+    def paid(self, clock: Clock) -> list[tuple[int, int]]:
+        """Return the turn and the pay of each delivery."""
+        pairs = zip(self.visits, self.moments, strict=True)
+        return [(clock.turn(moment), v.job.pay) for v, moment in pairs if v.deliver]

@@ -1,0 +1,117 @@
+"""Ways for the train through an order of visits, over lines that are yet to be built."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mapdata.island.board import Link, pair
+from solvers.island.orders import Visit
+from solvers.island.routes import Route, stretches
+from solvers.island.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One point over a line, a whole crossing, or a line that is only to be built by then."""
+
+    start: int
+    end: int
+    sails: bool = False
+    built: bool = False
+
+
+@dataclass(frozen=True)
+class Walk:
+    """For each visit of an order the steps that lead to it from the one before."""
+
+    visits: tuple[Visit, ...]
+    legs: tuple[tuple[Step, ...], ...]
+
+
+WEIGHTS = ((1.0, 0.05), (1.0, 0.4), (1.0, 1.0), (0.3, 1.0), (0.02, 1.0))
+"""What a million counts, and what a point of way counts, from thrift to haste."""
+
+
+def some_walks(world: World, route: Route) -> list[Walk]:
+    """Return different good walks for a route: on the cheapest trees, and leg by leg."""
+    cheap = world.forest_links(stretches(world, route.hops))
+    found = {walk(world, route, 1.0, 0.05, cheap): None}
+    for million, point in WEIGHTS:
+        found[walk(world, route, million, point)] = None
+    return [each for each in found if each is not None]
+
+
+def walk(
+    world: World, route: Route, million: float, point: float, free: Set[Link] = frozenset()
+) -> Walk | None:
+    """Go from stop to stop the way that counts least; what one leg builds the next has.
+
+    ``free`` links count as built from the beginning.
+    """
+    built = set(free)
+    ways: list[tuple[int, ...]] = []
+    for hop in route.hops:
+        if hop.sails:
+            ways.append((hop.start, hop.end))
+            continue
+        way = _way(world, hop.start, hop.end, million, point, built)
+        if way is None:
+            return None
+        built.update(pair(a, b) for a, b in pairwise(way))
+        ways.append(way)
+    return as_walk(world, route, ways)
+
+
+def as_walk(world: World, route: Route, ways: Sequence[Sequence[int]]) -> Walk:
+    """Return the walk of a route, given the points of each hop."""
+    legs: list[tuple[Step, ...]] = []
+    leg: list[Step] = []
+    for number, (hop, way) in enumerate(zip(route.hops, ways, strict=True)):
+        if hop.tie is not None:
+            leg += _tied(world, hop.tie, ways[: number + 2])
+        leg += [Step(a, b, hop.sails) for a, b in pairwise(way)]
+        if hop.visit is not None:
+            legs.append(tuple(leg))
+            leg = []
+    return Walk(route.order.visits, tuple(legs))
+
+
+def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[Step]:
+    """Return lines from a point that is joined to the way that the train will take ashore."""
+    built = {pair(a, b) for way in ways[:-2] for a, b in pairwise(way)}
+    options = [_way(world, tie, end, 1.0, 0.05, built) for end in dict.fromkeys(ways[-1])]
+
+    def cost(way: tuple[int, ...]) -> int:
+        new = [arc for arc in pairwise(way) if world.new(*arc) and pair(*arc) not in built]
+        return sum(world.price[arc] for arc in new)
+
+    best = min((way for way in options if way is not None), key=cost, default=())
+    return [Step(a, b, built=True) for a, b in pairwise(best) if world.new(a, b)]
+
+
+def _way(
+    world: World, start: int, end: int, million: float, point: float, built: Set[Link]
+) -> tuple[int, ...] | None:
+    """Return the points of the way that counts least, over lines built and to build."""
+    before: dict[int, int] = {}
+    queue = [(0.0, start, start)]
+    while queue and end not in before:
+        so_far, here, last = heapq.heappop(queue)
+        if here in before:
+            continue
+        before[here] = last
+        for there in world.steps[here]:
+            if there not in before:
+                old = pair(here, there) in built or not world.new(here, there)
+                if old or here not in world.dead_ends:
+                    cost = 0 if old else world.price[here, there] * million
+                    heapq.heappush(queue, (so_far + cost + point, there, here))
+    if end not in before:
+        return None
+    way = [end]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return tuple(way[::-1])

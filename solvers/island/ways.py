@@ -1,0 +1,320 @@
+"""The ways of a route by land, chosen by CP-SAT: the least cost by a given turn.
+
+The crossings are fixed; every stretch by land is a path, and all stretches share the lines
+that are built. The model knows when the train is where, what has been paid by then and how
+much can have been built, so that its optimum is a bound for every plan that keeps to the
+route; whether a plan reaches it, carrying it out shows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from mapdata.island.board import Link, pair
+from mapdata.island.figures import PLACES
+from solvers.island.routes import Hop, Route
+from solvers.island.timetable import Timetable
+from solvers.island.walks import Walk, as_walk
+from solvers.island.world import World
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The answer: a bound on the cost, or none if the route cannot be done by the turn."""
+
+    bound: int | None
+    walk: Walk | None
+
+
+def best_ways(
+    world: World, table: Timetable, route: Route, turn: int, most: int, seconds: float
+) -> Ways:
+    """Return the cheapest ways of a route that is over by ``turn``, costing at most ``most``.
+
+    Without an optimum in time the bound is what is proven so far.
+    """
+    room = _spare(world, table, route, turn)
+    if room is None:
+        return Ways(None, None)
+    return _Model(world, table, route, turn, most, room).solve(seconds)
+
+
+def _lengths(world: World, route: Route) -> list[int]:
+    return [0 if hop.sails else world.lengths(hop.start)[hop.end] for hop in route.hops]
+
+
+def _spare(world: World, table: Timetable, route: Route, turn: int) -> list[int] | None:
+    """Return the longest way of each stretch with which the route can be over in time."""
+    least = _lengths(world, route)
+    if finish(world, table, route, least) > table.clock.end(turn):
+        return None
+    most = []
+    for number, hop in enumerate(route.hops):
+        longest = least[number]
+        while not hop.sails and hop.start != hop.end and longest < len(world.board.points):
+            tried = [*least[:number], longest + 1, *least[number + 1 :]]
+            if finish(world, table, route, tried) > table.clock.end(turn):
+                break
+            longest += 1
+        most.append(longest)
+    return most
+
+
+def finish(world: World, table: Timetable, route: Route, lengths: list[int]) -> int:
+    """Return the moment at which a route with these lengths is over, at the earliest."""
+    moment, landed, waits = 0, False, False
+    for hop, length in zip(route.hops, lengths, strict=True):
+        if hop.sails:
+            turns = world.sailing_turns(world.sails[hop.start][hop.end])
+            moment, landed = table.landing(hop.start, moment, turns, landed), True
+            waits = hop.waits
+        elif length:
+            wait = landed and waits
+            leave = table.opening(moment) if wait else table.leaving(hop.start, moment)
+            moment, landed = leave + length, False
+        if hop.visit is not None:
+            floor = route.order.moments[hop.visit]
+            moment, landed = max(moment, floor), landed and moment >= floor
+    return moment
+
+
+class _Model:
+    def __init__(
+        self,
+        world: World,
+        table: Timetable,
+        route: Route,
+        turn: int,
+        most: int,
+        longest: list[int],
+    ) -> None:
+        from ortools.sat.python import cp_model
+
+        self.cp = cp_model
+        self.model = cp_model.CpModel()
+        self.world, self.table, self.clock = world, table, table.clock
+        self.route, self.turn = route, turn
+        self.moves: list[dict[tuple[int, int], Any]] = []
+        self.used: list[dict[Link, Any]] = []
+        self.joined: list[dict[int, Any]] = []
+        self._paths(longest)
+        self.over: list[Any] = []
+        self.first_turn: dict[int, Any] = {}
+        self._times(longest)
+        self._money(most)
+        self._room()
+
+    def _whole(self, most: int) -> Any:
+        return self.model.new_int_var(0, max(0, most), "")
+
+    def _paths(self, longest: list[int]) -> None:
+        """Choose a path for each stretch, and what must be built for it."""
+        landed: set[int] = set()
+        stage_lines: dict[Link, Any] = {}
+        stage_nodes: dict[int, Any] = {}
+        for number, hop in enumerate(self.route.hops):
+            if hop.sails:
+                landed.add(hop.end)
+                self.moves.append({})
+                continue
+            arcs = self._corridor(hop, longest[number])
+            moves = {arc: self.model.new_bool_var("") for arc in arcs}
+            self._flow(hop, moves)
+            self.moves.append(moves)
+            for (a, b), move in moves.items():
+                if self.world.new(a, b):
+                    self._imply(stage_lines, pair(a, b), move)
+                    if b not in self.world.base and b not in landed:
+                        self._imply(stage_nodes, b, move)
+            if hop.visit is not None:
+                self.used.append(dict(stage_lines))
+                self.joined.append(dict(stage_nodes))
+                stage_lines = self._carried(stage_lines)
+                stage_nodes = self._carried(stage_nodes)
+
+    def _imply(self, table: dict[Any, Any], key: Any, move: Any) -> None:
+        if key not in table:
+            table[key] = self.model.new_bool_var("")
+        self.model.add_implication(move, table[key])
+
+    def _carried(self, table: dict[Any, Any]) -> dict[Any, Any]:
+        """Return new variables for the next visit: what was there stays."""
+        found = {}
+        for key, before in table.items():
+            found[key] = self.model.new_bool_var("")
+            self.model.add_implication(before, found[key])
+        return found
+
+    def _corridor(self, hop: Hop, longest: int) -> list[tuple[int, int]]:
+        world = self.world
+        there, back = world.lengths(hop.start), world.lengths(hop.end)
+        far = longest + 1
+        return [
+            (a, b)
+            for a in there
+            for b in world.steps[a]
+            if (a == hop.start or a not in world.dead_ends)
+            and b != hop.start
+            and a != hop.end
+            and there[a] + 1 + back.get(b, far) <= longest
+        ]
+
+    def _flow(self, hop: Hop, moves: dict[tuple[int, int], Any]) -> None:
+        if hop.start == hop.end:
+            return
+        out, into = defaultdict(list), defaultdict(list)
+        for (a, b), move in moves.items():
+            out[a].append(move)
+            into[b].append(move)
+        for point in {*out, *into}:
+            if point == hop.start:
+                self.model.add_exactly_one(out[point])
+            elif point == hop.end:
+                self.model.add_exactly_one(into[point])
+            else:
+                self.model.add(sum(out[point]) == sum(into[point]))
+                self.model.add_at_most_one(out[point])
+
+    def _end_of(self, turn: Any, shift: int = 0) -> Any:
+        """Return the moment at which a turn ends, some turns later."""
+        moment = self._whole(self.clock.ends[-1] + 1)
+        ends = [self.clock.end(t + shift) for t in range(self.turn + 2)]
+        ends = [min(end, self.clock.ends[-1] + 1) for end in ends]
+        self.model.add_element(turn, ends, moment)
+        return moment
+
+    def _times(self, longest: list[int]) -> None:
+        """Say when each stretch and crossing is over, as :func:`finish` does."""
+        world, opened = self.world, {self.world.island[point] for point in self.world.base}
+        now: Any = 0
+        landing: Any = None
+        waits = False
+        for number, hop in enumerate(self.route.hops):
+            then = self._whole(self.clock.ends[self.turn])
+            if hop.sails:
+                now, landing = self._crossing(hop, now, landing, then), self.landing
+                waits = hop.waits
+                if world.island[hop.end] not in opened:
+                    opened.add(world.island[hop.end])
+                    self.first_turn[world.island[hop.end]] = landing
+            elif longest[number]:
+                leave = now
+                if landing is not None and waits:
+                    leave = self._end_of(landing, 1)
+                elif hop.start == world.start and hop.start not in world.ground.mine:
+                    self.model.add(then >= self.clock.end(1) + sum(self.moves[number].values()))
+                self.model.add(then >= leave + sum(self.moves[number].values()))
+                now, landing = then, None
+            else:
+                self.model.add(then >= now)
+                now = then
+            if hop.visit is not None:
+                self.model.add(now >= self.route.order.moments[hop.visit])
+                self.over.append(now)
+        self.model.add(now <= self.clock.end(self.turn))
+
+    def _crossing(self, hop: Hop, now: Any, landing: Any, then: Any) -> Any:
+        """Board when the turn is over, land some turns later."""
+        world = self.world
+        turns = world.sailing_turns(world.sails[hop.start][hop.end])
+        boarded = self._whole(self.turn)
+        if landing is not None:
+            self.model.add(boarded >= landing + 1)
+        if isinstance(now, int):
+            ready = world.position.aboard and hop.start == world.start
+            self.model.add(boarded >= (0 if ready else 1))
+        else:
+            self.model.add(self._end_of(boarded) >= now)
+            self.model.add(boarded >= 1)
+        self.landing = self._whole(self.turn)
+        self.model.add(self.landing == boarded + turns - 1)
+        self.model.add(then == self._end_of(self.landing))
+        return then
+
+    def _cost(self, visit: int, island: int | None = None) -> Any:
+        """Return a bound on what the lines used up to a visit cost, as an expression.
+
+        Every point that is joined is paid once, and every further line is one of the
+        cheapest at least.
+        """
+        world, build = self.world, self.world.figures.build
+        here = world.island
+        lines = {e: v for e, v in self.used[visit].items() if island in (None, here[e[0]])}
+        nodes = {p: v for p, v in self.joined[visit].items() if island in (None, here[p])}
+        rivers = [var for link, var in lines.items() if link in world.board.rivers]
+        joins = sum(
+            (world.figures.joining(world.board.kind(point)) - world.cheapest) * var
+            for point, var in nodes.items()
+        )
+        return joins + world.cheapest * sum(lines.values()) + build.river * sum(rivers)
+
+    def _money(self, most: int) -> None:
+        """Nothing is spent before it is earned, nor built faster than allowed."""
+        world, visits = self.world, self.route.order.visits
+        limit, hire = world.figures.build.limit, world.ship.hire
+        money, paid = world.position.money, []
+        hires = -hire * world.position.aboard
+        visit = 0
+        after = [0, *(self.clock.end(turn) + 1 for turn in range(1, self.turn + 1))]
+        for hop in self.route.hops:
+            hires += hop.sails * hire
+            if hop.visit is None:
+                continue
+            cost = self._cost(visit)
+            self.model.add(cost + max(0, hires) <= money)
+            built = self._whole(self.turn)
+            free = self._whole(self.clock.ends[-1] + 1)
+            self.model.add_element(built, after, free)
+            self.model.add(self.over[visit] >= free)
+            self.model.add(cost <= limit * built)
+            for turn, before in paid:
+                self._at_least(built - turn + 1, cost - before, limit)
+            for island, landing in self.first_turn.items():
+                self._at_least(built - landing, self._cost(visit, island), limit)
+            if visits[visit].deliver:
+                turn = self._whole(self.turn)
+                self.model.add(self._end_of(turn) >= self.over[visit])
+                paid.append((turn, money))
+                money += visits[visit].job.pay
+            visit += 1
+        total = self._cost(visit - 1) + max(0, hires) + self.clock.cost
+        self.total = self._whole(most)
+        self.model.add(self.total == total)
+        self.model.minimize(self.total)
+
+    def _at_least(self, turns: Any, cost: Any, limit: int) -> None:
+        """Demand enough turns for a cost, if it is one at all."""
+        nothing = self.model.new_bool_var("")
+        self.model.add(cost <= 0).only_enforce_if(nothing)
+        self.model.add(cost <= limit * turns).only_enforce_if(~nothing)
+
+    def _room(self) -> None:
+        """Leave the ways in to others where they have a right to them."""
+        board, ground = self.world.board, self.world.ground
+        for place in board.of_kind(*PLACES):
+            ways = set(ground.ways_in(place))
+            lines = [var for link, var in self.used[-1].items() if link in ways]
+            if len(lines) > ground.room(place):
+                self.model.add(sum(lines) <= ground.room(place))
+
+    def solve(self, seconds: float) -> Ways:
+        """Return bound and walk."""
+        solver = self.cp.CpSolver()
+        solver.parameters.num_workers = 8
+        solver.parameters.max_time_in_seconds = max(0.05, seconds)
+        status = solver.solve(self.model)
+        if status == self.cp.INFEASIBLE:
+            return Ways(None, None)
+        bound = round(solver.best_objective_bound)
+        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+            return Ways(max(bound, self.route.cost), None)
+        ways = []
+        for hop, moves in zip(self.route.hops, self.moves, strict=True):
+            way = [hop.start]
+            following = {a: b for (a, b), move in moves.items() if solver.boolean_value(move)}
+            while not hop.sails and way[-1] != hop.end:
+                way.append(following[way[-1]])
+            ways.append((hop.start, hop.end) if hop.sails else tuple(way))
+        return Ways(max(bound, self.route.cost), as_walk(self.world, self.route, ways))
