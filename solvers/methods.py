@@ -18,7 +18,8 @@ from solvers.plan import Plan, Result, make_plan
 from solvers.problem import Problem, Train
 
 MANY_STEPS = 2_000_000
-"""Steps after which the enumeration of one type of train gives up."""
+MANY_TRIES = 10_000_000
+"""Steps after which the enumeration of one type of train, and combinations, give up."""
 
 FEW_STEPS = 5000
 FEW_TRIES = 100_000
@@ -39,7 +40,7 @@ def solve_routes(
     clock: Clock,
     keep: int = 1,
     listed: Listed | None = None,
-    max_tries: int | None = None,
+    max_tries: int = MANY_TRIES,
 ) -> Found:
     """Enumerate every route of every train and pack them; loads no other solver.
 
