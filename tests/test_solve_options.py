@@ -1,0 +1,268 @@
+"""Options of a solve: time, alternatives, preferences, batches, and what is not loaded."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import turn, turn_of
+from command import bestrun, written
+from conftest import DATA, real_cases
+
+from bestrun import api
+from bestrun.turn import Turn
+from solvers import methods
+from solvers.clock import Clock
+from solvers.errors import TooLarge
+from solvers.methods import METHODS, solve
+
+OPEN = DATA / "positions" / "open-board.json"
+SION = api.DATA / "sion.toml"
+COMMAND = [sys.executable, "-c", "from bestrun.cli import main; main()"]
+
+
+def open_board(trains: str) -> Turn:
+    (case,) = json.loads(OPEN.read_text())
+    return turn_of(case["position"] | {"trains": trains.split()})
+
+
+# -- time ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_time_at_all_leaves_a_bound_that_holds(method: str) -> None:
+    problem = open_board("8E 8E 6 6").problem()
+    result = solve(problem, method, time_limit=0)
+    assert not result.proven
+    assert result.revenue <= 1780 <= result.bound
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("case", real_cases("1841-lite-a")[-4:], ids=lambda case: case["id"])
+def test_no_time_never_proves_too_much(case: dict[str, Any], method: str) -> None:
+    result = solve(turn_of(case["position"]).problem(), method, time_limit=0)
+    assert result.revenue <= case["optimum"] <= result.bound
+
+
+def test_the_answer_says_that_it_is_not_proven() -> None:
+    said = bestrun("solve", OPEN, "--time-limit", "0")
+    assert said.code == 0 and "not proven, at most " in said.out
+    (answer,) = bestrun("solve", OPEN, "--time-limit", "0", "--json").objects
+    assert (answer["proven"], answer["bound"] >= 1780) == (False, True)
+
+
+def test_a_claim_is_not_called_best_without_proof(tmp_path: Path) -> None:
+    claim = written(tmp_path, "6: Rochers de Naye-Montreux-Lausanne-Nyon-Genève-Lyon = 320", "c")
+    said = bestrun("check", OPEN, claim, "--time-limit", "0", "--json")
+    (verdict,) = said.objects
+    assert (said.code, verdict["legal"], verdict["revenue"]) == (1, True, 320)
+    assert verdict["verdict"] in ("unproven", "improvable")
+    assert verdict["optimum"] >= 320 and verdict["missed"] == verdict["optimum"] - 320
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.parametrize("method", ["circuit", "routes"])
+def test_ctrl_c_still_gives_an_answer_with_its_bound(method: str) -> None:
+    words = [*COMMAND, "solve", str(OPEN), "--json", "--method", method]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        time.sleep(4 if method == "circuit" else 1.5)
+        if run.poll() is None:
+            run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    assert "Traceback" not in err
+    if method == "routes" and run.returncode == 2:
+        assert "cannot hold it" in err  # the machine was fast enough to find that out
+        return
+    answer = json.loads(out)
+    assert (run.returncode, answer["proven"]) == (0, False)
+    assert answer["revenue"] <= 1780 <= answer["bound"]
+
+
+def test_a_method_that_cannot_hold_a_position_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(methods, "MANY_STEPS", 10_000)
+    said = bestrun("solve", OPEN, "--method", "routes")
+    assert said.code == 2
+    assert "too many routes for a 8E: the method routes cannot hold it" in said.err
+
+
+def test_too_many_combinations_are_not_tried_for_ever() -> None:
+    with pytest.raises(TooLarge, match="too many combinations"):
+        methods.solve_routes(open_board("6 6 6 6").problem(), Clock(), max_tries=10)
+
+
+@pytest.mark.parametrize("method", ["auto", "frontier"])
+def test_large_positions_are_proven(method: str) -> None:
+    if method not in METHODS:
+        pytest.skip(f"there is no {method}")
+    result = solve(open_board("8E 8E 6 6").problem(), method)
+    assert (result.revenue, result.proven) == (1780, True)
+
+
+# -- alternatives and preferences ------------------------------------------------------------
+
+
+def test_alternatives_come_best_first_and_differ() -> None:
+    (answer,) = bestrun("solve", SION, "--alternatives", "5", "--json").objects
+    plans = answer["alternatives"]
+    assert len(plans) == 5
+    revenues = [answer["revenue"], *[plan["revenue"] for plan in plans]]
+    assert revenues == sorted(revenues, reverse=True)
+    for plan in plans:
+        assert sum(run["revenue"] for run in plan["runs"]) == plan["revenue"]
+    looks = {json.dumps(plan["runs"]) for plan in (answer, *plans)}
+    assert len(looks) == 6
+
+
+def test_alternatives_are_printed_with_their_rank() -> None:
+    said = bestrun("solve", SION, "--alternatives", "2")
+    assert "\n2. revenue" in said.out and "\n3. revenue" in said.out
+
+
+def test_fewer_alternatives_than_asked_for() -> None:
+    here = turn("1844", "3", "VZ", "2H", {"K10": "15:0", "K8": "58:2"}, VZ="K10")
+    answer = api.solve(here.position, alternatives=5).as_json()
+    assert [plan["revenue"] for plan in answer["alternatives"]] == [0]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_gives_the_same_alternatives_or_none(method: str) -> None:
+    problem = api.load(SION).problem()
+    wanted = [plan.revenue for plan in solve(problem, "routes", alternatives=3).others]
+    found = [plan.revenue for plan in solve(problem, method, alternatives=3).others]
+    assert found in (wanted, [])
+    assert found or method in ("circuit", "mixed")
+
+
+def paid(result: Any, problem: Any) -> set[str]:
+    stops = problem.network.stops
+    return {stops[stop].id for run in result.plan.runs for stop in run.paid}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_preferred_stop_breaks_ties(method: str) -> None:
+    tiles = {"K10": "15:0", "K8": "58:2", "J11": "58:4"}
+    here = turn("1844", "3", "VZ", "2H", tiles, VZ="K10")
+    for place, stop in (("Martigny", "K8"), ("Visp", "J11"), ("J11.0", "J11")):
+        problem = here.problem([place])
+        result = solve(problem, method)
+        assert (result.revenue, paid(result, problem)) == (40, {"K10", stop})
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_preference_never_lowers_the_total(method: str) -> None:
+    tiles = {"K10": "15:0", "K8": "58:2", "J11": "58:4"}
+    here = turn("1844", "3", "VZ", "3H", tiles, VZ="K10")
+    problem = here.problem(["Martigny"])
+    result = solve(problem, method)
+    assert (result.revenue, paid(result, problem)) == (60, {"K10", "J11", "J13"})
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_preferred_tunnel_breaks_ties(method: str) -> None:
+    # Gstaad through the tunnel at J9, Brig through none, and both for the same.
+    tiles = {"K10": "15:0", "J9": "X78:3", "I10": "58:0", "J11": "58:4"}
+    here = turn("1844", "3", "VZ", "3H", tiles, VZ="K10")
+    with_tunnel, with_brig = here.problem(["J9"]), here.problem(["Brig"])
+    assert paid(solve(with_tunnel, method), with_tunnel) == {"K10", "I10"}
+    assert paid(solve(with_brig, method), with_brig) == {"K10", "J11", "J13"}
+
+
+def test_a_preferred_place_out_of_reach_changes_nothing() -> None:
+    plain = api.solve(SION).as_json()
+    wished = api.solve(SION, prefer=("Jungfraubahnen", "Lausanne")).as_json()
+    assert (plain["revenue"], plain["runs"]) == (wished["revenue"], wished["runs"])
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_among_equals_fewer_trains_and_the_shorter_way(method: str) -> None:
+    tiles = {"G26": "5:5", "H25": "58:3", "H27": "OP1:3", "I26": "7:2"}
+    here = turn("1844", "5", "RhB", "5 5H", tiles, RhB="G26")
+    result = solve(here.problem(), method)
+    assert result.revenue == 2 * (20 + 10)
+    alone = turn("1844", "5", "RhB", "5", tiles, RhB="G26")
+    problem = alone.problem()
+    (run,) = solve(problem, method).plan.runs
+    assert problem.hexsides(run.links) == 1
+    idle = turn("1844", "5", "RhB", "5 5", tiles | {"H27": "X79:0"}, RhB="G26")
+    assert len(solve(idle.problem(), method).plan.runs) == 1
+
+
+# -- batches and what a program reads ----------------------------------------------------------
+
+
+def test_a_batch_is_one_json_object_a_line() -> None:
+    path = DATA / "positions" / "1844-a.json"
+    said = bestrun("solve", path, SION, "--json", "--jobs", "1")
+    cases = real_cases("1844-a")
+    assert [answer["id"] for answer in said.objects] == [*[case["id"] for case in cases], "sion"]
+    assert [a["revenue"] for a in said.objects] == [*[case["optimum"] for case in cases], 100]
+    assert all(answer["proven"] for answer in said.objects)
+    assert said.err == ""
+
+
+def test_a_batch_streams(tmp_path: Path) -> None:
+    easy = real_cases("1844-a")[0]
+    (hard,) = json.loads(OPEN.read_text())
+    path = tmp_path / "two.json"
+    path.write_text(json.dumps([easy, hard]))
+    words = [*COMMAND, "solve", str(path), "--json", "--method", "circuit", "--jobs", "1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        first = json.loads(run.stdout.readline())
+        assert (first["id"], run.poll()) == (easy["id"], None)
+        run.kill()
+
+
+def test_the_fields_of_the_contract() -> None:
+    (answer,) = bestrun("solve", SION, "--json").objects
+    assert list(answer) == [
+        *("id", "title", "company", "revenue", "bound", "proven", "seconds", "method", "runs")
+    ]
+    for run in answer["runs"]:
+        assert list(run) == ["train", "revenue", "stops", "hexes", "parts"]
+        assert run["revenue"] == sum(run["parts"].values())
+    (verdict,) = bestrun("check", SION, api.DATA / "sion-claim.txt", "--json").objects
+    fields = ["legal", "revenue", "optimum", "missed", "verdict", "problems", "better"]
+    assert [field for field in verdict if field != "id"] == fields
+
+
+# -- what is not loaded ------------------------------------------------------------------------
+
+HEAVY = ("ortools", "numpy", "networkx", "matplotlib", "shapely", "dask", "joblib", "pandas")
+
+
+@pytest.mark.parametrize(
+    "words", [("solve", str(SION)), ("solve", str(SION), "--json"), ("titles",), ("--help",)]
+)
+def test_small_questions_load_nothing_heavy(words: tuple[str, ...]) -> None:
+    script = (
+        "import sys, atexit\n"
+        f"loaded = lambda: [name for name in {HEAVY} if name in sys.modules]\n"
+        "atexit.register(lambda: print(loaded(), file=sys.stderr))\n"
+        "from bestrun.cli import main\nmain()"
+    )
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, check=True
+    )
+    print(f"{' '.join(words)}: {time.perf_counter() - began:.2f} s from a cold start")
+    assert done.stderr.strip() == "[]"
+
+
+def test_real_turns_never_need_or_tools() -> None:
+    script = (
+        "import json, sys\n"
+        "from bestrun import api\n"
+        f"for case in json.load(open({str(DATA / 'positions' / '1844-a.json')!r})):\n"
+        "    assert api.solve(case['position']).revenue == case['optimum']\n"
+        "    assert api.check(case['position'], case['claim']).legal\n"
+        "assert 'ortools' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
