@@ -26,6 +26,7 @@ class Combination:
         order = np.argsort(-tight.pool.score, kind="stable")
         self.pool = tight.pool.take(order)
         self.loss = tight.loss[order]
+        self.uses = tight.uses[order]
         self.words = to_words(self.pool.uses)
         self.tight = tight
         self.kept = tight.kept
@@ -69,7 +70,7 @@ class Combination:
             self._pairs(routes, left, score, plan)
             return
         row, forced = self._row(routes, open_rows, lost)
-        on = self.pool.uses[routes, row]
+        on = self.uses[routes, row]
         rest = routes[~on]
         open_rows = open_rows.copy()
         open_rows[row] = False
@@ -86,7 +87,7 @@ class Combination:
             self._search(
                 rest[free],
                 now,
-                open_rows & ~self.pool.uses[route],
+                open_rows & ~self.uses[route],
                 lost + int(self.loss[route]),
                 total,
                 more,
@@ -103,7 +104,7 @@ class Combination:
         idle), and scores (every train left takes the best there is).
         """
         tight = self.tight
-        dead = open_rows & ~self.pool.uses[routes].any(axis=0)
+        dead = open_rows & ~self.uses[routes].any(axis=0)
         if dead.any():
             lost += int(tight.prices[dead].sum())
             open_rows = open_rows & ~dead
@@ -125,7 +126,7 @@ class Combination:
     def _row(self, routes: Ints, open_rows: Bools, lost: int) -> tuple[int, bool]:
         """Return the row to ask for, and whether a wanted plan must use it."""
         prices = self.tight.prices
-        count = self.pool.uses[routes].sum(axis=0)
+        count = self.uses[routes].sum(axis=0)
         spare = self.tight.bound - self.tight.floor - lost
         forced = open_rows & (prices > spare)
         if forced.any():

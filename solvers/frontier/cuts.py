@@ -8,13 +8,15 @@ that are listed, such cuts bring the bound down, often to a plan.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from solvers.clock import Clock
 from solvers.frontier.interior import Floats
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model
-from solvers.frontier.pool import Bools, Ints, Pool
+from solvers.frontier.pool import Bools, Cut, Ints, Pool, in_cuts, join, undominated
 from solvers.frontier.simplex import Simplex
 
 _ROUNDS = 30
@@ -22,6 +24,8 @@ _CUTS = 30
 """Cuts added in a round."""
 _FEW = 400
 """So few routes are combined at once."""
+_MANY = 20_000
+"""With more routes it takes too long to compare each with each."""
 _START, _BATCH = 300, 60
 """Routes in the first linear program, and let in at a time."""
 _VIOLATED = 1.03
@@ -30,29 +34,42 @@ _VIOLATED = 1.03
 class Tightening:
     """Routes that matter, their losses, and the bound on plans made of them.
 
-    ``pool`` shrinks to the routes that a wanted plan can have. ``loss`` is what each costs
-    such a plan against the ``bound``; ``prices`` what it costs to leave a row unused.
+    ``pool`` (least loss first) shrinks to the routes that a wanted plan can have. ``loss``
+    is what each costs such a plan against the ``bound``, ``idle`` what it costs to leave a
+    train idle, and ``prices`` what it costs to leave a row or a cut unused: for a plan a
+    cut is a row.
     """
 
-    def __init__(self, model: Model, pool: Pool, kept: Kept, floor: int) -> None:
+    def __init__(
+        self, model: Model, pool: Pool, kept: Kept, floor: int, cuts: Sequence[Cut] = ()
+    ) -> None:
         self.model = model
         self.pool = pool
         self.kept = kept
         self.least = floor
-        self.in_cut: Bools = np.zeros((len(pool), 0), np.bool_)
+        self.cuts = list(cuts)
+        self.in_cut = in_cuts(pool.uses, self.cuts)
         self.ids = np.arange(len(pool))
+        self.compared = kept.keep > 1
         self.unit = float(model.scale.revenue)
         self.rows = len(model.incidence)
         self.linear = Simplex(np.concatenate([np.ones(self.rows), model.trains]))
+        self.linear.add_rows(np.zeros((len(cuts), len(self.linear.ids))), 1.0)
         self.loss = np.zeros(len(pool), np.int64)
-        self.prices = np.zeros(self.rows, np.int64)
+        self.prices = np.zeros(self.rows + len(cuts), np.int64)
         self.idle = np.zeros(len(model.types), np.int64)
         self.bound = 0
+        self.shares: tuple[Bools, Floats] = (np.zeros((self.rows, 0), np.bool_), np.zeros(0))
 
     @property
     def floor(self) -> int:
         """Return the least score of a plan worth looking for."""
         return max(self.least, self.kept.floor)
+
+    @property
+    def uses(self) -> Bools:
+        """Return which rows and cuts each route of the pool uses."""
+        return np.concatenate([self.pool.uses, self.in_cut], axis=1)
 
     def run(self, clock: Clock) -> None:
         """Add cuts until few routes are left, or no cut helps."""
@@ -61,13 +78,14 @@ class Tightening:
         for _ in range(_ROUNDS):
             clock.check()
             before = self.bound
-            self._solve()
-            self._round()
+            self.solve()
+            if self.bound < self.floor:
+                return
             self._forget()
-            if self.bound < self.floor or len(self.pool) <= _FEW:
+            if len(self.pool) <= _FEW:
                 return
             stalled = stalled + 1 if before - self.bound < 0.02 * (self.bound - self.floor) else 0
-            if stalled == 4 or not self._cut():
+            if stalled == 4 or not self.cut():
                 return
 
     def _columns(self, which: Ints) -> Floats:
@@ -80,8 +98,20 @@ class Tightening:
         values = self.pool.score[which] / self.unit
         self.linear.add_routes(self.ids[which], values, self._columns(which))
 
-    def _solve(self) -> None:
-        """Bring the linear program and its bound up to date for all routes of the pool."""
+    def add(self, fresh: Pool) -> int:
+        """Take in routes that are not there yet; return how many."""
+        known = {self.pool.key(at) for at in range(len(self.pool))}
+        fresh = fresh.take(
+            np.array([fresh.key(at) not in known for at in range(len(fresh))], np.bool_)
+        )
+        first = int(self.ids[-1]) + 1 if len(self.ids) else 0
+        self.pool = join([self.pool, fresh])
+        self.ids = np.concatenate([self.ids, np.arange(first, first + len(fresh))])
+        self.in_cut = np.concatenate([self.in_cut, in_cuts(fresh.uses, self.cuts)])
+        return len(fresh)
+
+    def solve(self) -> None:
+        """Bring the linear program and its bound up to date, and look for a plan in it."""
         types = len(self.model.types)
         while True:
             self.linear.let_in()
@@ -100,10 +130,12 @@ class Tightening:
         self.idle = np.array(
             [gain[self.pool.train == kind].max(initial=0) for kind in range(types)], np.int64
         )
-        self.prices = whole[: self.rows]
-        cuts = int(whole[self.rows + types :].sum())
-        self.bound = int(self.prices.sum()) + cuts + int(self.model.trains @ self.idle)
+        self.prices = np.delete(whole, np.s_[self.rows : self.rows + types])
+        self.bound = int(self.prices.sum() + self.model.trains @ self.idle)
         self.loss = self.idle[self.pool.train] - gain
+        routes, shares = self._in_use()
+        self.shares = self.pool.uses[routes].T, shares
+        self._round()
 
     def _round(self) -> None:
         """Make a plan of the routes that are used most."""
@@ -128,10 +160,12 @@ class Tightening:
         self.kept.offer(self.pool, plan)
 
     def _forget(self) -> None:
-        """Drop the routes that no wanted plan can have."""
-        routes, shares = self._in_use()
-        self.support = self.pool.uses[routes].T, shares
+        """Drop the routes that no wanted plan can have, or that it need not have."""
         good = self.loss <= self.bound - self.floor
+        if not self.compared and good.sum() <= _MANY:
+            self.compared = True
+            at = np.flatnonzero(good)
+            good[at] = undominated(self.pool.take(at))
         self.pool = self.pool.take(good)
         self.in_cut, self.ids, self.loss = self.in_cut[good], self.ids[good], self.loss[good]
         self.linear.drop(~np.isin(self.linear.ids, self.ids))
@@ -142,16 +176,16 @@ class Tightening:
         known = np.isin(ids, self.ids)
         return np.searchsorted(self.ids, ids[known]), shares[known]
 
-    def _cut(self) -> bool:
+    def cut(self) -> bool:
         """Add the cuts that the linear program breaks most; ``False`` if there are none."""
-        found = separate(*self.support, _CUTS)
+        found = separate(*self.shares, _CUTS)
         if not found:
             return False
         fixed = self.rows + len(self.model.types)
         binding = self.linear.drop_rows(fixed)[fixed:]
-        self.in_cut = self.in_cut[:, binding]
-        fresh = np.stack([self.pool.uses[:, cut].sum(axis=1) >= 2 for cut in found], axis=1)
-        self.in_cut = np.concatenate([self.in_cut, fresh], axis=1)
+        fresh = in_cuts(self.pool.uses, found)
+        self.in_cut = np.concatenate([self.in_cut[:, binding], fresh], axis=1)
+        self.cuts = [cut for cut, bind in zip(self.cuts, binding, strict=True) if bind] + found
         place = np.searchsorted(self.ids, np.maximum(self.linear.ids, 0))
         place = np.minimum(place, len(self.ids) - 1)
         known = self.ids[place] == self.linear.ids
@@ -159,8 +193,16 @@ class Tightening:
         self.linear.obey()
         return True
 
+    def undecided(self) -> tuple[int, int] | None:
+        """Return two rows of which it is least clear whether one route uses both."""
+        uses, shares = self.shares
+        together = (uses * shares) @ uses.T.astype(np.float64)
+        doubt = np.triu(np.minimum(together, 1 - together), 1)
+        one, two = np.unravel_index(int(doubt.argmax()), doubt.shape)
+        return (int(one), int(two)) if doubt[one, two] > 0.01 else None
 
-def separate(uses: Bools, shares: Floats, most: int) -> list[tuple[int, int, int]]:
+
+def separate(uses: Bools, shares: Floats, most: int) -> list[Cut]:
     """Return up to ``most`` cuts that mixtures of routes break, the worst first.
 
     Parameters
@@ -182,7 +224,7 @@ def separate(uses: Bools, shares: Floats, most: int) -> list[tuple[int, int, int
     ordered = (one < two) & (two < three)
     one, two, three = one[ordered], two[ordered], three[ordered]
     order = np.argsort(-weight[one, two, three], kind="stable")
-    found: dict[bytes, tuple[int, int, int]] = {}
+    found: dict[bytes, Cut] = {}
     for at in order:
         cut = one[at], two[at], three[at]
         look = (table[list(cut)].sum(axis=0) >= 2).tobytes()

@@ -13,17 +13,21 @@ from solvers.errors import TooLarge
 from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening
 from solvers.frontier.kept import Kept
-from solvers.frontier.model import Model, build
+from solvers.frontier.model import Model, Prices, build
 from solvers.frontier.pool import join
-from solvers.frontier.prices import Prices, find_prices
+from solvers.frontier.prices import cut_prices, find_prices
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
 
 Found = tuple[list[list[Route]], int]
 """Plans, best first, and a revenue that no plan exceeds."""
 
-_POOLS = (3000, 12_000, 40_000, 150_000)
+_POOLS = (3000, 12_000, 50_000, 250_000)
 """Routes of a type to list: first few, then more if the best plan is not among them."""
+_FEW = 1500
+"""So many routes can be combined at once."""
+_DEPTH = 12
+"""Two cases each time: more than this and the combinations decide."""
 _NODES = 100_000
 
 
@@ -77,33 +81,48 @@ def _known(model: Model, kept: Kept) -> Found:
 def _solve(model: Model, kept: Kept, clock: Clock) -> None:
     prices = find_prices(model, kept, clock)
     for size in _POOLS:
-        floor = _try(model, prices, size, kept, clock)
-        if kept.floor >= floor:
+        tight = _list(model, prices, size, kept)
+        _explore(tight, clock, 0)
+        if kept.floor >= tight.least:
             return
-        kept.lower_bound(floor - 1)
+        kept.lower_bound(tight.least - 1)
+        prices = cut_prices(model, tight, prices, kept, clock)
     raise TooLarge("too many routes are nearly as good as the best")
 
 
-def _try(model: Model, prices: Prices, size: int, kept: Kept, clock: Clock) -> int:
-    """Find all wanted plans down to some score, and return that score."""
-    model.price(prices.rows)
+def _list(model: Model, prices: Prices, size: int, kept: Kept) -> Tightening:
+    """Return all routes that a plan down to some score can have, least loss first."""
     slack = prices.bound - kept.floor
     pools = []
-    for train, pricer in enumerate(model.pricers):
-        best = int(prices.best[train])
-        priced = pricer.best(size, best - slack)
-        slack = min(slack, best - priced.least)
-        pools.append(model.routes(train, priced, prices.rows))
-    everything = join(pools)
-    everything = everything.take(everything.score > 0)
-    paid = everything.uses @ prices.rows
-    loss = prices.best[everything.train] - everything.score + paid
-    everything = everything.take(np.argsort(loss, kind="stable"))
-    floor = prices.bound - slack
-    tight = Tightening(model, everything, kept, floor)
+    for train, best in enumerate(prices.best):
+        pool, least = model.routes(train, size, int(best) - slack, prices, thin=kept.keep == 1)
+        slack = min(slack, int(best) - least)
+        pools.append(pool)
+    pool = join(pools)
+    pool = pool.take(pool.score > 0)
+    pool = pool.take(np.argsort(prices.loss(pool), kind="stable"))
+    return Tightening(model, pool, kept, prices.bound - slack, prices.cuts)
+
+
+def _explore(tight: Tightening, clock: Clock, depth: int) -> None:
+    """Find all wanted plans: few routes are combined, many are split in two cases.
+
+    Either some route of the plan uses two given rows together, and then no other route
+    uses one of them; or no route uses both.
+    """
     tight.run(clock)
-    Combination(tight, clock, _NODES).run()
-    return floor
+    if tight.bound < tight.floor:
+        return
+    rows = tight.undecided() if len(tight.pool) > _FEW and depth < _DEPTH else None
+    if rows is None:
+        Combination(tight, clock, _NODES).run()
+        return
+    one, two = tight.pool.uses[:, rows].T
+    for case in (one == two, ~(one & two)):
+        order = np.argsort(tight.loss[case], kind="stable")
+        pool = tight.pool.take(case).take(order)
+        part = Tightening(tight.model, pool, tight.kept, tight.least, tight.cuts)
+        _explore(part, clock, depth + 1)
 
 
 def revenue_bound(scale: Scale, score: int) -> int:

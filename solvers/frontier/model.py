@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -11,10 +11,11 @@ from solvers.clock import Clock
 from solvers.enumerate import Route, routes
 from solvers.errors import TooLarge
 from solvers.frontier.ledger import Ledger
-from solvers.frontier.pool import Ints, Pool, to_bits
-from solvers.frontier.pricing import Listed, Priced, Pricer, Tabled
+from solvers.frontier.pool import Cut, Ints, Pool, in_cuts, to_bits
+from solvers.frontier.pricing import Charges, Listed, Pricer
 from solvers.frontier.rows import rows_of
 from solvers.frontier.states import StateGraph, state_graph
+from solvers.frontier.table import Tabled
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train
 
@@ -46,18 +47,43 @@ class Model:
         Whatever the prices: a plan earns its prices, and no more than the best beyond them
         for each train; together its routes pay no more than the price of all rows.
         """
-        of_links = prices @ self.incidence
-        best = np.array([pricer.price(of_links) for pricer in self.pricers], np.int64)
+        charges = Charges(prices @ self.incidence)
+        best = np.array([pricer.price(charges) for pricer in self.pricers], np.int64)
         best = np.maximum(best, 0)
         return best, int(prices.sum() + self.trains @ best)
 
-    def routes(self, train: int, priced: Priced, prices: Ints) -> Pool:
-        """Return priced routes with their full scores and the rows they use."""
+    def routes(
+        self, train: int, most: int, least: int, prices: Prices, *, thin: bool
+    ) -> tuple[Pool, int]:
+        """Return routes of a type and down to which score less prices they are complete."""
+        charges = Charges(prices.rows @ self.incidence, prices.cuts, prices.of_cuts)
+        self.pricers[train].price(charges)
+        priced = self.pricers[train].best(most, least, thin=thin)
         bits = to_bits(priced.links, self.incidence.shape[1])
-        paid = (bits.astype(np.float64) @ (prices @ self.incidence)).astype(np.int64)
         uses = bits.astype(np.float32) @ self.incidence.T.astype(np.float32) > 0.5
-        kind = np.full(len(bits), train)
-        return Pool(kind, priced.scores + paid, priced.links, uses)
+        pool = Pool(np.full(len(bits), train), priced.scores, priced.links, uses)
+        return replace(pool, score=priced.scores + prices.paid(pool)), priced.least
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Prices of rows and cuts, the best score less prices of each type, and the bound."""
+
+    rows: Ints
+    best: Ints
+    bound: int
+    cuts: Sequence[Cut] = ()
+    of_cuts: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def paid(self, pool: Pool) -> Ints:
+        """Return what routes pay."""
+        paid: Ints = pool.uses @ self.rows + in_cuts(pool.uses, self.cuts) @ self.of_cuts
+        return paid
+
+    def loss(self, pool: Pool) -> Ints:
+        """Return what a plan loses against the bound by each of these routes."""
+        loss: Ints = self.best[pool.train] - pool.score + self.paid(pool)
+        return loss
 
 
 def build(
@@ -84,11 +110,11 @@ def build(
         clock.check()
         known = _listed(problem, train) if listed is None else listed[train]
         if known is not None:
-            pricers.append(Listed(known, scale, len(network.links)))
+            pricers.append(Listed(known, scale, incidence))
         else:
             graph = graph or state_graph(problem, MAX_STATES)
             ledger = Ledger(problem, train, scale, graph)
-            pricers.append(Tabled(graph, ledger, len(network.links)))
+            pricers.append(Tabled(graph, ledger, incidence))
     return Model(
         problem,
         scale,

@@ -14,6 +14,10 @@ Words = NDArray[np.uint64]
 """Sets as bits, 64 to a word."""
 
 
+_BLOCK = 256
+"""Routes compared with all better ones at a time."""
+
+
 @dataclass(frozen=True, eq=False)
 class Pool:
     """Some routes: the type of train, score, links and rows used of each."""
@@ -43,6 +47,39 @@ def join(pools: Sequence[Pool]) -> Pool:
         np.concatenate([pool.links for pool in pools]),
         np.concatenate([pool.uses for pool in pools]),
     )
+
+
+def undominated(pool: Pool) -> Bools:
+    """Tell which routes no other route of the same type beats with fewer rows.
+
+    A best plan needs no others: the route with fewer rows fits wherever the other does.
+    """
+    order = np.lexsort((-pool.score, pool.train))
+    words = to_words(pool.uses)[order]
+    kinds = pool.train[order]
+    first = np.searchsorted(kinds, kinds)
+    kept = np.ones(len(pool), np.bool_)
+    for at in range(0, len(pool), _BLOCK):
+        here = np.arange(at, min(at + _BLOCK, len(pool)))
+        better = np.flatnonzero(kept[: here[-1]])
+        better = better[better >= first[at]]
+        beaten = (better[:, None] < here) & (better[:, None] >= first[here])
+        for word in words.T:
+            beaten &= (word[better][:, None] & ~word[here]) == 0
+        kept[here] = ~beaten.any(axis=0)
+    return kept[np.argsort(order)]
+
+
+Cut = tuple[int, int, int]
+"""Three rows; a plan has at most one route that uses two of them or three."""
+
+
+def in_cuts(uses: Bools, cuts: Sequence[Cut]) -> Bools:
+    """Tell which routes belong to which cuts: those that use two of its rows or three."""
+    belongs = np.zeros((len(uses), len(cuts)), np.bool_)
+    for at, cut in enumerate(cuts):
+        belongs[:, at] = uses[:, cut].sum(axis=1) >= 2
+    return belongs
 
 
 def to_words(bits: Bools) -> Words:

@@ -7,32 +7,26 @@ so that the program need not be finished, nor exact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from solvers.clock import Clock
+from solvers.frontier.cuts import Tightening
 from solvers.frontier.interior import middle_prices
 from solvers.frontier.kept import Kept
-from solvers.frontier.model import Model
-from solvers.frontier.pool import Bools, Ints, Pool, join
+from solvers.frontier.ledger import NEVER
+from solvers.frontier.model import Model, Prices
+from solvers.frontier.pool import Bools, Pool, join
 
 _ROUNDS = 40
 _BATCH = 150
 """Routes looked at for each type and round."""
 _TOP = 50
 """The best of them come in; the others only if they are the best with or without some row."""
+_CUT_BATCH = 4000
+_PATIENCE = 3
+"""Once there are cuts: routes looked at, and rounds without success before giving up."""
 _COLUMNS = 1000
 """Routes kept in the linear program."""
-
-
-@dataclass(frozen=True, eq=False)
-class Prices:
-    """Prices of the rows, the best score less prices of each type, and the bound."""
-
-    rows: Ints
-    best: Ints
-    bound: int
 
 
 def find_prices(model: Model, kept: Kept, clock: Clock) -> Prices:
@@ -58,7 +52,8 @@ def find_prices(model: Model, kept: Kept, clock: Clock) -> Prices:
         kept.lower_bound(found.bound)
         if found.bound / unit - value < 1:
             break
-        fresh = [_missing(model, train, rows) for train in range(len(model.types))]
+        now = Prices(rows, best, bound)
+        fresh = [_missing(model, train, now)[0] for train in range(len(model.types))]
         columns = _distinct(join([columns, *fresh]))
     return found
 
@@ -71,9 +66,9 @@ def _greedy(model: Model, kept: Kept) -> Pool:
     met = []
     for train in [at for at in order for _ in range(int(model.trains[at]))]:
         prices = np.where(used, _forbidding(model), 0)
-        if model.pricers[train].price(prices @ model.incidence) <= 0:
+        fresh, best = _missing(model, train, Prices(prices, np.zeros(0, np.int64), 0))
+        if best <= 0:
             continue
-        fresh = _missing(model, train, prices)
         met.append(fresh)
         chosen = fresh.take(np.array([0]))
         plan.append(chosen)
@@ -93,16 +88,55 @@ def _forbidding(model: Model) -> int:
     return model.scale.revenue * (10 * values + 10_000)
 
 
-def _missing(model: Model, train: int, prices: Ints) -> Pool:
-    """Return good routes at these prices that differ: the best with and without each row."""
-    priced = model.pricers[train].best(_BATCH)
-    order = np.argsort(-priced.scores, kind="stable")
-    pool = model.routes(train, priced, prices).take(order)
+def _missing(model: Model, train: int, prices: Prices) -> tuple[Pool, int]:
+    """Return good routes that differ: the best ones, and the best with or without each row.
+
+    The second is a score less prices that no route exceeds.
+    """
+    pool, least = model.routes(train, _BATCH, NEVER, prices, thin=True)
+    gain = pool.score - prices.paid(pool)
+    pool = pool.take(np.argsort(-gain, kind="stable"))
+    best = max(int(gain.max(initial=NEVER)), least - 1)
     if not len(pool):
-        return pool
+        return pool, best
     top = np.arange(min(_TOP, len(pool)))
     telling = np.concatenate([top, pool.uses.argmax(axis=0), pool.uses.argmin(axis=0)])
-    return pool.take(np.unique(telling))
+    return pool.take(np.unique(telling)), best
+
+
+def cut_prices(model: Model, tight: Tightening, prices: Prices, kept: Kept, clock: Clock) -> Prices:
+    """Return prices of rows and cuts with a lower bound, if they can be found.
+
+    Column generation goes on with the cuts of ``tight``: they were made for some routes;
+    others that they do not hold back come in, and then more cuts. The table knows nothing
+    of cuts; when that makes it lose sight of the routes that matter, this gives up.
+    """
+    stalled = 0
+    while stalled < _PATIENCE:
+        clock.check()
+        tight.solve()
+        rows, of_cuts = tight.prices[: tight.rows], tight.prices[tight.rows :]
+        now = Prices(rows, tight.idle, tight.bound, tuple(tight.cuts), of_cuts)
+        slack = prices.bound - kept.floor
+        pools, tops = [], []
+        for train, idle in enumerate(tight.idle):
+            pool, least = model.routes(train, _CUT_BATCH, int(idle) - slack, now, thin=True)
+            pools.append(pool)
+            tops.append(max(0, least - 1, int((pool.score - now.paid(pool)).max(initial=0))))
+        best = np.array(tops, np.int64)
+        bound = int(tight.prices.sum() + model.trains @ best)
+        better = prices.bound - bound > 0.02 * (prices.bound - kept.floor)
+        if bound < prices.bound:
+            prices = Prices(rows, best, bound, tuple(tight.cuts), of_cuts)
+            kept.lower_bound(bound)
+        if prices.bound < kept.floor:
+            break
+        if (best - tight.idle > 0.5 * tight.unit).any():
+            better |= tight.add(join(pools)) > 0
+        elif not tight.cut():
+            break
+        stalled = 0 if better else stalled + 1
+    return prices
 
 
 def _trim(columns: Pool, gain: np.ndarray) -> Pool:

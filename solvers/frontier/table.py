@@ -1,0 +1,235 @@
+"""Exact pricing on the state graph: one table back, and forward along it.
+
+The table has for every state, marker paid or not, and count, the most that can still be
+earned from there. With it the best route is known at once, and beginnings of paths can be
+followed forward, all at once, none of them in vain: the table tells what each can come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from solvers.frontier.ledger import NEVER, Ledger, Table, pull, push
+from solvers.frontier.pool import Bools, Ints, Words, to_words
+from solvers.frontier.pricing import Charges, Priced
+from solvers.frontier.states import Move, StateGraph
+
+_THIN_EVERY = 4
+_THIN_FROM = 400
+_THIN_NEAR = 24
+"""Every few steps, once there are many, each beginning is compared with so many others."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Front:
+    """Beginnings of paths: where they stand, what they earned, used and paid, may come to."""
+
+    rows: Ints
+    earned: Table
+    links: Words
+    uses: Words
+    paid: Ints
+    hopes: Ints
+
+    def take(self, which: Ints | Bools) -> _Front:
+        return _Front(*(getattr(self, field.name)[which] for field in fields(self)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Touched:
+    """Cuts that a link has to do with: their rows, and what they cost."""
+
+    masks: Words
+    costs: Ints
+
+    def charge(self, before: Words, after: Words) -> Ints:
+        """Return what beginnings of paths pay that have come to belong to cuts."""
+        belonged = np.bitwise_count(before[:, None] & self.masks).sum(axis=2) >= 2
+        belong = np.bitwise_count(after[:, None] & self.masks).sum(axis=2) >= 2
+        charge: Ints = (belong & ~belonged) @ self.costs
+        return charge
+
+
+def _touched(charges: Charges, incidence: Ints) -> dict[int, _Touched]:
+    """Return for each link the cuts with one of its rows, if there are any."""
+    if not charges.cuts:
+        return {}
+    rows = np.zeros((len(charges.cuts), len(incidence)), np.bool_)
+    for at, cut in enumerate(charges.cuts):
+        rows[at, list(cut)] = charges.of_cuts[at] > 0
+    masks = to_words(rows)
+    touches = rows @ incidence > 0
+    return {
+        link: _Touched(masks[touches[:, link]], charges.of_cuts[touches[:, link]])
+        for link in np.flatnonzero(touches.any(axis=0)).tolist()
+    }
+
+
+class Tabled:
+    """A train on a state graph: exact, however many routes there are."""
+
+    def __init__(self, graph: StateGraph, ledger: Ledger, incidence: Ints) -> None:
+        self.graph = graph
+        self.ledger = ledger
+        self.shape = ledger.accepted().shape
+        links = incidence.shape[1]
+        self.link_words = to_words(np.eye(links, dtype=np.bool_))
+        self.row_words = to_words(incidence.T > 0)
+        self.incidence = incidence
+        self.charges = Charges(np.zeros(links, np.int64))
+        self.touched: dict[int, _Touched] = {}
+        self.tables: list[Table] = []
+
+    def price(self, charges: Charges) -> int:
+        """See :meth:`solvers.frontier.pricing.Pricer.price`.
+
+        The table knows nothing of cuts. Beginnings of paths pay for them as they meet them.
+        """
+        same = self.tables and np.array_equal(charges.links, self.charges.links)
+        self.charges = charges
+        self.touched = _touched(charges, self.incidence)
+        if same:
+            return self._best()
+        accepted = self.ledger.accepted()
+        table: Table = np.broadcast_to(accepted, (self.graph.last + 1, *accepted.shape))
+        tables = [table]
+        for step, ways in zip(reversed(self.graph.steps), reversed(self.ledger.ways), strict=True):
+            before = np.full((step.rows + 1, *accepted.shape), NEVER, np.int64)
+            before[0] = accepted
+            for move, options in zip(step.moves, ways, strict=True):
+                if options:
+                    gained = self._add(pull(table[move.target], options), move)
+                    before[move.source] = np.maximum(before[move.source], gained)
+            table = before
+            tables.append(table)
+        self.tables = tables[::-1]
+        return self._best()
+
+    def _best(self) -> int:
+        best = self.tables[0][self.graph.starts, 0, 0].max(initial=NEVER)
+        return int(best) - self.ledger.scale.train
+
+    def _add(self, gained: Table, move: Move, which: Ints | slice = slice(None)) -> Table:
+        """Add to what a move gains its price and its transit bonus."""
+        if move.link is not None:
+            gained -= self.charges.links[move.link]
+        if move.bonus is not None:
+            gained += self.ledger.scale.revenue * move.bonus[which, None, None]
+        return gained
+
+    def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
+        """See :meth:`solvers.frontier.pricing.Pricer.best`.
+
+        When there are too many beginnings, the least promising are given up, and ``least``
+        rises above them.
+        """
+        train = self.ledger.scale.train
+        least = max(least, NEVER // 2) + train
+        front = self._start()
+        scores, links = [front.hopes[:0]], [front.links[:0]]
+        ended = 0
+        for at in range(len(self.graph.steps)):
+            grown = self._grow(at, front, least)
+            if not grown:
+                break
+            front = _join(grown)
+            done = front.rows == 0
+            if done.any():
+                scores.append(front.hopes[done])
+                links.append(front.links[done])
+                ended += len(scores[-1])
+                front = front.take(~done)
+            if thin and at % _THIN_EVERY == 0 and len(front.rows) > _THIN_FROM:
+                front = front.take(_unbeaten(front))
+            if ended + len(front.rows) > most:
+                known = np.concatenate(scores)
+                hopes = np.concatenate([known, front.hopes])
+                least = max(least, int(np.partition(hopes, -most)[-most]) + 1)
+                scores, links = [known[known >= least]], [np.concatenate(links)[known >= least]]
+                ended = len(scores[0])
+                front = front.take(front.hopes >= least)
+        return Priced(np.concatenate(scores) - train, np.concatenate(links), least - train)
+
+    def _start(self) -> _Front:
+        rows = self.graph.starts
+        count = len(rows)
+        earned: Table = np.full((count, *self.shape), NEVER, np.int64)
+        earned[:, 0, 0] = 0
+        nothing = np.zeros(count, np.int64)
+        links = np.zeros((count, self.link_words.shape[1]), np.uint64)
+        uses = np.zeros((count, self.row_words.shape[1]), np.uint64)
+        return _Front(rows, earned, links, uses, nothing, nothing)
+
+    def _grow(self, at: int, front: _Front, least: int) -> list[_Front]:
+        """Make every move of a step that can lead to ``least``."""
+        step, after = self.graph.steps[at], self.tables[at + 1]
+        grown = []
+        places = step.places[:, front.rows]
+        for move, options, place in zip(step.moves, self.ledger.ways[at], places, strict=True):
+            here = (place >= 0).nonzero()[0]
+            if not len(here) or not options:
+                continue
+            which = place[here]
+            target = move.target[which]
+            gained = self._add(push(front.earned[here], options), move, which)
+            hopes = (gained + after[target]).reshape(len(here), -1).max(axis=1)
+            good = (hopes >= least).nonzero()[0]
+            if not len(good):
+                continue
+            if len(good) < len(here):
+                here, target, gained, hopes = here[good], target[good], gained[good], hopes[good]
+            links, uses, paid = front.links[here], front.uses[here], front.paid[here]
+            if move.link is not None:
+                links |= self.link_words[move.link]
+                uses |= self.row_words[move.link]
+                paid += self.charges.links[move.link]
+            made = _Front(target, gained, links, uses, paid, hopes)
+            if move.link in self.touched:
+                charge = self.touched[move.link].charge(front.uses[here], uses)
+                made = _charged(made, charge)
+                made = made.take(made.hopes >= least)
+            grown.append(made)
+        return grown
+
+
+def _charged(front: _Front, charge: Ints) -> _Front:
+    return replace(
+        front,
+        earned=front.earned - charge[:, None, None],
+        paid=front.paid + charge,
+        hopes=front.hopes - charge,
+    )
+
+
+def _join(fronts: Sequence[_Front]) -> _Front:
+    if len(fronts) == 1:
+        return fronts[0]
+    return _Front(
+        *(np.concatenate([getattr(one, field.name) for one in fronts]) for field in fields(_Front))
+    )
+
+
+def _unbeaten(front: _Front) -> Ints:
+    """Return beginnings without those that one in the same state beats with fewer rows.
+
+    Whatever follows can follow either. Each is compared with some of its neighbours only,
+    in order of what they may come to: it is enough to drop most of those beaten.
+    """
+    order = np.lexsort((-front.hopes - front.paid, front.rows))
+    rows, uses = front.rows[order], front.uses[order]
+    kept = np.ones(len(order), np.bool_)
+    for far in range(1, min(_THIN_NEAR, len(order) - 1) + 1):
+        pairs = (rows[:-far] == rows[far:]) & kept[:-far] & kept[far:]
+        for word in uses.T:
+            pairs &= (word[:-far] & ~word[far:]) == 0
+        at = pairs.nonzero()[0]
+        if len(at):
+            one, two = order[at], order[at + far]
+            more = (front.paid[one] - front.paid[two])[:, None, None]
+            full = front.earned[one] + more >= front.earned[two]
+            hopeless = front.earned[two] < NEVER // 2
+            kept[at[(full | hopeless).reshape(len(at), -1).all(axis=1)] + far] = False
+    return np.sort(order[kept])
