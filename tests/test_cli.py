@@ -1,0 +1,142 @@
+"""The commands as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from command import bestrun, written
+from conftest import DATA, real_cases
+
+from bestrun import api
+from bestrun.cli import COMMANDS
+
+SION = api.DATA / "sion.toml"
+CLAIM = api.DATA / "sion-claim.txt"
+
+
+def test_solve_prints_revenue_proof_and_one_line_a_train() -> None:
+    said = bestrun("solve", SION)
+    lines = said.out.splitlines()
+    assert (said.code, said.err) == (0, "")
+    assert lines[:2] == ["1844 Switzerland, VZ in phase 3: 2H, 3H", "revenue 100, proven"]
+    assert [line.split()[:3] for line in lines[3:]] == [
+        ["2H", "40", "Sion-Martigny"],
+        ["3H", "60", "Sion-Visp-Brig"],
+    ]
+    assert "K10 J11 J13" in lines[4] and lines[4].endswith("stops 60")
+
+
+def test_solve_tells_where_the_money_comes_from(tmp_path: Path) -> None:
+    tiles = {"K10": "15:0", "J9": "X78:3", "I10": "58:0"}
+    position = tomllib.loads(SION.read_text()) | {"tiles": tiles, "tokens": {"VZ": ["Sion"]}}
+    assert "stops 40 + tunnel 20" in bestrun("solve", written(tmp_path, position)).out
+
+
+def test_solve_names_idle_trains_and_companies_without_a_route(tmp_path: Path) -> None:
+    position = tomllib.loads(SION.read_text()) | {"tiles": {}, "tokens": {"VZ": ["Sion"]}}
+    said = bestrun("solve", written(tmp_path, position))
+    assert "revenue 0, proven\nno route\nidle: 2H, 3H" in said.out
+    none = bestrun("solve", written(tmp_path, position | {"trains": []}))
+    assert "no trains" in none.out and "revenue 0, proven\nno route" in none.out
+
+
+def test_solve_reads_toml_and_json_alike(tmp_path: Path) -> None:
+    as_json = written(tmp_path, tomllib.loads(SION.read_text()), "sion.json")
+    left, right = bestrun("solve", SION, "--json"), bestrun("solve", as_json, "--json")
+    drop = {"seconds"}
+    assert {k: v for k, v in left.objects[0].items() if k not in drop} == {
+        k: v for k, v in right.objects[0].items() if k not in drop
+    }
+
+
+def test_names_work_wherever_a_hex_does(tmp_path: Path) -> None:
+    position = tomllib.loads(SION.read_text())
+    assert "Sion" in position["tiles"] and position["tokens"]["VZ"] == ["Sion"]
+    hexes = {"K10": "15:0", "K8": "58:2", "J11": "58:4"}
+    tokens = {"VZ": ["K10"]}
+    by_hex = bestrun("solve", written(tmp_path, position | {"tiles": hexes, "tokens": tokens}))
+    assert "revenue 100, proven" in by_hex.out
+
+
+@pytest.mark.parametrize(
+    "claim, code, verdict",
+    [
+        ("2H: Sion-Martigny = 40\n3H: Sion-Visp-Brig = 60", 0, "best"),
+        ("3H: Sion-Visp-Brig = 60", 1, "improvable"),
+        ("2H: Sion-Martigny = 50\n3H: Sion-Visp-Brig = 50", 1, "misstated"),
+        ("3H: Sion-Martigny-Montreux", 1, "illegal"),
+    ],
+)
+def test_check_says_its_verdict_in_words_and_by_exit_code(
+    claim: str, code: int, verdict: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path, claim, "claim.txt")
+    said = bestrun("check", SION, path)
+    assert (said.code, said.err) == (code, "")
+    assert said.out.splitlines()[1] == f"verdict: {verdict}"
+    (answer,) = bestrun("check", SION, path, "--json").objects
+    assert (answer["verdict"], answer["optimum"]) == (verdict, 100)
+    assert (answer["better"] != []) == (answer["missed"] > 0)
+
+
+def test_check_takes_the_claim_itself() -> None:
+    assert bestrun("check", SION, "2H: Sion-Martigny = 40\n3H: Sion-Visp-Brig = 60").code == 0
+    assert bestrun("check", SION, "3H: Sion-Visp-Brig = 60").code == 1
+
+
+def test_check_explains_what_is_wrong_and_shows_the_better_plan() -> None:
+    said = bestrun("check", SION, "3H: Sion-Martigny-Montreux = 60")
+    assert "- 3H: 4 hexes, but a 3H runs through 3 [too-many-hexes]" in said.out
+    assert "missed 100: the best plan earns 100 (proven)" in said.out
+    assert "Sion-Visp-Brig" in said.out
+
+
+def test_check_judges_cases_that_hold_their_claims(tmp_path: Path) -> None:
+    cases = real_cases("1844-a")
+    path = DATA / "positions" / "1844-a.json"
+    said = bestrun("check", path, "--json", "--jobs", "1")
+    assert len(said.objects) == len(cases)
+    missed = [case["optimum"] - case["claim"]["revenue"] for case in cases]
+    assert [answer["missed"] for answer in said.objects] == missed
+    assert said.code == int(any(missed))
+    best = [case for case in cases if case["optimum"] == case["claim"]["revenue"]][:3]
+    three = tmp_path / "three.json"
+    three.write_text(json.dumps(best))
+    assert bestrun("check", three, "--jobs", "1").code == 0
+
+
+def test_titles_lists_the_games() -> None:
+    said = bestrun("titles")
+    for title in ("1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite"):
+        assert f"\n{title} " in said.out
+    assert {"id": "1844", "name": "1844 Switzerland"} in bestrun("titles", "--json").objects
+
+
+def test_version_and_help() -> None:
+    assert bestrun("--version").out.startswith("bestrun ")
+    overview = bestrun("--help")
+    assert overview.code == 0 and all(f"\n  {name} " in overview.out for name in COMMANDS)
+    for command in ("solve", "check"):
+        assert "Examples:" in bestrun(command, "--help").out
+
+
+def test_demo_solves_checks_and_draws(tmp_path: Path) -> None:
+    picture = tmp_path / "demo.png"
+    said = bestrun("demo", "-o", picture)
+    assert said.code == 0
+    assert "revenue 100, proven" in said.out and "verdict: best" in said.out
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_same_from_python() -> None:
+    turn = api.load(SION)
+    solution = api.solve(SION)
+    assert (solution.revenue, solution.proven) == (100, True)
+    assert api.solve(turn.position).revenue == 100
+    assert api.solve(tomllib.loads(SION.read_text())).revenue == 100
+    assert api.check(SION, CLAIM).verdict == "best"
+    assert api.check(SION, CLAIM.read_text()).verdict == "best"
+    assert api.titles()["1844"] == "1844 Switzerland"
