@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from mapdata.errors import InputError
 from mapdata.folders import VARIABLE
+from solvers.clock import Clock
 from solvers.isolate import Crew, WorkerDied, WorkerStopped, isolated
 
 Task = TypeVar("Task")
@@ -134,7 +135,27 @@ def _on_cluster(
 
 
 def _there(task: bytes) -> Any:
-    return _twice(isolated, *pickle.loads(task))
+    return _twice(partial(isolated, clock=_WhileWanted()), *pickle.loads(task))
+
+
+class _WhileWanted(Clock):
+    """Time, for a task on a cluster, as long as someone waits for it.
+
+    Dask cannot end a function whose caller is gone; it would block a machine for nothing.
+    """
+
+    def __init__(self) -> None:
+        from distributed import get_worker
+
+        super().__init__()
+        self._worker = get_worker()
+        self._key = self._worker.get_current_task()
+
+    @property
+    def left(self) -> float | None:
+        """Return no time at all for a task that was cancelled."""
+        task = self._worker.state.tasks.get(self._key)
+        return 0.0 if task is None or task.state == "cancelled" else None
 
 
 @contextmanager

@@ -179,6 +179,16 @@ def test_a_task_that_always_kills_costs_no_machine(cluster: str) -> None:
     assert answers == [0, 1, 2, 3, 4, Died(), 6, 7, 8]
 
 
+@pytest.mark.filterwarnings("ignore:.*tasks have been:UserWarning")
+def test_a_batch_that_is_left_keeps_no_machine_of_a_cluster_busy(cluster: str) -> None:
+    answers = spread(slow_from_two_on, range(9), cluster=cluster)
+    assert next(answers) == "0 done"
+    answers.close()
+    start = time.perf_counter()
+    assert list(spread(double, range(4), cluster=cluster)) == [0, 2, 4, 6]
+    assert time.perf_counter() - start < 20  # they would have slept for 30 seconds
+
+
 def test_a_cluster_gives_the_same_answers_as_this_machine(cluster: str) -> None:
     file = str(DATA / "positions" / "1841-lite-a.json")
     there = run("solve", file, "--json", "--cluster", cluster)
