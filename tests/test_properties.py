@@ -24,7 +24,8 @@ from solvers.judge import judge
 from solvers.methods import METHODS, solve
 from solvers.plan import rank
 
-NATIVE = {"circuit", "mixed"}
+NATIVE = ("circuit", "mixed")
+OWN = [method for method in METHODS if method not in NATIVE]
 TITLES = ("1844", "1844", "1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite")
 REGIONAL = ("JN", "ChA", "VZ")
 MANY = int(os.environ.get("BESTRUN_EXAMPLES", "0"))
@@ -93,7 +94,7 @@ TUNNEL_BESIDE_TRACK = {
 }
 
 
-@pytest.mark.parametrize("method", [method for method in METHODS if method not in NATIVE])
+@pytest.mark.parametrize("method", OWN)
 @given(position=positions())
 @example(position=TUNNEL_BESIDE_TRACK)
 @examples(150)
@@ -101,7 +102,7 @@ def test_every_method_finds_what_brute_force_finds(position: Position, method: s
     agrees(position, method)
 
 
-@pytest.mark.parametrize("method", [method for method in METHODS if method in NATIVE])
+@pytest.mark.parametrize("method", NATIVE)
 @given(position=positions())
 @example(position=TUNNEL_BESIDE_TRACK)
 @examples(25)
@@ -125,25 +126,29 @@ def skipping(position: Position, trains: int) -> Position:
 # -- other plans, preferences, the same answer each time ---------------------------------------
 
 
+@pytest.mark.parametrize("method", OWN)
 @given(position=positions(largest=9), count=st.integers(1, 8))
-@examples(80)
-def test_alternatives_are_the_next_best_plans(position: Position, count: int) -> None:
+@examples(60)
+def test_alternatives_are_the_next_best_plans(position: Position, count: int, method: str) -> None:
     turn = turn_of(position)
     try:
         plans = brute_of(turn, 3000).plans(position["trains"], 20_000)
     except TooMany:
         return
     problem = turn.problem()
-    result = solve(problem, "routes", alternatives=count)
+    result = solve(problem, method, alternatives=count)
     found = [result.plan, *result.others]
     assert [plan.revenue for plan in found] == [total(plan) for plan in plans[: 1 + count]]
     assert all(judge(problem, plan.runs) == [] for plan in found)
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.parametrize("method", OWN)
 @given(position=positions(), pick=st.integers(0, 100))
-@examples(80)
-def test_a_preferred_place_never_lowers_the_total(position: Position, pick: int) -> None:
+@examples(60)
+def test_a_preferred_place_never_lowers_the_total(
+    position: Position, pick: int, method: str
+) -> None:
     turn = turn_of(position)
     stops = turn.network.stops
     tunnels = sorted({hex_id for link in turn.network.links for hex_id in link.tunnels})
@@ -152,7 +157,7 @@ def test_a_preferred_place_never_lowers_the_total(position: Position, pick: int)
         return
     place = places[pick % len(places)]
     plain, wishing = turn.problem(), turn.problem([place])
-    without, result = solve(plain, "routes"), solve(wishing, "routes")
+    without, result = solve(plain, "routes"), solve(wishing, method)
     assert result.revenue == without.revenue
 
     def liked(plan: Any) -> int:
@@ -178,11 +183,10 @@ def test_the_same_position_gives_the_same_plan(position: Position, method: str) 
 def test_a_time_limit_leaves_a_bound_that_holds(position: Position, limit: float) -> None:
     problem = turn_of(position).problem()
     truth = solve(problem, "routes").revenue
-    for method in ("auto", "routes", "frontier"):
-        if method in METHODS:
-            result = solve(problem, method, time_limit=limit)
-            assert result.revenue <= truth <= result.bound
-            assert result.proven == (result.revenue == result.bound)
+    for method in OWN:
+        result = solve(problem, method, time_limit=limit)
+        assert result.revenue <= truth <= result.bound
+        assert result.proven == (result.revenue == result.bound)
 
 
 # -- the checker ---------------------------------------------------------------------------
