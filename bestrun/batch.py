@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from mapdata.errors import InputError
 from mapdata.folders import VARIABLE
@@ -170,6 +172,7 @@ def _client(address: str) -> Iterator[Any]:
         ) from None
     connect: Any = distributed.Client
     try:
+        _knock(address)  # a client that finds nobody is slow to give up, and noisy
         client = connect(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
         raise InputError(
@@ -177,3 +180,11 @@ def _client(address: str) -> Iterator[Any]:
         ) from None
     with client:
         yield client
+
+
+def _knock(address: str) -> None:
+    """Raise an error if nobody is there: no such host, or nothing that listens."""
+    place = urlsplit(address if "://" in address else f"tcp://{address}")
+    if not place.hostname or not place.port:
+        raise ValueError(address)
+    socket.create_connection((place.hostname, place.port), timeout=PATIENCE).close()
