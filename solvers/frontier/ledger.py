@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.frontier.states import Move, StateGraph
+from solvers.frontier.graph import Move, StateGraph
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
 

@@ -81,6 +81,8 @@ def _known(model: Model, kept: Kept) -> Found:
 def _solve(model: Model, kept: Kept, clock: Clock) -> None:
     prices = find_prices(model, kept, clock)
     for size in _POOLS:
+        if prices.bound < kept.floor:
+            return
         tight = _list(model, prices, size, kept)
         _explore(tight, clock, 0)
         if kept.floor >= tight.least:

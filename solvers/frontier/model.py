@@ -10,11 +10,12 @@ import numpy as np
 from solvers.clock import Clock
 from solvers.enumerate import Route, routes
 from solvers.errors import TooLarge
+from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.pool import Cut, Ints, Pool, in_cuts, to_bits
 from solvers.frontier.pricing import Charges, Listed, Pricer
 from solvers.frontier.rows import rows_of
-from solvers.frontier.states import StateGraph, state_graph
+from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train

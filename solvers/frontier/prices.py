@@ -38,7 +38,7 @@ def find_prices(model: Model, kept: Kept, clock: Clock) -> Prices:
     supply = np.concatenate([np.ones(len(nothing)), model.trains])
     for _ in range(_ROUNDS):
         clock.check()
-        if not len(columns):
+        if found.bound < kept.floor or not len(columns):
             break
         kinds = np.arange(len(model.types))[:, None] == columns.train
         uses = np.concatenate([columns.uses.T, kinds]).astype(np.float64)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from solvers.frontier.graph import Move, StateGraph
 from solvers.frontier.ledger import NEVER, Ledger, Table, pull, push
 from solvers.frontier.pool import Bools, Ints, Words, to_words
 from solvers.frontier.pricing import Charges, Priced
-from solvers.frontier.states import Move, StateGraph
 
 _THIN_EVERY = 4
 _THIN_FROM = 400
@@ -94,7 +94,7 @@ class Tabled:
         if same:
             return self._best()
         accepted = self.ledger.accepted()
-        table: Table = np.broadcast_to(accepted, (self.graph.last + 1, *accepted.shape))
+        table: Table = np.broadcast_to(accepted, (1, *accepted.shape))
         tables = [table]
         for step, ways in zip(reversed(self.graph.steps), reversed(self.ledger.ways), strict=True):
             before = np.full((step.rows + 1, *accepted.shape), NEVER, np.int64)

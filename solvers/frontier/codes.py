@@ -1,0 +1,91 @@
+"""States as integers: which bits tell what.
+
+A few bits are always there: on the tunnel, on the ends that are fixed, on the stops that make
+a route, on the class of the first end. The others belong to items while these are open: four
+bits for a stop that can be run through, one for everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hexgraph.network import Stop
+from solvers.errors import TooLarge
+from solvers.frontier.pool import Ints
+from solvers.frontier.sweep import Sweep
+
+_MOST_BITS = 62
+_WIDEST = 12
+"""Stops open at a time that four bits can tell apart."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Some bits of the codes."""
+
+    shift: int
+    bits: int
+
+    def get(self, codes: Ints) -> Ints:
+        """Return what the bits say."""
+        return (codes >> self.shift) & ((1 << self.bits) - 1)
+
+    def put(self, codes: Ints, values: Ints | int) -> Ints:
+        """Return the codes with other bits."""
+        clear = ~np.int64(((1 << self.bits) - 1) << self.shift)
+        return (codes & clear) | (np.asarray(values, np.int64) << self.shift)
+
+
+class Codes:
+    """The bits of every item, and of what is known of the path as a whole.
+
+    ``tunnel`` is 0 for paths without a tunnel, 1 for those that will have one, 2 for those
+    that have it. ``fixed`` counts the ends that are known, ``end`` is the class of the first
+    of them, ``making`` counts (up to two) stops that make a route.
+    """
+
+    def __init__(self, way: Sweep, stops: Sequence[Stop], classes: int) -> None:
+        self.tunnel, self.fixed, self.making = Field(0, 2), Field(2, 2), Field(4, 2)
+        self.end = Field(6, (classes - 1).bit_length())
+        narrow, wide = _Places(), _Places()
+        placed: dict[int, tuple[_Places, int]] = {}
+        for link, closing in zip(way.order, way.closing, strict=True):
+            for item in way.items[link]:
+                if item not in placed:
+                    kind = wide if item < len(stops) and stops[item].through else narrow
+                    placed[item] = kind, kind.take()
+            for item in closing:
+                placed[item][0].free.append(placed[item][1])
+        first = self.end.shift + self.end.bits
+        self.first_slot = first + narrow.count
+        self.width = wide.count
+        if self.first_slot + 4 * wide.count > _MOST_BITS or wide.count > _WIDEST:
+            raise TooLarge(f"{wide.count} stops and {narrow.count} other things open at a time")
+        self.items = {
+            item: Field(first + at, 1) if kind is narrow else Field(self.first_slot + 4 * at, 4)
+            for item, (kind, at) in placed.items()
+        }
+        slots = range(wide.count)
+        self.open_ends = np.int64(sum(0b1110 << self.first_slot + 4 * slot for slot in slots))
+        """The bits that are set while some piece of path has an open end."""
+
+    def slot(self, stop: int) -> int:
+        """Return the number of the four bits of an open stop."""
+        return (self.items[stop].shift - self.first_slot) // 4
+
+
+class _Places:
+    """Places that are given out, and given out again when they are free."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.free: list[int] = []
+
+    def take(self) -> int:
+        if self.free:
+            return self.free.pop()
+        self.count += 1
+        return self.count - 1

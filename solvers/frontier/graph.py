@@ -1,0 +1,60 @@
+"""The state graph: a graph whose ways are all simple paths of a network, each exactly once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from solvers.frontier.pool import Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """Transitions of one step that mean the same for a route.
+
+    ``source`` and ``target`` are rows of this layer and of the next one; row 0 of every
+    layer is the finished path. ``link`` is the link that is used, if one is; ``inner`` are
+    stops that the path from now on runs through, ``ends`` stops where it begins or ends.
+    ``tunnel`` tells the paths that go through a tunnel from those that do not, before the
+    tunnel is met. ``bonus`` is the transit that the second end earns.
+    """
+
+    source: Ints
+    target: Ints
+    link: int | None
+    inner: tuple[int, ...]
+    ends: tuple[int, ...]
+    tunnel: bool
+    bonus: Ints | None
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One link decided: the number of rows before it and the moves to the next layer."""
+
+    rows: int
+    moves: tuple[Move, ...]
+
+    @cached_property
+    def places(self) -> Ints:
+        """Return for each move and row its place among the sources of the move, or -1."""
+        places = np.full((len(self.moves), self.rows + 1), -1)
+        for at, move in enumerate(self.moves):
+            places[at, move.source] = np.arange(len(move.source))
+        return places
+
+
+@dataclass(frozen=True, eq=False)
+class StateGraph:
+    """Steps in order; ``starts`` are rows of the first layer, ``width`` its most open stops."""
+
+    steps: tuple[Step, ...]
+    starts: Ints
+    width: int
+
+    @property
+    def states(self) -> int:
+        """Return the number of states in all layers."""
+        return sum(step.rows for step in self.steps)
