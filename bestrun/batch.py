@@ -8,26 +8,18 @@ one over which two die is reported as :class:`Died`, and the others go on.
 from __future__ import annotations
 
 import os
-import pickle
-import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from typing import TypeVar
 
-from mapdata.errors import InputError
 from mapdata.folders import VARIABLE
-from solvers.clock import Clock
-from solvers.isolate import Crew, WorkerDied, WorkerStopped, isolated
+from solvers.isolate import Crew, WorkerDied, WorkerStopped
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
-
-PATIENCE = 10
-"""Seconds within which a cluster should answer."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +55,14 @@ def spread(
     """
     function = partial(_with_titles, os.environ.get(VARIABLE, ""), function)
     if cluster:
-        yield from _on_cluster(function, tasks, cluster)
+        from bestrun.cluster import spread_there
+
+        yield from spread_there(function, tasks, cluster)
         return
     crew = Crew()
     threads = ThreadPoolExecutor(max(1, min(jobs or cores(), len(tasks))))
     try:
-        running = [threads.submit(_twice, crew.call, function, task) for task in tasks]
+        running = [threads.submit(twice, crew.call, function, task) for task in tasks]
         yield from _in_order(running, crew)
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
@@ -104,87 +98,13 @@ def _with_titles(folders: str, function: Callable[[Task], Answer], task: Task) -
     return function(task)
 
 
-def _twice(
+def twice(
     call: Callable[[Callable[[Task], Answer], Task], Answer],
     function: Callable[[Task], Answer],
     task: Task,
 ) -> Answer | Died:
+    """Return what ``call`` makes of a function and its task, if need be at the second try."""
     for _ in range(2):
         with suppress(WorkerDied):
             return call(function, task)
     return Died()
-
-
-def _on_cluster(
-    function: Callable[[Task], Answer], tasks: Sequence[Task], address: str
-) -> Iterator[Answer | Died]:
-    """Let joblib and Dask do the work; a machine that is lost is made up for by the others.
-
-    Tasks travel as bytes: joblib stores larger objects on one machine, and they would be
-    lost with it.
-    """
-    with _client(address) as client:
-        from joblib import Parallel, delayed, parallel_config
-
-        with parallel_config("dask", client=client, wait_for_workers_timeout=PATIENCE):
-            batch = Parallel(return_as="generator", batch_size=1, pre_dispatch="all")
-        try:
-            yield from batch(delayed(_there)(pickle.dumps((function, task))) for task in tasks)
-        except TimeoutError:
-            raise InputError("the cluster has no workers", address) from None
-        except ModuleNotFoundError as error:
-            raise InputError(f"its workers cannot import {error.name}", address) from None
-
-
-def _there(task: bytes) -> Any:
-    return _twice(partial(isolated, clock=_WhileWanted()), *pickle.loads(task))
-
-
-class _WhileWanted(Clock):
-    """Time, for a task on a cluster, as long as someone waits for it.
-
-    Dask cannot end a function whose caller is gone; it would block a machine for nothing.
-    """
-
-    def __init__(self) -> None:
-        from distributed import get_worker
-
-        super().__init__()
-        self._worker = get_worker()
-        self._key = self._worker.get_current_task()
-
-    @property
-    def left(self) -> float | None:
-        """Return no time at all for a task that was cancelled."""
-        task = self._worker.state.tasks.get(self._key)
-        return 0.0 if task is None or task.state == "cancelled" else None
-
-
-@contextmanager
-def _client(address: str) -> Iterator[Any]:
-    """Connect to a Dask scheduler, or say in one line what is in the way."""
-    try:
-        import distributed
-        import joblib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "a cluster needs Dask and joblib: pip install 'bestrun[cluster]'"
-        ) from None
-    connect: Any = distributed.Client
-    try:
-        _knock(address)  # a client that finds nobody is slow to give up, and noisy
-        client = connect(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, TimeoutError, ValueError):
-        raise InputError(
-            "no Dask scheduler answers at this address (such as tcp://10.0.0.1:8786)", address
-        ) from None
-    with client:
-        yield client
-
-
-def _knock(address: str) -> None:
-    """Raise an error if nobody is there: no such host, or nothing that listens."""
-    place = urlsplit(address if "://" in address else f"tcp://{address}")
-    if not place.hostname or not place.port:
-        raise ValueError(address)
-    socket.create_connection((place.hostname, place.port), timeout=PATIENCE).close()

@@ -1,0 +1,110 @@
+"""Batches on the machines of a Dask cluster, through joblib."""
+
+from __future__ import annotations
+
+import pickle
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from bestrun.batch import Answer, Died, Task, twice
+from mapdata.errors import InputError
+from solvers.clock import Clock
+from solvers.isolate import isolated
+
+PATIENCE = 10
+"""Seconds within which a cluster should answer."""
+
+
+def spread_there(
+    function: Callable[[Task], Answer], tasks: Sequence[Task], address: str
+) -> Iterator[Answer | Died]:
+    """Let joblib and Dask do the work; a machine that is lost is made up for by the others.
+
+    Tasks travel as bytes: joblib stores larger objects on one machine, and they would be
+    lost with it.
+    """
+    with _client(address) as client:
+        from joblib import Parallel, delayed
+
+        batch = Parallel(
+            backend=_backend(client), return_as="generator", batch_size=1, pre_dispatch="all"
+        )
+        try:
+            yield from batch(delayed(_there)(pickle.dumps((function, task))) for task in tasks)
+        except TimeoutError:
+            raise InputError("the cluster has no workers", address) from None
+        except ModuleNotFoundError as error:
+            raise InputError(f"its workers cannot import {error.name}", address) from None
+
+
+def _backend(client: Any) -> Any:
+    """Return joblib's way to Dask, but never the short cut that it takes for one core.
+
+    It would work the batch off here if the cluster has, or for the moment has left, one.
+    """
+    from joblib._dask import DaskDistributedBackend
+
+    class Cluster(DaskDistributedBackend):  # type: ignore[misc]
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            cores: int = super().effective_n_jobs(n_jobs)
+            return max(2, cores)
+
+    return Cluster(client=client, wait_for_workers_timeout=PATIENCE)
+
+
+def _there(task: bytes) -> Any:
+    return twice(partial(isolated, clock=_WhileWanted()), *pickle.loads(task))
+
+
+class _WhileWanted(Clock):
+    """Time, for a task on a cluster, as long as someone waits for it.
+
+    Dask cannot end a function whose caller is gone; it would block a machine for nothing.
+    """
+
+    def __init__(self) -> None:
+        from distributed import get_worker
+
+        super().__init__()
+        self._worker = get_worker()
+        self._key = self._worker.get_current_task()
+
+    @property
+    def left(self) -> float | None:
+        """Return no time at all for a task that was cancelled."""
+        task = self._worker.state.tasks.get(self._key)
+        return 0.0 if task is None or task.state == "cancelled" else None
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """Connect to a Dask scheduler, or say in one line what is in the way."""
+    try:
+        import distributed
+        import joblib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "a cluster needs Dask and joblib: pip install 'bestrun[cluster]'"
+        ) from None
+    connect: Any = distributed.Client
+    try:
+        _knock(address)  # a client that finds nobody is slow to give up, and noisy
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError):
+        raise InputError(
+            "no Dask scheduler answers at this address (such as tcp://10.0.0.1:8786)", address
+        ) from None
+    with client:
+        yield client
+
+
+def _knock(address: str) -> None:
+    """Raise an error if nobody is there: no such host, or nothing that listens."""
+    place = urlsplit(address if "://" in address else f"tcp://{address}")
+    if not place.hostname or not place.port:
+        raise ValueError(address)
+    socket.create_connection((place.hostname, place.port), timeout=PATIENCE).close()
