@@ -34,6 +34,17 @@ class Verdict(Answer, Protocol):
         """Return the one word that decides the exit code."""
 
 
+def verdict_word(*, legal: bool, misstated: bool, improvable: bool, proven: bool) -> str:
+    """Return the verdict on a claim: best only if it is proven that nothing is better."""
+    if not legal:
+        return "illegal"
+    if misstated:
+        return "misstated"
+    if improvable:
+        return "improvable"
+    return "best" if proven else "unproven"
+
+
 @dataclass(frozen=True)
 class SolveOptions:
     """What a user may ask of a solver; a family ignores what it has no use for."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions
+from bestrun.games.base import SolveOptions, verdict_word
 from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, known, position_of
 from bestrun.games.chicago_claim import BuildClaim, read_build
 from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
@@ -89,13 +89,12 @@ class JudgedBuild:
     @property
     def verdict(self) -> str:
         """Return best, improvable, misstated or illegal (unproven if time ran out)."""
-        if not self.legal:
-            return "illegal"
-        if self.misstatements:
-            return "misstated"
-        if self.improvable:
-            return "improvable"
-        return "best" if self.best.plan.proven else "unproven"
+        return verdict_word(
+            legal=self.legal,
+            misstated=bool(self.misstatements),
+            improvable=self.improvable,
+            proven=self.best.plan.proven,
+        )
 
     @property
     def problems(self) -> list[dict[str, Any]]:

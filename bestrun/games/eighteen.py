@@ -8,7 +8,7 @@ from typing import Any
 
 from bestrun.claims import Claim, claim_lines, read_claim
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions
+from bestrun.games.base import SolveOptions, verdict_word
 from bestrun.terminal import table
 from bestrun.turn import Turn, set_up
 from mapdata.errors import InputError, within
@@ -226,13 +226,12 @@ class JudgedClaim:
     @property
     def verdict(self) -> str:
         """Return best, improvable, misstated or illegal (unproven if time ran out)."""
-        if not self.legal:
-            return "illegal"
-        if self.misstatements:
-            return "misstated"
-        if self.missed:
-            return "improvable"
-        return "best" if self.revenue >= self.best.result.bound else "unproven"
+        return verdict_word(
+            legal=self.legal,
+            misstated=bool(self.misstatements),
+            improvable=self.missed > 0,
+            proven=self.revenue >= self.best.result.bound,
+        )
 
     @property
     def misstatements(self) -> list[Breach]:
