@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
 
-from solvers.claim_ways import Line, Ways, any_ways, legal_ways
+from solvers.claim_ways import SOME_WAYS, Line, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import isolated
 from solvers.judge import Breach, judge, shared_track
@@ -138,10 +138,10 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
         if legal.runs:
             options[at] = legal.runs
             continue
-        run, broken = _least_faulty(problem, line)
+        faulty, broken = _least_faulty(problem, line)
         breaches += [Breach(each.code, at, each.where, each.message) for each in broken]
-        if run is not None:
-            options[at] = [run]
+        if faulty:
+            options[at] = faulty
     runs = {at: each[0] for at, each in options.items()}
     for group in _clashes(problem, lines, options, always=not breaches):
         nearest = _nearest(problem, [options[at] for at in group])
@@ -185,16 +185,19 @@ def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]
     )
 
 
-def _least_faulty(problem: Problem, line: Line) -> tuple[Run | None, list[Breach]]:
-    """Return the way that breaks the fewest rules, and those rules."""
-    best: tuple[Run | None, list[Breach]] = (None, [])
-    for run in islice(any_ways(problem, line), 400):
-        broken = judge(problem, [run])
-        if best[0] is None or len(broken) < len(best[1]):
-            best = run, broken
-    if best[0] is None:
-        return None, [_why_no_track(problem, line)]
-    return best
+def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Breach]]:
+    """Return the ways that break the fewest rules, all the same ones, and those rules."""
+    judged = [
+        (run, judge(problem, [run])) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
+    ]
+    if not judged:
+        return [], [_why_no_track(problem, line)]
+    _, least = min(judged, key=lambda each: len(each[1]))
+    return [run for run, broken in judged if _codes(broken) == _codes(least)], least
+
+
+def _codes(breaches: Sequence[Breach]) -> list[str]:
+    return sorted(breach.code for breach in breaches)
 
 
 def _why_no_track(problem: Problem, line: Line) -> Breach:

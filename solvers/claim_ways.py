@@ -16,6 +16,9 @@ MOST_DETOURS = 300
 """Ways kept for a line and for a leg of it. Only a train that skips stops has more; if the
 short ones do not fit together, CP-SAT decides."""
 
+SOME_WAYS = 200
+"""Ways looked at for the one that breaks the fewest rules."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -59,8 +62,12 @@ def legal_ways(problem: Problem, line: Line) -> Ways:
 
 
 def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
-    """Yield ways to run ``line`` whether they are legal or not, for saying what is wrong."""
-    return _ways(problem, line, _Limits(), detours=True, forbidden=True)
+    """Yield ways to run ``line`` whether they are legal or not, for saying what is wrong.
+
+    First some that pass only stops which can be passed, then by whatever track there is.
+    """
+    yield from islice(_ways(problem, line, _Limits(), detours=line.train.skips), SOME_WAYS)
+    yield from _ways(problem, line, _Limits(), detours=True, forbidden=True)
 
 
 def _ways(
