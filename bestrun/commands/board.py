@@ -1,0 +1,47 @@
+"""``bestrun board``: a board out of a seed, for the games whose boards are laid anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from bestrun.files import write_whole
+from mapdata.errors import InputError
+from mapdata.titles import family
+
+
+@click.command("board")
+@click.argument("title")
+@click.option("--seed", type=int, required=True, help="A whole number; the same board each time.")
+@click.option("--shape", default="hexagon", show_default=True, help="hexagon or rhombus.")
+@click.option("--apart", is_flag=True, help="The halves of the peninsula look out to sea.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file instead of stdout.")
+def command(title: str, seed: int, shape: str, apart: bool, output: Path | None) -> None:
+    """Generate a board of TITLE as JSON."""
+    if family(title) != "island-rails":
+        raise InputError(f"{title} is always played on the same board: none to generate")
+    from solvers.island.generate import generate
+
+    text = as_text(generate(seed, shape, apart=apart, title=title).as_json())
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+
+
+def as_text(board: dict[str, object]) -> str:
+    """Return a board as JSON that people can read: a point or some links a line."""
+
+    def block(items: list[object], many: int) -> str:
+        rows = [items[at : at + many] for at in range(0, len(items), many)]
+        lines = [", ".join(json.dumps(each, ensure_ascii=False) for each in row) for row in rows]
+        return "[\n    " + ",\n    ".join(lines) + "\n  ]" if lines else "[]"
+
+    fields = []
+    for key, value in board.items():
+        many = 1 if key == "points" else 8
+        text = block(value, many) if isinstance(value, list) else json.dumps(value)
+        fields.append(f"  {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(fields) + "\n}\n"
