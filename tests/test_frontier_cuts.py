@@ -1,0 +1,159 @@
+"""Cuts, routes that others beat, and combinations, against all plans of small pools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import pytest
+from networks import random_problem
+
+from solvers.clock import Clock
+from solvers.enumerate import routes
+from solvers.errors import TooLarge
+from solvers.frontier.combine import Combination
+from solvers.frontier.cuts import Tightening, separate
+from solvers.frontier.kept import Kept
+from solvers.frontier.model import Model, build
+from solvers.frontier.pool import Pool, in_cuts, join, undominated
+from solvers.frontier.prices import find_prices
+
+
+def modelled(seed: int) -> tuple[Model, Pool]:
+    """Return a problem with all its useful routes."""
+    problem = random_problem(seed, stops=6, links=9)
+    listed = {train: routes(problem, train) for train in problem.fleet}
+    model = build(problem, Clock(), listed)
+    prices = find_prices(model, Kept(1), Clock())
+    pools = [model.routes(at, 10**6, -(10**9), prices, thin=False)[0] for at in range(len(listed))]
+    pool = join(pools)
+    pool = pool.take(pool.score > 0)
+    return model, pool.take(np.argsort(prices.loss(pool), kind="stable"))
+
+
+def plans(model: Model, pool: Pool) -> list[tuple[int, ...]]:
+    """Return every plan that can be made of a pool."""
+    found: list[tuple[int, ...]] = [()]
+    masks = [sum(1 << int(row) for row in np.flatnonzero(uses)) for uses in pool.uses]
+    kinds = pool.train.tolist()
+    for route in range(len(pool)):
+        for plan in list(found):
+            alike = sum(kinds[other] == kinds[route] for other in plan)
+            clash = any(masks[other] & masks[route] for other in plan)
+            if not clash and alike < model.trains[kinds[route]]:
+                found.append((*plan, route))
+        if len(found) > 1000:
+            pytest.skip("too many plans for brute force")
+    return found
+
+
+def scores(pool: Pool, all_plans: Sequence[tuple[int, ...]]) -> list[int]:
+    return sorted((int(pool.score[list(plan)].sum()) for plan in all_plans), reverse=True)
+
+
+SEEDS = range(50)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_plan_has_two_routes_of_a_cut(seed: int) -> None:
+    model, pool = modelled(seed)
+    rows = range(min(7, len(model.incidence)))
+    cuts = list(combinations(rows, 3))
+    belongs = in_cuts(pool.uses, cuts)
+    for plan in plans(model, pool):
+        assert not cuts or belongs[list(plan)].sum(axis=0).max(initial=0) <= 1
+
+
+def test_three_routes_by_half_break_a_cut() -> None:
+    """Any two clash over a row of their own: a mixture runs each by half, a plan only one."""
+    uses = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], np.bool_)
+    (cut,) = separate(uses, np.array([0.5, 0.5, 0.5]), 10)
+    assert sorted(cut) == [0, 1, 2]
+
+
+def test_a_plan_breaks_no_cut() -> None:
+    uses = np.array([[1, 0], [0, 1], [1, 0]], np.bool_)
+    assert separate(uses, np.array([1.0, 1.0]), 10) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_bound_of_any_prices_holds(seed: int) -> None:
+    model, pool = modelled(seed)
+    best = scores(pool, plans(model, pool))[0]
+    rng = np.random.default_rng(seed)
+    for _ in range(5):
+        prices = rng.integers(0, 40 * model.scale.revenue, len(model.incidence))
+        assert model.price(prices)[1] >= best
+    assert find_prices(model, Kept(1), Clock()).bound >= best
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_plan_is_worth_the_bound_less_its_losses(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solvers.frontier.cuts._FEW", 0)
+    model, pool = modelled(seed)
+    tight = Tightening(model, pool, Kept(10**6), 0)
+    tight.run(Clock())
+    if not len(tight.pool):
+        assert not len(pool)
+        return
+    assert len(tight.pool) == len(pool)
+    left = model.trains
+    for plan in plans(model, tight.pool):
+        chosen = list(plan)
+        used = tight.uses[chosen].any(axis=0)
+        idle = left - np.bincount(tight.pool.train[chosen], minlength=len(left))
+        lost = tight.loss[chosen].sum() + tight.prices[~used].sum() + idle @ tight.idle
+        assert tight.bound - lost == tight.pool.score[chosen].sum()
+        assert (tight.loss >= 0).all()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_best_plan_survives_cutting(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.frontier.cuts._FEW", 0)
+    model, pool = modelled(seed)
+    best = scores(pool, plans(model, pool))[0]
+    kept = Kept(1)
+    tight = Tightening(model, pool, kept, 0)
+    tight.run(Clock())
+    assert tight.bound >= best or kept.plans == {next(iter(kept.plans)): best}
+    left = scores(tight.pool, plans(model, tight.pool))[0]
+    assert best in (left, *kept.plans.values())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_best_plan_needs_no_beaten_route(seed: int) -> None:
+    model, pool = modelled(seed)
+    thin = pool.take(undominated(pool))
+    assert scores(thin, plans(model, thin))[0] == scores(pool, plans(model, pool))[0]
+    for one in range(len(pool)):
+        beaten = [
+            two
+            for two in range(len(thin))
+            if thin.train[two] == pool.train[one]
+            and thin.score[two] >= pool.score[one]
+            and not (thin.uses[two] & ~pool.uses[one]).any()
+        ]
+        assert beaten
+
+
+@pytest.mark.parametrize("keep", [1, 4])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_combining_finds_the_best_plans(seed: int, keep: int) -> None:
+    model, pool = modelled(seed)
+    wanted = scores(pool, plans(model, pool))[:keep]
+    kept = Kept(keep)
+    tight = Tightening(model, pool, kept, 0)
+    tight.run(Clock())
+    Combination(tight, Clock()).run()
+    assert sorted(kept.plans.values(), reverse=True) == wanted
+
+
+def test_too_many_combinations_are_refused() -> None:
+    model, pool = modelled(6)
+    tight = Tightening(model, pool, Kept(50), 0)
+    tight.run(Clock())
+    with pytest.raises(TooLarge, match="combinations"):
+        Combination(tight, Clock(), max_nodes=0).run()

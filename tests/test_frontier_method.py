@@ -1,0 +1,178 @@
+"""The whole method against brute force, CP-SAT and the proven optima of real turns."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import turn_of
+from conftest import real_cases
+from networks import all_plans, random_problem, score
+
+from solvers.bound import optimistic
+from solvers.clock import Clock
+from solvers.errors import TooLarge
+from solvers.frontier import cuts, method, model
+from solvers.judge import judge
+from solvers.methods import solve, solve_circuit, solve_frontier
+from solvers.pack import scale_for
+from solvers.problem import Problem
+
+BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
+
+
+def open_cases() -> list[dict[str, Any]]:
+    return json.loads((BENCHMARKS / "open.json").read_text())
+
+
+@pytest.fixture(params=["tables", "lists", "few at a time"])
+def manner(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Force every part of the method to be used, on networks that would not need it."""
+    if request.param != "lists":
+        monkeypatch.setattr(model, "FEW_STEPS", 0)
+    if request.param == "few at a time":
+        monkeypatch.setattr(method, "_POOLS", (2, 8, 1000))
+        monkeypatch.setattr(method, "_FEW", 4)
+        monkeypatch.setattr(cuts, "_FEW", 2)
+    return str(request.param)
+
+
+def total(problem: Problem, plan: Any) -> int:
+    scale = scale_for(problem)
+    return sum(score(problem, scale, run) for run in plan.runs)
+
+
+@pytest.mark.usefixtures("manner")
+@pytest.mark.parametrize("seed", range(200))
+def test_the_best_plan_by_brute_force(seed: int) -> None:
+    """Revenue, then preferred places, fewer trains, the shorter way: all at once."""
+    problem = random_problem(seed)
+    (plan,), bound = solve_frontier(problem, Clock())
+    assert total(problem, plan) == all_plans(problem)[0]
+    assert bound == plan.revenue
+    assert not judge(problem, plan.runs)
+
+
+@pytest.mark.usefixtures("manner")
+@pytest.mark.parametrize("seed", range(0, 200, 3))
+def test_the_next_best_plans_by_brute_force(seed: int) -> None:
+    problem = random_problem(seed)
+    plans, _ = solve_frontier(problem, Clock(), 6)
+    assert [total(problem, plan) for plan in plans] == all_plans(problem)[:6]
+    assert len({frozenset((run.train, run.links) for run in plan.runs) for plan in plans}) == len(
+        plans
+    )
+
+
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_cp_sat_finds_the_same(seed: int) -> None:
+    problem = random_problem(seed, stops=10, links=18)
+    (plan,), _ = solve_frontier(problem, Clock())
+    (other,), bound = solve_circuit(problem, Clock())
+    assert plan.revenue == other.revenue == bound
+    assert total(problem, plan) == total(problem, other)
+
+
+@pytest.mark.parametrize("name", ["1844-a", "1841-a", "1841-lite-a"])
+def test_real_turns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Late turns, with tables even where a list would do."""
+    monkeypatch.setattr(model, "FEW_STEPS", 0)
+    for case in real_cases(name)[-12:]:
+        result = solve(turn_of(case["position"]).problem(), "frontier")
+        assert (result.revenue, result.proven) == (case["optimum"], True), case["id"]
+
+
+@pytest.mark.parametrize("case", open_cases()[::6], ids=lambda case: case["id"])
+def test_open_boards(case: dict[str, Any]) -> None:
+    result = solve(turn_of(case["position"]).problem())
+    assert (result.revenue, result.proven) == (case["optimum"], True)
+
+
+# Limits
+
+
+def hard_problem() -> Problem:
+    (case,) = [case for case in open_cases() if case["id"] == "1844 large 8E,8E,8E,8E 2"]
+    return turn_of(case["position"]).problem()
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.15, 0.3, 0.6])
+def test_when_the_time_is_over_the_bound_holds(limit: float) -> None:
+    (case,) = [case for case in open_cases() if case["id"] == "1844 large 8E,8E,8E,8E 2"]
+    problem = turn_of(case["position"]).problem()
+    result = solve(problem, "frontier", time_limit=limit)
+    assert result.revenue <= case["optimum"] <= result.bound
+    assert result.proven == (result.revenue == result.bound)
+    assert result.seconds < limit + 1
+
+
+def test_the_bound_falls_and_the_plan_improves_with_time() -> None:
+    problem = hard_problem()
+    early = solve(problem, "frontier", time_limit=0.0)
+    late = solve(problem, "frontier", time_limit=1.0)
+    assert early.revenue <= late.revenue <= late.bound < early.bound == optimistic(problem)
+
+
+def test_a_board_that_is_too_large_says_so_with_what_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(method, "_POOLS", (5,))
+    problem = hard_problem()
+    with pytest.raises(TooLarge, match="nearly as good") as refused:
+        solve_frontier(problem, Clock())
+    (plan,), bound = refused.value.known
+    assert 0 < plan.revenue <= 2130 <= bound < optimistic(problem)
+    assert not judge(problem, plan.runs)
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "limit"),
+    [(model, "MAX_STATES", 50), (method, "_POOLS", (1,)), (method, "_NODES", 0)],
+)
+def test_auto_goes_on_with_another_method(
+    where: Any, name: str, limit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solvers.methods.FEW_STEPS", 5)
+    monkeypatch.setattr(model, "FEW_STEPS", 5)
+    monkeypatch.setattr(where, name, limit)
+    cases = [case for case in real_cases("1844-a") if len(case["position"]["trains"]) > 1]
+    case = cases[-1]
+    result = solve(turn_of(case["position"]).problem())
+    assert (result.revenue, result.proven) == (case["optimum"], True)
+
+
+def test_links_that_use_nothing_up_are_left_to_others() -> None:
+    problem = random_problem(2)
+    free = [link.__class__(link.a, link.b, 0, 0, (), ()) for link in problem.network.links]
+    network = problem.network.__class__("A", problem.network.stops, tuple(free), ())
+    with pytest.raises(TooLarge, match="share"):
+        solve_frontier(Problem(network, problem.trains, problem.bonuses), Clock())
+
+
+def test_the_same_plan_every_time() -> None:
+    for seed in itertools.islice(range(0, 400), 0, 400, 40):
+        problem = random_problem(seed, stops=9, links=16)
+        one, two = (solve(problem, "frontier").plan for _ in range(2))
+        assert one == two
+
+
+def test_small_positions_load_neither_numpy_nor_or_tools(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    case = real_cases("1844-a")[-1]
+    (tmp_path / "case.json").write_text(json.dumps(case["position"]))
+    code = (
+        "import sys; from bestrun import api; print(api.solve(sys.argv[1]).as_json()['revenue']);"
+        "print(sorted({'numpy', 'ortools', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "case.json")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == [str(case["optimum"]), "[]"]
