@@ -194,7 +194,7 @@ def all_plans(problem: Problem) -> list[int]:
     found: list[int] = []
 
     def choose(at: int, first: int, left: int, mask: int, total: int) -> None:
-        count, routes = pools[at]
+        routes = pools[at][1]
         if left:
             for index in range(first, len(routes)):
                 if not routes[index][1] & mask:
