@@ -162,7 +162,7 @@ def _at(place: str, function: Callable[..., T], *arguments: Any) -> T:
 
 def _board(named: str | dict[str, Any], title: str, load_board: Callable[[str], object]) -> Board:
     if isinstance(named, str):
-        return read_board(load_board(named))
+        return _at(named, read_board, load_board(named))
     try:
         if "points" in named:
             return read_board({"title": title, **named})

@@ -23,8 +23,9 @@ class Track:
     """The answer to ``track``.
 
     ``arcs`` are new lines and landings in an order in which they can be built;
-    ``landings`` says which of them are crossings with a hired ship. ``tree`` is nothing if
-    no track joins the towns.
+    ``landings`` says which of them are crossings with a hired ship; in ``turns`` they stand
+    where they are due and cost nothing, since hire is outside the limit of a turn. ``tree``
+    is nothing if no track joins the towns.
     """
 
     tree: Tree | None
@@ -60,11 +61,9 @@ def cheapest_track(
     problem = tree_problem(position)
     if method == "auto":
         method = "table" if len(problem.towns) <= MOST_TOWNS else "model"
-    if method == "table":
-        tree = solve_by_table(problem)
-    else:
-        tree = _by_model(problem, time_limit)
-    lines = [arc for arc in tree.arcs if arc[:2] not in problem.ships] if tree else []
+    tree = solve_by_table(problem) if method == "table" else _by_model(problem, time_limit)
+    arcs = tree.arcs if tree else ()
+    lines = [(a, b, 0 if (a, b) in problem.ships else cost) for a, b, cost in arcs]
     large = frozenset(position.board.of_kind("large"))
     turns = schedule(lines, large, position.figures.build)
     return Track(tree, problem.ships, turns, method, time.perf_counter() - began)
@@ -98,7 +97,9 @@ def tree_problem(position: Position) -> TreeProblem:
         starts=tuple(sorted(starts)),
         joined=not first,
         towns=frozenset(position.connect),
-        room={place: lines for place, lines in room.items() if lines < len(board.neighbours[place])},
+        room={
+            place: lines for place, lines in room.items() if lines < len(board.neighbours[place])
+        },
         ships=frozenset(ships),
     )
 
@@ -120,7 +121,8 @@ def _by_model(problem: TreeProblem, time_limit: float | None) -> Tree | None:
 
 def _a_few_at_a_time(problem: TreeProblem) -> Tree | None:
     """Return some track, when there was no time for the cheapest: joined in groups."""
-    towns, arcs, at_hand = sorted(problem.towns), [], problem
+    towns, at_hand = sorted(problem.towns), problem
+    arcs: list[Arc] = []
     while towns:
         some, towns = towns[:4], towns[4:]
         tree = solve_by_table(replace(at_hand, towns=frozenset(some)))

@@ -1,0 +1,290 @@
+"""Island Rails: claimed turns judged, rule by rule and figure by figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bestrun.files import Case
+from bestrun.games.base import SolveOptions, verdict_word
+from bestrun.games.island import RICH, Joined, Planned, Priced, answer, position_of, track_game
+from bestrun.games.island_claim import Claim, read_claim
+from mapdata.errors import InputError, within
+from mapdata.island.board import pair
+from solvers.errors import SolverFailed
+from solvers.island.actions import Build, Deliver, Sail
+from solvers.island.aims import Aim
+from solvers.island.contracts import contract
+from solvers.island.game import Game, Problem
+from solvers.island.position import Offer, Position
+from solvers.island.sea import crossings
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a claim came to: its faults, its figures, and how good it is beside the best."""
+
+    breaches: tuple[Problem, ...]
+    misstatements: tuple[Problem, ...]
+    cost: int
+    pay: int
+    improvable: bool
+    proven: bool
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class JudgedTurns:
+    """The answer of ``check``."""
+
+    id: str
+    position: Position
+    outcome: Outcome
+    best: Priced | Joined | Planned
+
+    @property
+    def legal(self) -> bool:
+        """Return whether the claim breaks no rule."""
+        return not self.outcome.breaches
+
+    @property
+    def verdict(self) -> str:
+        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
+        return verdict_word(
+            legal=self.legal,
+            misstated=bool(self.outcome.misstatements),
+            improvable=self.outcome.improvable,
+            proven=self.outcome.proven,
+        )
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Return every fault: broken rules, then wrong figures."""
+        return [*self.outcome.breaches, *self.outcome.misstatements]
+
+    @property
+    def _shows_better(self) -> bool:
+        return not isinstance(self.best, Priced) and (self.outcome.improvable or not self.legal)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        outcome = self.outcome
+        return {
+            "id": self.id,
+            "title": self.position.title,
+            "ask": self.position.ask,
+            "legal": self.legal,
+            "cost": outcome.cost if self.legal else 0,
+            "pay": outcome.pay if self.legal else 0,
+            "verdict": self.verdict,
+            "proven": outcome.proven,
+            "problems": [
+                {"code": p.code, "turn": p.turn, "where": p.where, "message": p.message}
+                for p in self.problems
+            ],
+            "better": self.best.as_json()["turns"] if self._shows_better else [],
+        }
+
+    def as_text(self) -> str:
+        """Return what a person reads on the terminal."""
+        outcome = self.outcome
+        lines = [self.position.figures.name, f"verdict: {self.verdict}"]
+        if self.legal:
+            lines.append(f"the claim costs {outcome.cost} and earns {outcome.pay}")
+        for each in self.problems:
+            turn = f"turn {each.turn}: " if each.turn else ""
+            where = f"{each.where}: " if each.where and each.where not in each.message else ""
+            lines.append(f"- {turn}{where}{each.message} [{each.code}]")
+        lines += outcome.notes
+        if self._shows_better:
+            lines += [
+                "",
+                "better:" if self.legal else "best:",
+                *self.best.as_text().splitlines()[1:],
+            ]
+        return "\n".join(lines)
+
+
+def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedTurns:
+    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
+    source, place = claim
+    position = position_of(case)
+    with within(place):
+        said = read_claim(source, position)
+        outcome: Outcome | None = None
+        if position.ask == "contracts":
+            outcome = _prices(position, said)
+        elif position.ask == "track":
+            _only(said, (Build, Sail), "a claim about track builds (and sails, with ferries)")
+    with within(case.place):
+        best = answer(case.id, position, options)
+    if outcome is None:
+        if isinstance(best, Joined):
+            outcome = _lines(position, said, best, stated="money" in case.data)
+        else:
+            assert isinstance(best, Planned)
+            outcome = _turns(position, said, best)
+    return JudgedTurns(case.id, position, outcome, best)
+
+
+def _only(claim: Claim, kinds: tuple[type, ...], words: str) -> None:
+    for turn in claim.turns:
+        for said in turn.actions:
+            if not isinstance(said.action, kinds):
+                raise InputError(f"{words}, but does not {type(said.action).__name__.lower()}")
+
+
+def _prices(position: Position, claim: Claim) -> Outcome:
+    """Judge deliveries by cards and pay alone: nobody asks how they come about."""
+    _only(claim, (Deliver,), "a claim about contracts delivers")
+    board, pay = position.board, 0
+    breaches, misstated = [], []
+    free = list(range(len(position.cards)))
+    for number, turn in enumerate(claim.turns, 1):
+        for said in turn.actions:
+            action = said.action
+            assert isinstance(action, Deliver)
+            if said.town is None:
+                raise InputError(f"to which town? (deliver: {action.good} to ...)")
+            offer, town = Offer(action.good, said.town), board.label(said.town)
+            cards = [each for each in free if offer in position.cards[each]]
+            cards = [each for each in cards if action.card in (None, each)]
+            if not cards:
+                text = f"no free card asks for {action.good} in {town}"
+                breaches.append(Problem("no-contract", number, town, text))
+                continue
+            free.remove(cards[0])
+            true = contract(board, position.figures.pay, offer).pay
+            pay += true
+            if action.pay not in (None, true):
+                text = f"{action.good} to {town} pays {true}, not {action.pay}"
+                misstated.append(Problem("stated-pay", number, town, text))
+    return Outcome(tuple(breaches), tuple(misstated), 0, pay, False, True)
+
+
+def _play(game: Game, claim: Claim, *, landings: bool = False) -> int:
+    """Carry a claim out; with ``landings`` ships cross between turns, for the hire returned."""
+    hires = 0
+    for turn in claim.turns:
+        game.begin_turn()
+        for said in turn.actions:
+            if said.town not in (None, game.at):
+                here = "nowhere" if game.at is None else game.board.label(game.at)
+                town = game.board.label(said.town or 0)
+                text = f"the train is at {here}, not in {town}"
+                game.problems.append(Problem("wrong-town", game.turn, town, text))
+            if landings and isinstance(said.action, Sail):
+                hires += _land(game, said.action)
+            else:
+                game.do(said.action)
+        if turn.money not in (None, game.money) and not landings:
+            text = f"money is {game.money}, not {turn.money}"
+            game.misstated.append(Problem("stated-money", game.turn, "", text))
+    return hires
+
+
+def _land(game: Game, action: Sail) -> int:
+    """Cross from a port that is joined to another one, and return the hire."""
+    board, (start, end) = game.board, (action.path[0], action.path[-1])
+    name = f"{board.label(start)}-{board.label(end)}"
+    text = ""
+    if not game.position.ferries:
+        text = f"{name}: the question allows no ships (ferries = true)"
+    elif board.kind(start) != "port" or end not in crossings(board, start):
+        text = f"{name}: ships go from port to port"
+    elif start not in game.bases:
+        text = f"{name} does not begin at the network"
+    if text:
+        game.problems.append(Problem("no-ship", game.turn, board.label(start), text))
+    game.landed.add(end)
+    return game.figures.ships[game.position.ship].hire
+
+
+def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> Outcome:
+    """Judge a build: its rules, its cost, and whether it joins the towns most cheaply.
+
+    What is earned between turns is no part of the question, so that money can be short in
+    the first turn alone, and only if the position says how much there is.
+    """
+    game = track_game(position)
+    hires = _play(game, claim, landings=True)
+    cost = RICH - game.money + hires
+    breaches = game.problems + _bridges(position, game)
+    if stated:
+        first = track_game(position)
+        _play(first, Claim(claim.turns[:1]), landings=True)
+        if RICH - first.money > position.money:
+            text = f"{RICH - first.money} is spent, but there are {position.money}"
+            breaches.append(Problem("money", 1, "", text))
+    misstated = list(game.misstated)
+    if claim.cost not in (None, cost):
+        misstated.append(Problem("stated-cost", 0, "", f"it costs {cost}, not {claim.cost}"))
+    apart = _apart(position, claim, game)
+    notes = [f"it does not join {', '.join(map(position.board.label, apart))}"] if apart else []
+    if breaches:
+        return Outcome(tuple(breaches), tuple(misstated), cost, 0, True, best.proven)
+    if best.cost is None:
+        if not apart:
+            raise SolverFailed("the claim joins towns that were said to be out of reach")
+        return Outcome((), tuple(misstated), cost, 0, False, True, tuple(notes))
+    if best.proven and not apart and cost < best.cost:
+        raise SolverFailed("the claim is cheaper than what was proven to be the cheapest")
+    rank = (bool(apart), cost, len(claim.turns))
+    improvable = rank > (False, best.cost, len(best.words))
+    assert best.track.tree is not None
+    proven = best.proven or (not apart and cost == best.track.tree.bound)
+    return Outcome((), tuple(misstated), cost, 0, improvable, proven, tuple(notes))
+
+
+def _bridges(position: Position, game: Game) -> list[Problem]:
+    """Name the lines over sea points where the question allows no bridges."""
+    board, found = position.board, []
+    for a, b in sorted(game.network - position.network):
+        if not position.bridges and (board.sea(a) or board.sea(b)):
+            text = f"{board.label(a)}-{board.label(b)} is at sea (bridges = true allows it)"
+            found.append(Problem("sea", 0, board.label(a), text))
+    return found
+
+
+def _apart(position: Position, claim: Claim, game: Game) -> list[int]:
+    """Return the towns that are not joined: to the network, or else to the first of them."""
+    links = set(game.network)
+    for turn in claim.turns:
+        for said in turn.actions:
+            if isinstance(said.action, Sail):
+                links.add(pair(said.action.path[0], said.action.path[-1]))
+    mine = {end for link in position.network for end in link}
+    reached = mine or {position.connect[0]}
+    fringe = list(reached)
+    while fringe:
+        here = fringe.pop()
+        for a, b in links:
+            if here in (a, b) and (there := a + b - here) not in reached:
+                reached.add(there)
+                fringe.append(there)
+    return [town for town in position.connect if town not in reached]
+
+
+def _turns(position: Position, claim: Claim, best: Planned) -> Outcome:
+    """Judge turns of deliveries by the rules, and by the aim of the question."""
+    game = Game(position, claim.start)
+    _play(game, claim)
+    cost = position.money + game.income - game.money
+    breaches = game.problems + _bridges(position, game)
+    if len(claim.turns) > position.horizon:
+        text = f"{len(claim.turns)} turns, but the horizon is {position.horizon}"
+        breaches.append(Problem("too-many-turns", len(claim.turns), "", text))
+    value = Aim.of(position).value(game.income, cost, len(claim.turns))
+    found = best.deliveries
+    notes = []
+    if not breaches and value > found.bound:
+        notes.append("(better than every plan that is compared: it uses more than they may)")
+    return Outcome(
+        tuple(breaches),
+        tuple(game.misstated),
+        cost,
+        game.income,
+        bool(breaches) or found.value > value,
+        found.proven or value >= found.bound,
+        tuple(notes),
+    )

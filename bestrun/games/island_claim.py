@@ -1,0 +1,288 @@
+"""What a player says about his turns: ``build: Corvane-K14 cost 3``, one line an action.
+
+The same words print a plan, so that what ``solve`` answers can be handed to ``check``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import msgspec
+
+from bestrun.files import parse_json
+from mapdata.errors import InputError, did_you_mean, within
+from mapdata.island.board import Board
+from mapdata.places import split_places
+from mapdata.tables import explained
+from solvers.island.actions import (
+    Action,
+    Build,
+    Buy,
+    Deliver,
+    Drop,
+    Hire,
+    Load,
+    Move,
+    Sail,
+    Upgrade,
+)
+from solvers.island.position import Position
+
+_KINDS: Mapping[str, Callable[..., Action]] = {
+    "move": Move,
+    "sail": Sail,
+    "load": Load,
+    "drop": Drop,
+    "deliver": Deliver,
+    "hire": Hire,
+    "build": Build,
+    "upgrade": Upgrade,
+    "buy": Buy,
+}
+_SUBJECT = {
+    **dict.fromkeys(("move", "sail", "build"), "path"),
+    **dict.fromkeys(("load", "drop", "deliver"), "good"),
+    **dict.fromkeys(("hire", "buy"), "ship"),
+    "upgrade": "train",
+}
+_FIGURES = {
+    **dict.fromkeys(("build", "hire", "upgrade", "buy"), ("cost",)),
+    "deliver": ("pay", "card"),
+}
+_FIGURE = re.compile(r"[,;]?\s+(cost|pay|card)\b\s*[:=]?\s*(\S+?)(?=[\s,;]|$)", re.I)
+_TURN = re.compile(r"turn\s+(\d+)\s*:?", re.I)
+_EXAMPLE = "write build: Corvane-K14 cost 1, or deliver: coal to Corvane pay 12"
+
+
+@dataclass(frozen=True)
+class Said:
+    """One action as it was claimed; ``town`` is where a delivery is said to happen."""
+
+    action: Action
+    town: int | None = None
+
+
+@dataclass(frozen=True)
+class SaidTurn:
+    """The actions of a turn, and the money at its end if it was stated."""
+
+    actions: tuple[Said, ...]
+    money: int | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Turns from the position on; ``start`` is the large town where the train begins."""
+
+    turns: tuple[SaidTurn, ...]
+    start: int | None = None
+    cost: int | None = None
+
+
+class _Turn(msgspec.Struct):
+    actions: list[str | dict[str, Any]]
+    money: int | None = None
+
+
+class _Table(msgspec.Struct):
+    turns: list[_Turn]
+    start: str | int | None = None
+    cost: int | None = None
+
+
+def spelt(board: Board, action: Action, at: int | None) -> dict[str, Any]:
+    """Return an action as programs read it; ``at`` is where the train stands."""
+    kind = next(word for word, each in _KINDS.items() if each is type(action))
+    words = {key: value for key, value in asdict(action).items() if value is not None}
+    if "path" in words:
+        words["path"] = [board.label(point) for point in words["path"]]
+    if "port" in words:
+        words["port"] = board.label(words["port"])
+    if "card" in words:
+        words["card"] += 1
+    if isinstance(action, Deliver) and at is not None:
+        words["town"] = board.label(at)
+    return {"do": kind, **words}
+
+
+def line_of(words: dict[str, Any]) -> str:
+    """Return what :func:`spelt` says as people write it."""
+    words = dict(words)
+    kind = words.pop("do")
+    subject = words.pop(_SUBJECT[kind])
+    text = "-".join(subject) if isinstance(subject, list) else subject
+    for preposition, place in (("to", "town"), ("at", "port")):
+        if place in words:
+            text += f" {preposition} {words.pop(place)}"
+    return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
+
+
+def read_claim(source: Any, position: Position) -> Claim:
+    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
+    if isinstance(source, str):
+        if source.lstrip()[:1] not in ("{", "["):
+            return _from_text(source, position)
+        source = parse_json(source, "")
+    if isinstance(source, dict) and "claim" in source:
+        source = source["claim"]
+        if isinstance(source, str):
+            return _from_text(source, position)
+    return _from_data(source, position)
+
+
+def _from_text(text: str, position: Position) -> Claim:
+    turns: list[SaidTurn] = []
+    start = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        with within(f"line {number}"):
+            if matched := _TURN.fullmatch(line):
+                if int(matched[1]) != len(turns) + 1:
+                    raise InputError(f"turn {matched[1]} where turn {len(turns) + 1} is due")
+                turns.append(SaidTurn(()))
+                continue
+            word, colon, rest = (part.strip() for part in line.partition(":"))
+            if not colon:
+                raise InputError(f"no claim: {_short(line)!r} ({_EXAMPLE})")
+            if word.lower() == "start":
+                start = _start(position, rest)
+                continue
+            if not turns:
+                turns.append(SaidTurn(()))
+            if word.lower() == "money":
+                turns[-1] = replace(turns[-1], money=_whole("money", rest))
+            else:
+                said = _said(_line(word.lower(), rest, position.board), position)
+                turns[-1] = replace(turns[-1], actions=(*turns[-1].actions, said))
+    if not turns:
+        raise InputError(f"no claim in it: {_EXAMPLE}")
+    return Claim(tuple(turns), start)
+
+
+def _from_data(data: Any, position: Position) -> Claim:
+    """Read ``{turns: [{actions, money}], start}`` as ``solve --json`` has it."""
+    try:
+        if isinstance(data, list):
+            data = {"turns": [{"actions": data}]}
+        table = msgspec.convert(data, _Table)
+    except msgspec.ValidationError as error:
+        raise explained(error) from None
+    turns = []
+    for number, turn in enumerate(table.turns):
+        actions = []
+        for at, each in enumerate(turn.actions):
+            with within(f"turns[{number}].actions[{at}]"):
+                if isinstance(each, str):
+                    word, _, rest = (part.strip() for part in each.partition(":"))
+                    each = _line(word.lower(), rest, position.board)
+                actions.append(_said(each, position))
+        turns.append(SaidTurn(tuple(actions), turn.money))
+    if not turns:
+        raise InputError("a claim without turns", "turns")
+    start = None if table.start is None else _start(position, table.start)
+    return Claim(tuple(turns), start, table.cost)
+
+
+def _start(position: Position, word: object) -> int:
+    with within("start"):
+        point = position.board.find(word)
+        if position.at is not None and point != position.at:
+            raise InputError(f"the train is at {position.board.label(position.at)}")
+        if position.board.kind(point) != "large" and position.at is None:
+            raise InputError(f"the train begins in a large town, which {word} is not")
+    return point
+
+
+def _line(kind: str, text: str, board: Board) -> dict[str, Any]:
+    """Return the words of one line as the JSON form has them."""
+    if kind not in _KINDS:
+        raise InputError(
+            f"no action {_short(kind)!r}: {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}"
+        )
+    found: dict[str, Any] = {"do": kind}
+    for matched in _FIGURE.finditer(text):
+        word = matched[1].lower()
+        if word in found:
+            raise InputError(f"a second {word}")
+        found[word] = _whole(word, matched[2])
+    rest = _FIGURE.sub("", text).strip(" ,;.")
+    if kind == "deliver":
+        rest, _, town = (part.strip() for part in rest.partition(" to "))
+        found |= {"town": town} if town else {}
+    if kind == "buy":
+        rest, _, port = (part.strip() for part in rest.partition(" at "))
+        found |= {"port": port} if port else {}
+    if _SUBJECT[kind] == "path":
+        known = board.index
+        found["path"] = [
+            name.strip() for name in split_places(rest, lambda name: name.casefold() in known)
+        ]
+    else:
+        found[_SUBJECT[kind]] = rest
+    return found
+
+
+def _said(words: dict[str, Any], position: Position) -> Said:
+    """Return the action that the words of the JSON form describe."""
+    board, plan = position.board, position.figures
+    kind = words.get("do")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise InputError(f"no action {kind!r}: {', '.join(_KINDS)}", "do")
+    known = ("do", _SUBJECT[kind], *_FIGURES.get(kind, ()), *_more(kind))
+    for key in words:
+        if key not in known:
+            raise InputError(f"{kind} has no {key!r}{did_you_mean(str(key), known)}")
+    if not words.get(_SUBJECT[kind]):
+        raise InputError(f"{kind} what? ({_SUBJECT[kind]} is missing)")
+    made: dict[str, Any] = {
+        key: _whole(key, words[key]) for key in _FIGURES.get(kind, ()) if key in words
+    }
+    subject = words[_SUBJECT[kind]]
+    options: dict[str, Mapping[str, Any]] = {
+        "good": board.sources,
+        "ship": plan.ships,
+        "train": plan.trains,
+    }
+    if _SUBJECT[kind] == "path":
+        if not isinstance(subject, list) or len(subject) < 2:
+            raise InputError(f"{kind}: at least two points are expected (A-B)")
+        made["path"] = tuple(board.find(point) for point in subject)
+    else:
+        made[_SUBJECT[kind]] = _one_of(_SUBJECT[kind], subject, options[_SUBJECT[kind]])
+    if "card" in made:
+        if not 1 <= made["card"] <= len(position.cards):
+            raise InputError(f"there is no card {made['card']}: {len(position.cards)} in hand")
+        made["card"] -= 1
+    if "port" in words:
+        made["port"] = board.find(words["port"])
+    town = board.find(words["town"]) if "town" in words else None
+    return Said(_KINDS[kind](**made), town)
+
+
+def _more(kind: str) -> tuple[str, ...]:
+    return {"deliver": ("town",), "buy": ("port",)}.get(kind, ())
+
+
+def _one_of(what: str, word: object, options: Mapping[str, Any]) -> str:
+    by_folded = {option.casefold(): option for option in options}
+    if not isinstance(word, str) or word.casefold() not in by_folded:
+        meant = did_you_mean(str(word), options)
+        raise InputError(f"there is no {what} {_short(str(word))!r}{meant}")
+    return by_folded[word.casefold()]
+
+
+def _whole(what: str, word: object) -> int:
+    if isinstance(word, int) and not isinstance(word, bool):
+        return word
+    if isinstance(word, str) and word.isascii() and word.isdecimal() and len(word) < 10:
+        return int(word)
+    raise InputError(f"{what} {word!r} is no whole number")
+
+
+def _short(text: str) -> str:
+    return text if len(text) < 60 else text[:57] + "..."
