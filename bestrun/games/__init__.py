@@ -25,6 +25,7 @@ _ELSEWHERE = {
     ("chicago-express", "check"): "bestrun.games.chicago_check",
     ("chicago-express", "report"): "bestrun.games.chicago_report",
     ("chicago-express", "draw"): "bestrun.games.chicago_picture",
+    ("island-rails", "draw"): "bestrun.games.island_picture",
     ("island-rails", "check"): "bestrun.games.island_check",
 }
 """Abilities that have a module of their own."""

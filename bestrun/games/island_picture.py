@@ -1,0 +1,246 @@
+"""Pictures of Island Rails: a board, a position on it, the best track or plan, or a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from bestrun.files import Case, read_text
+from bestrun.games.base import DrawOptions
+from bestrun.games.island import Joined, Planned, Priced, position_of, solve
+from bestrun.games.island_claim import read_claim
+from mapdata.errors import InputError, within
+from mapdata.island.board import Board, Link, pair, read_board
+from mapdata.island.figures import figures
+from plots import palette
+from plots.island import OTHERS, OWN, IslandView, Leg, Lines, Mark
+from plots.island_picture import draw_island
+from plots.legend import Legend, Row
+from solvers.island.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
+from solvers.island.position import Position
+from solvers.island.sea import course
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_RIM = 4.0
+"""How many points around what matters a cropped picture shows."""
+
+Turns = Sequence[Sequence[Action]]
+
+
+def draw(case: Case, options: DrawOptions) -> Figure:
+    """Answer ``bestrun plot`` for one case: a position, or a bare board."""
+    if "points" in case.data:
+        return _bare_board(case, options)
+    position = position_of(case)
+    view, legend = view_of(position), Legend()
+    if options.claim is not None:
+        place = str(options.claim)
+        with within(place):
+            claim = read_claim(read_text(options.claim), position)
+        turns = [[said.action for said in turn.actions] for turn in claim.turns]
+        start = claim.start if position.at is None else position.at
+        view = with_turns(view, turns, start)
+        legend = Legend(heading="The claim", rows=turn_rows(position.board, turns, start))
+    elif options.solve is not None:
+        view, legend = _solved(view, solve(case, options.solve))
+    if options.focus:
+        view = replace(view, shown=near(view))
+    train = position.figures.trains[position.train].name
+    fact = f"{train}  ·  {position.money} million"
+    return draw_island(view, position.figures, position.figures.name, fact, legend)
+
+
+def _bare_board(case: Case, options: DrawOptions) -> Figure:
+    if options.solve is not None or options.claim is not None:
+        text = "a board alone asks nothing: write a position that names it"
+        raise InputError(text, case.place)
+    with within(case.place):
+        board = read_board(dict(case.data))
+    plan = figures(board.title)
+    fact = "" if board.seed is None else f"seed {board.seed}"
+    return draw_island(IslandView(board), plan, plan.name, fact, Legend())
+
+
+def view_of(position: Position) -> IslandView:
+    """Return how a position is drawn: own lines, other players' lines, towns that matter."""
+    lines = [Lines("your lines", OWN, position.network)]
+    for number, (name, links) in enumerate(position.others.items()):
+        lines.append(Lines(name, OTHERS[number % len(OTHERS)], links))
+    wanted = position.connect if position.ask == "track" else ()
+    return IslandView(position.board, lines, train=position.at, wanted=wanted)
+
+
+def _solved(view: IslandView, answer: Priced | Joined | Planned) -> tuple[IslandView, Legend]:
+    if isinstance(answer, Joined):
+        return _track(view, answer)
+    if isinstance(answer, Planned):
+        return _deliveries(view, answer)
+    return _contracts(view, answer)
+
+
+def _contracts(view: IslandView, answer: Priced) -> tuple[IslandView, Legend]:
+    """Return the towns that cards name, marked, and what each delivery pays."""
+    marks, rows = [], []
+    for number, card in enumerate(answer.cards, 1):
+        texts = []
+        for each in card:
+            marks.append(Mark(each.town, f"{each.good} {each.pay}", number))
+            town, source = view.board.label(each.town), view.board.label(each.source)
+            texts.append(f"{each.good} from {source} to {town} {each.pay}")
+        best = max(each.pay for each in card)
+        rows.append(Row(number, "card", "; ".join(texts), str(best)))
+    return replace(view, marks=marks), Legend(rows=tuple(rows))
+
+
+def _track(view: IslandView, answer: Joined) -> tuple[IslandView, Legend]:
+    track = answer.track
+    if track.tree is None:
+        return view, Legend(total="No track joins these towns")
+    turns = [
+        [Sail((a, b)) if (a, b) in track.landings else Build((a, b), cost) for a, b, cost in turn]
+        for turn in track.turns.turns
+    ]
+    proven = "proven" if answer.proven else f"not proven, at least {track.tree.bound}"
+    remark = f"in {len(turns)} turn{'s' * (len(turns) != 1)}, {proven}"
+    joined = [_strung(turn) for turn in turns]
+    rows = turn_rows(view.board, joined, None)
+    return with_turns(view, turns, None), Legend(
+        rows=rows, total=f"Cost {track.tree.cost}", remark=remark
+    )
+
+
+def _strung(actions: Sequence[Action]) -> list[Action]:
+    """Return single lines put together into ways, where one goes on from another."""
+    found: list[Action] = []
+    for each in actions:
+        last = next(
+            (
+                at
+                for at, other in enumerate(found)
+                if isinstance(each, Build)
+                and isinstance(other, Build)
+                and other.path[-1] == each.path[0]
+            ),
+            None,
+        )
+        if last is None:
+            found.append(each)
+        else:
+            whole = found[last]
+            assert isinstance(whole, Build) and isinstance(each, Build)
+            cost = (whole.cost or 0) + (each.cost or 0)
+            found[last] = Build((*whole.path, *each.path[1:]), cost)
+    return found
+
+
+def _deliveries(view: IslandView, answer: Planned) -> tuple[IslandView, Legend]:
+    plan = answer.deliveries.plan
+    if plan is None:
+        proven = "proven" if answer.deliveries.proven else "not proven"
+        return view, Legend(total="No plan brings a gain", remark=proven)
+    turns = [turn.actions for turn in plan.turns]
+    rows = turn_rows(view.board, turns, plan.start, plan.money)
+    proven = "proven" if answer.deliveries.proven else "not proven"
+    total = f"{answer.position.money} → {plan.gain} million in {len(turns)} turns"
+    legend = Legend(rows=rows, total=total, remark=f"pay {plan.income}, {proven}")
+    return with_turns(replace(view, train=plan.start), turns, plan.start), legend
+
+
+def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
+    """Return the view with what is built, gone, loaded and delivered turn by turn."""
+    new, legs, marks = [], [], []
+    at = start
+    for turn, actions in enumerate(turns, 1):
+        built: set[Link] = set()
+        happens: dict[int, list[str]] = {}
+        for action in actions:
+            if isinstance(action, Build):
+                built |= set(links_of(action.path))
+            elif isinstance(action, Move | Sail):
+                legs.append(Leg(_over_sea(view.board, action), turn))
+                at = action.path[-1]
+            elif at is not None and isinstance(action, Load | Deliver | Drop):
+                happens.setdefault(at, []).append(_mark_text(action))
+        if built:
+            colour = palette.train_colour(turn - 1)
+            new.append(Lines(f"turn {turn}", colour, frozenset(built), turn))
+        marks += [Mark(point, ", ".join(texts), turn) for point, texts in happens.items()]
+    return replace(view, new=new, legs=legs, marks=marks)
+
+
+def links_of(path: Sequence[int]) -> list[Link]:
+    """Return the links that a way consists of."""
+    return [pair(a, b) for a, b in pairwise(path)]
+
+
+def _over_sea(board: Board, action: Move | Sail) -> tuple[int, ...]:
+    """Return a way point by point; a crossing that names its ports only is a shortest one."""
+    if isinstance(action, Sail) and len(action.path) == 2:
+        return tuple(course(board, *action.path)) or action.path
+    return action.path
+
+
+def _mark_text(action: Load | Deliver | Drop) -> str:
+    if isinstance(action, Load):
+        return f"↑ {action.good}"
+    pay = f" +{action.pay}" if isinstance(action, Deliver) and action.pay is not None else ""
+    return f"↓ {action.good}{pay}"
+
+
+def turn_rows(
+    board: Board, turns: Turns, start: int | None, money: Sequence[int] = ()
+) -> tuple[Row, ...]:
+    """Return a row for each turn: what is done, and what it costs or the money after it."""
+    rows = []
+    for number, actions in enumerate(turns, 1):
+        text = "; ".join(_words(board, action) for action in actions) or "nothing"
+        cost = sum(each.cost or 0 for each in actions if isinstance(each, Build))
+        total = str(money[number - 1]) if money else str(cost)
+        rows.append(Row(number, f"turn {number}", text, total))
+    return tuple(rows)
+
+
+def _words(board: Board, action: Action) -> str:
+    if isinstance(action, Move | Sail | Build):
+        kind = type(action).__name__.lower()
+        cost = f" for {action.cost}" if isinstance(action, Build) and action.cost else ""
+        return f"{kind} {_way(board, action.path)}{cost}"
+    if isinstance(action, Load | Drop):
+        return f"{type(action).__name__.lower()} {action.good}"
+    if isinstance(action, Deliver):
+        return f"deliver {action.good}" + (f" for {action.pay}" if action.pay is not None else "")
+    what = action.ship if isinstance(action, Hire | Buy) else action.train
+    cost = f" for {action.cost}" if action.cost else ""
+    return f"{type(action).__name__.lower()} {what}{cost}"
+
+
+def _way(board: Board, path: Sequence[int]) -> str:
+    """Return a way by its ends and the places on it."""
+    last = len(path) - 1
+    shown = [each for at, each in enumerate(path) if at in (0, last) or board.points[each].name]
+    return " – ".join(map(board.label, shown))
+
+
+def near(view: IslandView) -> frozenset[int]:
+    """Return the points around lines, plan and wanted towns; all if there are none."""
+    ends = {end for each in (*view.lines, *view.new) for link in each.links for end in link}
+    ends |= {point for leg in view.legs for point in leg.path}
+    ends |= {mark.point for mark in view.marks} | set(view.wanted)
+    ends |= set() if view.train is None else {view.train}
+    return _around(view, ends)
+
+
+def _around(view: IslandView, points: Iterable[int]) -> frozenset[int]:
+    places = [view.at[each] for each in points]
+    if not places:
+        return frozenset()
+    xs, ys = zip(*places, strict=True)
+    return frozenset(
+        each
+        for each, (x, y) in enumerate(view.at)
+        if min(xs) - _RIM < x < max(xs) + _RIM and min(ys) - _RIM < y < max(ys) + _RIM
+    )

@@ -1,0 +1,164 @@
+"""Names, goods and the marks of a plan, each where it covers no other text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import shapely
+from matplotlib.axes import Axes
+from shapely import Point
+
+from plots import palette
+from plots.figure import INK
+from plots.island import PORT, XY, IslandView, glyph
+from plots.labels import Label, Room, draw_labels
+from plots.paint import paint
+
+_NAME, _GOODS, _PORT, _MARK, _BADGE = 0.4, 0.3, 0.3, 0.33, 0.3
+_WIDEST = 15
+"""Letters in a line of goods."""
+_RINGS = (0.05, 0.2, 0.45, 0.8, 1.3, 2.0, 3.0, 4.5)
+"""How far text may lie from what it belongs to; near places are tried first."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """All text of a board; ``badges`` stand in circles."""
+
+    labels: tuple[Label, ...]
+    badges: tuple[Label, ...]
+
+
+def place_words(view: IslandView) -> Words:
+    """Return every text of a board at its place; what matters most is placed first."""
+    room = Room(view.window)
+    _cover(room, view)
+    labels: list[Label] = []
+    badges = [
+        badge
+        for point, turn in _turns(view)
+        for badge in _placed(room, view, point, (_badge(turn),), 0.2)
+    ]
+    for kind in ("large", "medium", "small"):
+        for town in view.of_kind(kind):
+            labels += _placed(room, view, town, _town_block(view, town), _reach(view, town))
+    for mark in view.marks:
+        if mark.point in view.visible:
+            colour = palette.train_colour(mark.turn - 1)
+            block = (Label((mark.text,), 0, 0, _MARK, True, colour, margin=0.06),)
+            labels += _placed(room, view, mark.point, block, _reach(view, mark.point))
+    for port in view.of_kind("port"):
+        name = view.board.points[port].name
+        if name:
+            block = (Label((name,), 0, 0, _PORT, False, PORT, margin=0.05),)
+            labels += _placed(room, view, port, block, _reach(view, port))
+    return Words(tuple(labels), tuple(badges))
+
+
+def draw_words(ax: Axes, words: Words) -> Axes:
+    """Write the text of a board; numbers of turns stand in white circles."""
+    for badge in words.badges:
+        disc = Point(badge.x, badge.y).buffer(0.27)
+        paint(ax, [disc], "#ffffff", edge=badge.colour, width=0.06, zorder=9)
+    return draw_labels(ax, [*words.labels, *words.badges])
+
+
+def _turns(view: IslandView) -> list[tuple[int, int]]:
+    """Return where the number of each turn stands: where the train ends, or amid new lines."""
+    ends = {leg.turn: leg.path[-1] for leg in view.legs}
+    for each in view.new:
+        links = sorted(each.links)
+        if links:
+            ends.setdefault(each.turn, links[len(links) // 2][1])
+    return [(point, turn) for turn, point in sorted(ends.items()) if point in view.visible]
+
+
+def _badge(turn: int) -> Label:
+    colour = palette.train_colour(turn - 1)
+    return Label((str(turn),), 0, 0, _BADGE, True, colour, margin=0.15)
+
+
+def _reach(view: IslandView, point: int) -> float:
+    """Return how far from its middle a point's shape reaches."""
+    kind = view.board.kind(point)
+    ring = 0.2 if point in view.wanted else 0.0
+    return ring + (view.size(point) * 0.9 if kind == "large" else 0.3)
+
+
+def _town_block(view: IslandView, town: int) -> tuple[Label, ...]:
+    """Return a town's name, and under it its goods in few lines."""
+    point = view.board.points[town]
+    lines = [""]
+    for good in point.goods:
+        longer = f"{lines[-1]}, {good}" if lines[-1] else good
+        if lines[-1] and len(longer) > _WIDEST:
+            lines.append(good)
+        else:
+            lines[-1] = longer
+    name = Label((point.name,), 0, 0, _NAME, True, INK, margin=0.05)
+    if not point.goods:
+        return (name,)
+    goods = Label(tuple(lines), 0, 0, _GOODS, False, "#4d4d4d", margin=0.05)
+    _, low, _, _ = name.box_at_origin
+    _, _, _, top = goods.box_at_origin
+    return name, goods.moved(0, low - top)
+
+
+def _placed(
+    room: Room, view: IslandView, point: int, block: Sequence[Label], reach: float
+) -> list[Label]:
+    """Return a block of labels beside a point, where it covers least; the place is taken."""
+    boxes = [label.box for label in block]
+    left, low = min(each[0] for each in boxes), min(each[1] for each in boxes)
+    right, top = max(each[2] for each in boxes), max(each[3] for each in boxes)
+    spots: list[XY] = []
+    dislike: list[float] = []
+    for x, y, cost in _around(view.at[point], reach, (right - left) / 2, (top - low) / 2):
+        spots.append((x - (left + right) / 2, y - (low + top) / 2))
+        dislike.append(cost)
+    x0, y0, width, height = view.window
+    home = shapely.box(x0, y0, x0 + width, y0 + height)
+    best = room.best(boxes, spots, dislike, home=home, outside=5.0, touchy=2.0)
+    if best is None:
+        return []
+    dx, dy, _ = best
+    found = [label.moved(label.x + dx, label.y + dy) for label in block]
+    for label in found:
+        room.take(label.box)
+    return found
+
+
+def _around(
+    middle: XY, reach: float, half_width: float, half_height: float
+) -> Iterable[tuple[float, float, float]]:
+    """Yield middles of a box beside a point: ring by ring, and how much each is disliked."""
+    for gap in _RINGS:
+        for step in range(24):
+            angle = math.tau * step / 24
+            dx, dy = math.cos(angle), math.sin(angle)
+            x = middle[0] + dx * (reach + gap) + half_width * max(-1.0, min(1.0, 2 * dx))
+            y = middle[1] + dy * (reach + gap) + half_height * max(-1.0, min(1.0, 2 * dy))
+            yield x, y, 0.8 * gap + 0.05 * (dy > 0.5) + 0.1 * (step % 6 != 0)
+
+
+def _cover(room: Room, view: IslandView) -> None:
+    """Set what text should rather not cover: lines, towns, mountains, rivers."""
+    for kind, price in (("mountain", 2.5), ("alpine", 2.5), ("plain", 1.0)):
+        for each in view.of_kind(kind):
+            room.cover(glyph(kind, view.at[each]), price)
+    for a, b in view.in_sight(view.board.rivers):
+        room.cover(view.line((a, b)).centroid.buffer(0.25), 2.5)
+    for lines, price in ((view.lines, 2.0), (view.new, 4.0)):
+        for each in lines:
+            for link in view.in_sight(each.links):
+                room.cover(view.line(link).buffer(0.13), price)
+    for leg in view.legs:
+        if view.visible.issuperset(leg.path):
+            room.cover(view.line(leg.path).buffer(0.3), 3.0)
+    for town in view.of_kind("small", "medium", "large", "port"):
+        shape = glyph(view.board.kind(town), view.at[town], view.size(town))
+        room.cover(shape.buffer(0.05), 12.0)
+    if view.train in view.visible and view.train is not None:
+        room.cover(Point(view.at[view.train]).buffer(0.55), 12.0)
