@@ -6,9 +6,11 @@ Units are links: neighbouring points lie about 1 apart, whatever a board file me
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from statistics import median
 
 import shapely
@@ -217,11 +219,18 @@ def draw_lines(ax: Axes, view: IslandView) -> Axes:
 
 
 def draw_legs(ax: Axes, view: IslandView) -> Axes:
-    """Draw where the train goes: beside the line on its right, an arrow at each end."""
+    """Draw where the train goes: beside the line on its right, an arrow at each end.
+
+    Who goes the same way again goes further outside.
+    """
+    gone: Counter[Link] = Counter()
     for leg in view.legs:
-        if not view.visible.issuperset(leg.path) or len(leg.path) < 2:
+        steps = list(pairwise(leg.path))
+        if not view.visible.issuperset(leg.path) or not steps:
             continue
-        way = view.line(leg.path).parallel_offset(0.24, "right")
+        before = max(gone[step] for step in steps)
+        gone.update(steps)
+        way = view.line(leg.path).parallel_offset(0.24 + 0.12 * before, "right")
         parts = [part for part in shapely.get_parts(way) if part.length > 0.1]
         colour = palette.train_colour(leg.turn - 1)
         paint(ax, [part.buffer(0.045) for part in parts], colour, zorder=6)

@@ -151,8 +151,8 @@ def _cover(room: Room, view: IslandView) -> None:
     for a, b in view.in_sight(view.board.rivers):
         room.cover(view.line((a, b)).centroid.buffer(0.25), 2.5)
     for lines, price in ((view.lines, 2.0), (view.new, 4.0)):
-        for each in lines:
-            for link in view.in_sight(each.links):
+        for some in lines:
+            for link in view.in_sight(some.links):
                 room.cover(view.line(link).buffer(0.13), price)
     for leg in view.legs:
         if view.visible.issuperset(leg.path):

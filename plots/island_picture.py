@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from matplotlib.axes import Axes
 from shapely import LineString, affinity
@@ -37,26 +38,54 @@ _KEY_GLYPH = 0.42
 """Inches a unit in the key."""
 
 
-def draw_island(view: IslandView, plan: Figures, title: str, fact: str, legend: Legend) -> Picture:
-    """Return a picture: title line, board, key, legend."""
-    board_width, board_height = (each * _SCALE for each in view.window[2:])
-    wide = max(board_width, _NARROWEST)
-    rows = _key_rows(plan, view.lines, wide)
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """A board and what is told under it."""
+
+    view: IslandView
+    legend: Legend = field(default_factory=Legend)
+
+    @property
+    def width(self) -> float:
+        """Return how many inches it is wide."""
+        return max(self.view.window[2] * _SCALE, _NARROWEST)
+
+    @property
+    def height(self) -> float:
+        """Return how many inches it needs, legend included."""
+        return self.view.window[3] * _SCALE + self.legend.height(self.width)
+
+
+def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -> Picture:
+    """Return a picture: title line, boards side by side with their legends, key."""
+    wide = sum(panel.width for panel in panels)
+    rows = _key_rows(plan, panels[0].view.lines, wide)
     strip = LINE * 1.3 * len(rows) + MARGIN
-    foot = legend.height(wide)
-    high = _HEAD + board_height + strip + foot
+    high = _HEAD + max(panel.height for panel in panels) + strip
     picture = new_picture(wide, high)
     top = add_axes(picture, (0, high - _HEAD, wide, _HEAD), (0, -_HEAD, wide, _HEAD))
     words = [left(title, MARGIN, -0.28, 0.19, bold=True)]
     if fact:
         words.append(right(fact, wide - MARGIN, -0.28, 0.16, colour=_GREY))
     draw_labels(top, words)
-    inches = ((wide - board_width) / 2, strip + foot, board_width, board_height)
-    draw_board(add_axes(picture, inches, view.window), view)
-    draw_key(add_axes(picture, (0, foot, wide, strip), (0, -strip, wide, strip)), rows)
-    if foot:
-        draw_legend(add_axes(picture, (0, 0, wide, foot), (0, -foot, wide, foot)), legend, wide)
+    x = 0.0
+    for panel in panels:
+        _draw_panel(picture, panel, x, high - _HEAD)
+        x += panel.width
+    draw_key(add_axes(picture, (0, 0, wide, strip), (0, -strip, wide, strip)), rows)
     return picture
+
+
+def _draw_panel(picture: Picture, panel: Panel, x: float, y: float) -> None:
+    """Draw a board and its legend from the point (x, y) downward."""
+    width, height = (each * _SCALE for each in panel.view.window[2:])
+    inches = (x + (panel.width - width) / 2, y - height, width, height)
+    draw_board(add_axes(picture, inches, panel.view.window), panel.view)
+    foot = panel.legend.height(panel.width)
+    if foot:
+        words = (x, y - height - foot, panel.width, foot)
+        ax = add_axes(picture, words, (0, -foot, panel.width, foot))
+        draw_legend(ax, panel.legend, panel.width)
 
 
 def draw_board(ax: Axes, view: IslandView) -> Axes:

@@ -8,15 +8,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bestrun.files import Case, read_text
-from bestrun.games.base import DrawOptions
+from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.games.island import Joined, Planned, Priced, position_of, solve
-from bestrun.games.island_claim import read_claim
+from bestrun.games.island_check import JudgedTurns, check
+from bestrun.games.island_claim import Claim, read_claim
 from mapdata.errors import InputError, within
 from mapdata.island.board import Board, Link, pair, read_board
 from mapdata.island.figures import figures
 from plots import palette
 from plots.island import OTHERS, OWN, IslandView, Leg, Lines, Mark
-from plots.island_picture import draw_island
+from plots.island_picture import Panel, draw_island
 from plots.legend import Legend, Row
 from solvers.island.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
 from solvers.island.position import Position
@@ -25,6 +26,8 @@ from solvers.island.sea import course
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_PATIENCE = 10.0
+"""Seconds to look for a better plan when only a claim is to be drawn."""
 _RIM = 4.0
 """How many points around what matters a cropped picture shows."""
 
@@ -36,22 +39,24 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     if "points" in case.data:
         return _bare_board(case, options)
     position = position_of(case)
-    view, legend = view_of(position), Legend()
+    view = view_of(position)
+    panels = []
     if options.claim is not None:
-        place = str(options.claim)
-        with within(place):
-            claim = read_claim(read_text(options.claim), position)
-        turns = [[said.action for said in turn.actions] for turn in claim.turns]
-        start = claim.start if position.at is None else position.at
-        view = with_turns(view, turns, start)
-        legend = Legend(heading="The claim", rows=turn_rows(position.board, turns, start))
+        said = read_text(options.claim), str(options.claim)
+        judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
+        with within(said[1]):
+            panels.append(claim_panel(view, judged, read_claim(said[0], position)))
+        if options.solve is not None:
+            panels.append(answer_panel(view, judged.best))
     elif options.solve is not None:
-        view, legend = _solved(view, solve(case, options.solve))
+        panels.append(answer_panel(view, solve(case, options.solve)))
+    panels = panels or [Panel(view)]
     if options.focus:
-        view = replace(view, shown=near(view))
+        shown = frozenset[int]().union(*(near(panel.view) for panel in panels))
+        panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     train = position.figures.trains[position.train].name
     fact = f"{train}  ·  {position.money} million"
-    return draw_island(view, position.figures, position.figures.name, fact, legend)
+    return draw_island(panels, position.figures, position.figures.name, fact)
 
 
 def _bare_board(case: Case, options: DrawOptions) -> Figure:
@@ -62,7 +67,7 @@ def _bare_board(case: Case, options: DrawOptions) -> Figure:
         board = read_board(dict(case.data))
     plan = figures(board.title)
     fact = "" if board.seed is None else f"seed {board.seed}"
-    return draw_island(IslandView(board), plan, plan.name, fact, Legend())
+    return draw_island([Panel(IslandView(board))], plan, plan.name, fact)
 
 
 def view_of(position: Position) -> IslandView:
@@ -74,7 +79,27 @@ def view_of(position: Position) -> IslandView:
     return IslandView(position.board, lines, train=position.at, wanted=wanted)
 
 
-def _solved(view: IslandView, answer: Priced | Joined | Planned) -> tuple[IslandView, Legend]:
+def claim_panel(view: IslandView, judged: JudgedTurns, claim: Claim) -> Panel:
+    """Return the board with claimed turns on it, and every fault beside its turn."""
+    turns = [[said.action for said in turn.actions] for turn in claim.turns]
+    start = claim.start if judged.position.at is None else judged.position.at
+    rows = tuple(
+        replace(row, faults=tuple(p.message for p in judged.problems if p.turn == row.number))
+        for row in turn_rows(view.board, turns)
+    )
+    general = tuple(p.message for p in judged.problems if not p.turn)
+    legend = Legend(
+        heading="The claim: turns, and what is built for",
+        rows=rows,
+        notes=(*general, *judged.outcome.notes),
+        total=judged.verdict.capitalize(),
+        remark=f"cost {judged.outcome.cost}, pay {judged.outcome.pay}",
+    )
+    return Panel(with_turns(view, turns, start), legend)
+
+
+def answer_panel(view: IslandView, answer: Priced | Joined | Planned) -> Panel:
+    """Return the board with an answer on it, and that in words."""
     if isinstance(answer, Joined):
         return _track(view, answer)
     if isinstance(answer, Planned):
@@ -82,7 +107,7 @@ def _solved(view: IslandView, answer: Priced | Joined | Planned) -> tuple[Island
     return _contracts(view, answer)
 
 
-def _contracts(view: IslandView, answer: Priced) -> tuple[IslandView, Legend]:
+def _contracts(view: IslandView, answer: Priced) -> Panel:
     """Return the towns that cards name, marked, and what each delivery pays."""
     marks, rows = [], []
     for number, card in enumerate(answer.cards, 1):
@@ -93,24 +118,26 @@ def _contracts(view: IslandView, answer: Priced) -> tuple[IslandView, Legend]:
             texts.append(f"{each.good} from {source} to {town} {each.pay}")
         best = max(each.pay for each in card)
         rows.append(Row(number, "card", "; ".join(texts), str(best)))
-    return replace(view, marks=marks), Legend(rows=tuple(rows))
+    legend = Legend(heading="Cards, and the most that each pays", rows=tuple(rows))
+    return Panel(replace(view, marks=marks), legend)
 
 
-def _track(view: IslandView, answer: Joined) -> tuple[IslandView, Legend]:
+def _track(view: IslandView, answer: Joined) -> Panel:
     track = answer.track
     if track.tree is None:
-        return view, Legend(total="No track joins these towns")
+        return Panel(view, Legend(total="No track joins these towns"))
     turns = [
         [Sail((a, b)) if (a, b) in track.landings else Build((a, b), cost) for a, b, cost in turn]
         for turn in track.turns.turns
     ]
     proven = "proven" if answer.proven else f"not proven, at least {track.tree.bound}"
-    remark = f"in {len(turns)} turn{'s' * (len(turns) != 1)}, {proven}"
-    joined = [_strung(turn) for turn in turns]
-    rows = turn_rows(view.board, joined, None)
-    return with_turns(view, turns, None), Legend(
-        rows=rows, total=f"Cost {track.tree.cost}", remark=remark
+    legend = Legend(
+        heading="Turns, and what is built for" if turns else "",
+        rows=turn_rows(view.board, [_strung(turn) for turn in turns]),
+        total=f"Cost {track.tree.cost}",
+        remark=f"in {len(turns)} turn{'s' * (len(turns) != 1)}, {proven}",
     )
+    return Panel(with_turns(view, turns, None), legend)
 
 
 def _strung(actions: Sequence[Action]) -> list[Action]:
@@ -137,17 +164,23 @@ def _strung(actions: Sequence[Action]) -> list[Action]:
     return found
 
 
-def _deliveries(view: IslandView, answer: Planned) -> tuple[IslandView, Legend]:
-    plan = answer.deliveries.plan
+def _deliveries(view: IslandView, answer: Planned) -> Panel:
+    found, plan = answer.deliveries, answer.deliveries.plan
+    known = "proven" if found.proven else "not proven"
     if plan is None:
-        proven = "proven" if answer.deliveries.proven else "not proven"
-        return view, Legend(total="No plan brings a gain", remark=proven)
+        return Panel(view, Legend(total="No plan brings a gain", remark=known))
+    if not found.proven:
+        words = "at most {} a turn" if answer.position.target is None else "turn {} at the earliest"
+        known += ", " + words.format(answer.measure(found.bound))
     turns = [turn.actions for turn in plan.turns]
-    rows = turn_rows(view.board, turns, plan.start, plan.money)
-    proven = "proven" if answer.deliveries.proven else "not proven"
-    total = f"{answer.position.money} → {plan.gain} million in {len(turns)} turns"
-    legend = Legend(rows=rows, total=total, remark=f"pay {plan.income}, {proven}")
-    return with_turns(replace(view, train=plan.start), turns, plan.start), legend
+    many = f"{len(turns)} turn{'s' * (len(turns) != 1)}"
+    legend = Legend(
+        heading="Turns, and the money after each",
+        rows=turn_rows(view.board, turns, plan.money),
+        total=f"{answer.position.money} → {plan.gain} million in {many}",
+        remark=f"pay {plan.income}, {known}",
+    )
+    return Panel(with_turns(replace(view, train=plan.start), turns, plan.start), legend)
 
 
 def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
@@ -191,9 +224,7 @@ def _mark_text(action: Load | Deliver | Drop) -> str:
     return f"↓ {action.good}{pay}"
 
 
-def turn_rows(
-    board: Board, turns: Turns, start: int | None, money: Sequence[int] = ()
-) -> tuple[Row, ...]:
+def turn_rows(board: Board, turns: Turns, money: Sequence[int] = ()) -> tuple[Row, ...]:
     """Return a row for each turn: what is done, and what it costs or the money after it."""
     rows = []
     for number, actions in enumerate(turns, 1):
