@@ -135,8 +135,9 @@ class _Model:
             self._model.add(self._sum(into.get(town, [])) == 1)
         for point, room in problem.room.items():
             lines = [
-                n for n in into.get(point, []) + out.get(point, [])
-                if arcs[n][0] != root and arcs[n][:2] not in problem.ships
+                n
+                for n in into.get(point, []) + out.get(point, [])
+                if arcs[n][0] != root and arcs[n][:2] not in problem.roomless
             ]
             self._model.add(self._sum(lines) <= room)
         cost = sum(arc[2] * use for arc, use in zip(arcs, self._use, strict=True))
@@ -179,12 +180,10 @@ class _Model:
                 behind |= more
             self.enter(self._entering(behind))
         if missed:
-            self.enter([
-                n for n, (t, h, _) in enumerate(self._arcs) if t in reached and h not in reached
-            ])
+            self.enter(
+                [n for n, (t, h, _) in enumerate(self._arcs) if t in reached and h not in reached]
+            )
         return bool(missed)
 
     def _entering(self, inside: set[int]) -> list[int]:
-        return [
-            n for n, (t, h, _) in enumerate(self._arcs) if h in inside and t not in inside
-        ]
+        return [n for n, (t, h, _) in enumerate(self._arcs) if h in inside and t not in inside]

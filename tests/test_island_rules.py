@@ -1,0 +1,268 @@
+"""Island Rails: the rules of building, moving and delivering, one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from island_boards import board, card, links, position
+
+from bestrun import api
+
+
+def judged(data: dict[str, Any], *lines: str) -> dict[str, Any]:
+    answer: dict[str, Any] = api.check(data, "\n".join(lines)).as_json()
+    return answer
+
+
+def codes(data: dict[str, Any], *lines: str) -> list[str]:
+    return [problem["code"] for problem in judged(data, *lines)["problems"]]
+
+
+# Building -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "cost"),
+    [
+        ("plain", 1),
+        ("mountain", 2),
+        ("alpine", 5),
+        ("port", 2),
+        ("small", 3),
+        ("medium", 3),
+        ("large", 5),
+        ("sea", 10),
+    ],
+)
+def test_what_it_costs_to_join_a_point(kind: str, cost: int) -> None:
+    made = board(f"large:A {kind}:x small:Z", "A-x-Z")
+    data = position(made, "track", connect=["A", "Z"], bridges=True)
+    assert judged(data, f"build: A-x-Z cost {cost + 3}")["verdict"] == "best"
+    assert codes(data, f"build: A-x-Z cost {cost + 2}") == ["stated-cost"]
+
+
+def test_a_line_over_a_river_costs_two_more_and_a_way_round_may_be_cheaper() -> None:
+    made = board("large:A plain:x,y small:Z", "A-Z A-x-Z", "A-Z")
+    data = position(made, "track", connect=["Z"])
+    assert judged(data, "build: A-Z cost 5")["verdict"] == "improvable"
+    assert judged(data, "build: A-x-Z cost 4")["verdict"] == "best"
+
+
+def test_at_most_twenty_a_turn() -> None:
+    made = board("large:A,B,C,D,E,F", "A-B-C-D-E-F")
+    data = position(made, "track", connect=["F"])
+    assert codes(data, "build: A-B-C-D-E-F cost 25") == ["limit"]
+    assert codes(data, "turn 1", "build: A-B-C-D-E cost 20", "turn 2", "build: E-F cost 5") == []
+
+
+def test_at_most_two_lines_out_of_a_large_town_in_a_turn() -> None:
+    made = board("large:A small:B,C,D", "A-B A-C A-D")
+    data = position(made, "track", connect=["A", "B", "C", "D"])
+    assert codes(data, "build: A-B", "build: A-C", "build: A-D") == ["large-lines"]
+    two_turns = ("turn 1", "build: A-B", "build: A-C", "turn 2", "build: A-D")
+    assert judged(data, *two_turns)["verdict"] == "best"
+    assert len(api.solve(data).as_json()["turns"]) == 2
+
+
+def test_the_first_line_starts_at_a_large_town() -> None:
+    made = board("small:B,C plain:x large:A", "A-x-B-C")
+    data = position(made, "track", connect=["B", "C"])
+    assert codes(data, "build: B-C cost 3") == ["first-line"]
+    answer = api.solve(data).as_json()
+    assert (answer["cost"], answer["links"][0]) == (7, ["A", "x"])
+
+
+def test_lines_begin_at_the_network() -> None:
+    made = board("large:A,B small:C,D", "A-C-D-B")
+    data = position(made, "track", connect=["D"], network=links("A-C"))
+    assert codes(data, "build: B-D cost 3") == ["not-joined"]
+    assert judged(data, "build: C-D cost 3")["verdict"] == "best"
+
+
+def test_two_points_are_joined_by_one_line_at_most() -> None:
+    made = board("large:A plain:x medium:Z", "A-Z A-x-Z")
+    data = position(made, "track", connect=["Z"], others={"Red": links("A-Z")})
+    assert "taken" in codes(data, "build: A-Z cost 3")
+    assert api.solve(data).as_json()["cost"] == 4
+
+
+@pytest.mark.parametrize(("kind", "guests"), [("small", 2), ("port", 2), ("medium", 3)])
+def test_a_town_takes_so_many_players(kind: str, guests: int) -> None:
+    ways = "A-p-Z A-q-Z A-r-Z A-s-Z"
+    made = board(f"large:A plain:p,q,r,s {kind}:Z", ways)
+    others = {f"P{each}": links(f"{each}-Z") for each in "pqr"[:guests]}
+    data = position(made, "track", connect=["Z"], others=others, players=5)
+    assert codes(data, "build: A-s-Z") == ["town-full"]
+    answer = api.solve(data).as_json()
+    assert (answer["cost"], answer["links"]) == (None, [])
+    less = dict(list(others.items())[1:])
+    assert codes({**data, "others": less}, "build: A-s-Z") == []
+
+
+def test_nobody_is_walled_off_while_a_place_is_free() -> None:
+    made = board("large:A plain:x small:Z,Y", "A-Z A-x-Z Z-Y x-Y")
+    data = position(made, "track", connect=["Y", "Z"], network=links("A-x-Z"), players=2)
+    alone = {**data, "players": 1}
+    both = ("build: Z-A", "build: Z-Y")
+    assert "walled-off" in codes(data, *both)
+    assert codes(alone, *both) == []
+
+
+def test_the_sea_is_bridged_only_if_asked() -> None:
+    made = board("large:A sea:s small:Z", "A-s-Z")
+    data = position(made, "track", connect=["Z"])
+    assert set(codes(data, "build: A-s-Z cost 13")) == {"sea"}
+    assert api.solve(data).as_json()["cost"] is None
+    assert api.solve({**data, "bridges": True}).as_json()["cost"] == 13
+
+
+def test_a_turn_is_paid_for_with_money_in_hand() -> None:
+    made = board("large:A,B", "A-B")
+    data = position(made, "track", connect=["A", "B"])
+    assert codes({**data, "money": 4}, "build: A-B cost 5") == ["money"]
+    assert codes({**data, "money": 5}, "build: A-B cost 5") == []
+
+
+def test_points_that_are_no_neighbours_are_not_joined() -> None:
+    made = board("large:A plain:x small:Z", "A-x-Z")
+    assert "no-link" in codes(position(made, "track", connect=["Z"]), "build: A-Z cost 3")
+
+
+def test_a_track_with_ferries_goes_on_where_the_ship_lands() -> None:
+    made = board("large:A port:P,Q sea:s small:Z", "A-P-s-Q-Z")
+    data = position(made, "track", connect=["Z"], ferries=True)
+    claim = ("build: A-P cost 2", "sail: P-Q", "build: Q-Z cost 3")
+    answer = judged(data, *claim)
+    assert (answer["verdict"], answer["cost"]) == ("best", 7)
+    assert "no-ship" in codes(data, "sail: P-Q", "build: A-P", "build: Q-Z")
+    assert "no-ship" in codes({**data, "ferries": False}, *claim)
+
+
+# Moving and delivering --------------------------------------------------------------------
+
+ROAD = board(
+    "large:A plain:p1,p2,p3,p4,p5,p6 small:Z", "A-p1-p2-p3-p4-p5-p6-Z", A="coal gold", Z="fish"
+)
+ALONG = "A-p1-p2-p3-p4-p5-p6-Z"
+
+
+def road(**more: Any) -> dict[str, Any]:
+    given = {"network": links(ALONG), "at": "A", "cards": [card("coal:Z")], "horizon": 4}
+    return position(ROAD, "deliveries", **(given | more))
+
+
+def test_a_delivery_as_it_should_be() -> None:
+    lines = ("turn 1", "load: coal", "move: A-p1-p2-p3-p4-p5-p6", "turn 2", "move: p6-Z")
+    answer = judged(road(), *lines, "deliver: coal to Z pay 7", "money: 37")
+    assert (answer["verdict"], answer["pay"], answer["cost"]) == ("best", 7, 0)
+
+
+def test_a_train_goes_as_far_as_its_speed() -> None:
+    lines = ("load: coal", f"move: {ALONG}", "deliver: coal to Z pay 7")
+    assert codes(road(), *lines) == ["too-far"]
+    assert codes(road(train="B-9"), *lines) == []
+
+
+def test_a_train_goes_over_lines_only() -> None:
+    assert "no-track" in codes(road(network=links("A-p1")), "move: A-p1-p2")
+
+
+def test_goods_are_loaded_where_they_are_offered() -> None:
+    assert codes(road(), "load: fish") == ["no-source"]
+
+
+def test_a_train_carries_no_more_than_its_places() -> None:
+    assert codes(road(), "load: coal", "load: gold", "load: coal") == ["full"]
+    assert codes(road(train="B-6"), "load: coal", "load: gold", "load: coal") == []
+
+
+def test_what_is_delivered_is_on_the_train() -> None:
+    assert codes(road(at="Z"), "deliver: coal to Z pay 7") == ["not-loaded"]
+    assert codes(road(at="Z", load=["coal"]), "deliver: coal to Z pay 7") == []
+
+
+def test_a_delivery_is_made_in_its_town() -> None:
+    found = codes(road(load=["coal"]), "deliver: coal to Z pay 7")
+    assert set(found) == {"wrong-town", "no-contract"}
+
+
+def test_the_pay_is_what_the_distance_says() -> None:
+    answer = judged(road(at="Z", load=["coal"]), "deliver: coal to Z pay 8")
+    assert answer["verdict"] == "misstated"
+    assert [problem["code"] for problem in answer["problems"]] == ["stated-pay"]
+
+
+def test_one_delivery_a_card() -> None:
+    data = road(at="Z", load=["coal", "gold"], cards=[card("coal:Z", "gold:Z")])
+    assert codes(data, "deliver: coal to Z", "deliver: gold to Z") == ["no-contract"]
+    data["cards"] = [card("coal:Z"), card("gold:Z")]
+    assert codes(data, "deliver: coal to Z", "deliver: gold to Z") == []
+
+
+def test_building_comes_after_moving() -> None:
+    data = road(network=links("A-p1"))
+    assert codes(data, "build: p1-p2 cost 1", "move: A-p1") == ["order"]
+    assert codes(data, "move: A-p1", "build: p1-p2 cost 1") == []
+
+
+def test_the_horizon_is_kept() -> None:
+    lines = [line for turn in range(1, 6) for line in (f"turn {turn}", "load: coal", "drop: coal")]
+    assert codes(road(), *lines) == ["too-many-turns"]
+
+
+def test_another_network_costs_two_a_turn() -> None:
+    data = road(network=[], others={"Red": links(ALONG)})
+    lines = (
+        "turn 1",
+        "move: A-p1-p2-p3",
+        "move: p3-p4",
+        "money: 28",
+        "turn 2",
+        "move: p4-p5",
+        "money: 26",
+    )
+    assert codes(data, *lines) == []
+
+
+def test_upgrades_go_one_step() -> None:
+    assert codes(road(), "upgrade: B-9 cost 20") == []
+    assert codes(road(), "upgrade: C-9 cost 20") == ["no-upgrade"]
+    assert codes(road(train="B-6"), "upgrade: B-9 cost 5") == []
+    assert "limit" in codes(
+        road(network=links("A-p1")), "upgrade: B-9 cost 20", "build: p1-p2 cost 1"
+    )
+
+
+# Ships --------------------------------------------------------------------------------------
+
+STRAIT = board(
+    "large:A port:P,Q sea:s1,s2,s3,s4,s5,s6,s7,s8,s9 small:Z",
+    "A-P-s1-s2-s3-s4-s5-s6-s7-s8-s9-Q-Z",
+    A="coal",
+)
+OVER = "P-s1-s2-s3-s4-s5-s6-s7-s8-s9"
+
+
+def strait(**more: Any) -> dict[str, Any]:
+    given = {"network": links("A-P Q-Z"), "at": "P", "load": ["coal"], "cards": [card("coal:Z")]}
+    return position(STRAIT, "deliveries", **(given | more))
+
+
+def test_a_crossing_is_hired_in_one_turn_and_sailed_in_the_next() -> None:
+    lines = ["turn 1", "hire: ferry cost 2", "turn 2", f"sail: {OVER}", "turn 3", "sail: s9-Q"]
+    answer = judged(strait(), *lines, "move: Q-Z", "deliver: coal to Z pay 13", "money: 41")
+    assert (answer["verdict"], answer["problems"]) == ("best", [])
+
+
+def test_a_ship_that_was_hired_this_turn_does_not_sail_yet() -> None:
+    assert "no-ship" in codes(strait(), "hire: ferry cost 2", "sail: P-s1")
+
+
+def test_a_ship_has_its_range() -> None:
+    assert codes(strait(aboard=True), f"sail: {OVER}-Q") == ["ship-range"]
+    assert codes(strait(aboard=True, ship="clipper"), f"sail: {OVER}-Q") == []
+
+
+def test_ships_are_hired_in_ports() -> None:
+    assert codes(strait(at="A"), "hire: ferry cost 2") == ["no-port"]
