@@ -156,6 +156,9 @@ class _Search:
         self.through = [stop.through for stop in stops]
         self.excludes = [_excludes(problem, stop) for stop in range(len(stops))]
         self.sided = [stop.side is not None for stop in stops]
+        tunnels = problem.bonuses.tunnel and any(link.tunnels for link in links)
+        self.plain = not (train.skips or tunnels or any(self.sided))
+        """Every stop pays its value and that is all."""
         self.found: list[Route] = []
 
     def run(self) -> list[Route]:
@@ -212,7 +215,9 @@ class _Search:
                 making + makes,
                 tunnel or narrow,
             )
-            if worth[3] > 1:
+            if worth[3] > 1 and self.plain:
+                self.found.append(Route(*worth[:3], mask_now, self.train, self.home, now, None))
+            elif worth[3] > 1:
                 self._record(now, mask_now, *worth)
             if self.through[there]:
                 self._grow(there, now, growing, closed_now, mask_now, left, *worth)
@@ -232,7 +237,9 @@ class _Search:
         """Keep the route so far, if it can be paid; ``making`` has been looked at."""
         problem = self.problem
         paid: tuple[int, ...] | None = None
-        begin, end = (self.home if arm is None else arm[2] for arm in arms)
+        one, two = arms
+        begin = self.home if one is None else one[2]
+        end = self.home if two is None else two[2]
         route = Route(revenue, liked, hexsides, mask, self.train, self.home, arms, None)
         if self.train.skips:
             paid = best_paid(problem, self.train, route.stops)
