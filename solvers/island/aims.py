@@ -34,18 +34,20 @@ class Aim:
         """Return the worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
 
         It rises with pay and falls with cost and turn, so that bounds of these give a
-        bound of it.
+        bound of it. What is done before the first move is done in the first turn.
         """
+        turn = max(1, turn)
         if turn > self.horizon or cost > self.money + pay:
             return NOTHING
         if self.target is not None:
             there = self.money + pay - cost >= self.target
             return Fraction(self.horizon + 1 - turn) if there else NOTHING
         earned = pay - cost if self.net else pay
-        return Fraction(earned, turn) if earned > 0 and turn > 0 else NOTHING
+        return Fraction(earned, turn) if earned > 0 else NOTHING
 
     def dearest(self, pay: int, turn: int, beat: Fraction) -> int:
         """Return the highest cost at which such a plan is still worth more than ``beat``."""
+        turn = max(1, turn)
         if self.target is not None:
             return self.money + pay - self.target if self.horizon + 1 - turn > beat else -1
         if not self.net:

@@ -60,7 +60,7 @@ def best_deliveries(position: Position, time_limit: float | None = None) -> Deli
     began = time.perf_counter()
     aim = Aim.of(position)
     if aim.target is not None and position.money >= aim.target:
-        now = aim.value(0, 0, 0)
+        now = Fraction(aim.horizon + 1)
         return Deliveries(None, aim, now, now, time.perf_counter() - began)
     search = _Search(position, aim, began + (PATIENCE if time_limit is None else time_limit))
     bound = search.run()
