@@ -230,7 +230,7 @@ def draw_legs(ax: Axes, view: IslandView) -> Axes:
             continue
         before = max(gone[step] for step in steps)
         gone.update(steps)
-        way = view.line(leg.path).parallel_offset(0.24 + 0.12 * before, "right")
+        way = view.line(leg.path).offset_curve(-0.24 - 0.12 * before)
         parts = [part for part in shapely.get_parts(way) if part.length > 0.1]
         colour = palette.train_colour(leg.turn - 1)
         paint(ax, [part.buffer(0.045) for part in parts], colour, zorder=6)

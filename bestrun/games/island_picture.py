@@ -89,7 +89,7 @@ def claim_panel(view: IslandView, judged: JudgedTurns, claim: Claim) -> Panel:
     )
     general = tuple(p.message for p in judged.problems if not p.turn)
     legend = Legend(
-        heading="The claim: turns, and what is built for",
+        heading="The claim: turns, and what their lines cost",
         rows=rows,
         notes=(*general, *judged.outcome.notes),
         total=judged.verdict.capitalize(),
@@ -131,11 +131,12 @@ def _track(view: IslandView, answer: Joined) -> Panel:
         for turn in track.turns.turns
     ]
     proven = "proven" if answer.proven else f"not proven, at least {track.tree.bound}"
+    hire = f" with {track.hire} for hired ships" if track.hire else ""
     legend = Legend(
-        heading="Turns, and what is built for" if turns else "",
+        heading="Turns, and what their lines cost" if turns else "",
         rows=turn_rows(view.board, [_strung(turn) for turn in turns]),
         total=f"Cost {track.tree.cost}",
-        remark=f"in {len(turns)} turn{'s' * (len(turns) != 1)}, {proven}",
+        remark=f"{hire} in {len(turns)} turn{'s' * (len(turns) != 1)}, {proven}".strip(),
     )
     return Panel(with_turns(view, turns, None), legend)
 
@@ -170,7 +171,9 @@ def _deliveries(view: IslandView, answer: Planned) -> Panel:
     if plan is None:
         return Panel(view, Legend(total="No plan brings a gain", remark=known))
     if not found.proven:
-        words = "at most {} a turn" if answer.position.target is None else "turn {} at the earliest"
+        words = (
+            "at most {:.2f} a turn" if answer.position.target is None else "turn {} at the earliest"
+        )
         known += ", " + words.format(answer.measure(found.bound))
     turns = [turn.actions for turn in plan.turns]
     many = f"{len(turns)} turn{'s' * (len(turns) != 1)}"

@@ -1,0 +1,203 @@
+"""Pictures of Island Rails: everything a player looks for is there, and can be read."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from command import bestrun, refusal, written
+
+from bestrun import api
+from bestrun.games.island_picture import answer_panel, view_of
+from bestrun.pictures import save
+from mapdata.island.board import Board
+from solvers.island.generate import generate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from bestrun.games.island import Joined
+    from plots.island import IslandView
+
+
+@cache
+def board() -> Board:
+    return generate(7)
+
+
+def on_one_island() -> list[str]:
+    """Three towns of the island with the most towns, a large one first."""
+    from solvers.island.generate import landmasses
+
+    def towns(island: set[int]) -> list[int]:
+        order = ("large", "medium", "small")
+        inside = [point for point in sorted(island) if board().kind(point) in order]
+        return sorted(inside, key=lambda point: order.index(board().kind(point)))
+
+    found = max((towns(island) for island in landmasses(board())), key=len)
+    return [board().label(town) for town in (found[0], found[-2], found[-1])]
+
+
+def position(**more: Any) -> dict[str, Any]:
+    towns = on_one_island()
+    start = board().find(towns[0])
+    dry = [each for each in board().neighbours[start] if not board().sea(each)]
+    base = {
+        "title": "island-rails",
+        "board": {"seed": 7},
+        "ask": "track",
+        "connect": towns,
+        "network": [[towns[0], board().label(dry[0])]],
+        "others": {"Red": [[towns[0], board().label(dry[1])]]},
+    }
+    return base | more
+
+
+def words(figure: Figure) -> list[str]:
+    return [text.get_text() for ax in figure.axes for text in ax.texts]
+
+
+def overlapping(figure: Figure) -> list[tuple[str, str]]:
+    figure.draw_without_rendering()
+    pairs = []
+    for ax in figure.axes:
+        if not ax.texts:
+            continue
+        boxes = np.array([text.get_window_extent().extents for text in ax.texts])
+        low, high = boxes[:, :2], boxes[:, 2:]
+        common = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
+        covering = (common[..., 0] > 2) & (common[..., 1] > 4)
+        pairs += [
+            (ax.texts[i].get_text(), ax.texts[j].get_text())
+            for i, j in np.argwhere(covering)
+            if i < j
+        ]
+    return pairs
+
+
+def solved() -> tuple[Joined, IslandView]:
+    answer = api.solve(position())
+    return answer, answer_panel(view_of(answer.position), answer).view
+
+
+def test_a_bare_board_shows_every_town_port_and_good() -> None:
+    figure = api.plot(board().as_json())
+    shown = words(figure)
+    assert {each.name for each in board().points if each.name} <= set(shown)
+    text = " ".join(shown)
+    assert all(good in text for good in board().sources)
+    assert "seed 7" in shown
+
+
+@pytest.mark.parametrize("shape", ["hexagon", "rhombus"])
+@pytest.mark.parametrize("seed", [1, 7])
+def test_no_text_covers_another_on_a_board(shape: str, seed: int) -> None:
+    assert not overlapping(api.plot(generate(seed, shape).as_json()))
+
+
+@pytest.mark.parametrize("focus", [False, True])
+def test_no_text_covers_another_on_a_plan(focus: bool) -> None:
+    assert not overlapping(api.plot(position(), solve=True, focus=focus))
+
+
+def test_new_track_lies_on_links_and_is_what_the_answer_builds() -> None:
+    answer, view = solved()
+    drawn = [link for each in view.new for link in each.links]
+    assert drawn
+    assert set(drawn) <= set(board().links)
+    assert len(drawn) == len(answer.track.lines)
+    assert not set(drawn) & {link for each in view.lines for link in each.links}
+
+
+def test_points_lie_one_link_apart() -> None:
+    _, view = solved()
+    small = [link for link in board().links if all(board().kind(p) != "large" for p in link)]
+    lengths = [np.hypot(*np.subtract(view.at[a], view.at[b])) for a, b in small]
+    assert np.allclose(lengths, 1.0)
+
+
+def test_cost_turns_and_players_are_told() -> None:
+    answer, _ = solved()
+    shown = words(api.plot(position(), solve=True))
+    assert f"Cost {answer.cost}" in shown
+    assert any("proven" in text for text in shown)
+    assert {"turn 1", "your lines", "Red"} <= set(shown)
+
+
+def test_a_plan_shows_where_goods_are_loaded_and_delivered() -> None:
+    """The line is there already, so that the delivery is all gain."""
+    towns = on_one_island()
+    source, good = towns[1], board().points[board().find(towns[1])].goods[0]
+    lines = api.solve(position(network=[], others={}, connect=towns)).as_json()["links"]
+    data = {
+        "title": "island-rails",
+        "board": {"seed": 7},
+        "ask": "deliveries",
+        "network": lines,
+        "at": source,
+        "cards": [[{"good": good, "town": towns[2]}]],
+        "horizon": 6,
+    }
+    answer = api.solve(data, time_limit=20)
+    view = answer_panel(view_of(answer.position), answer).view
+    assert [(mark.point, mark.text.split(" +")[0]) for mark in view.marks] == [
+        (board().find(source), f"↑ {good}"),
+        (board().find(towns[2]), f"↓ {good}"),
+    ]
+    assert view.legs[0].path[0] == board().find(source)
+    assert view.legs[-1].path[-1] == board().find(towns[2])
+    drawn = words(api.plot(data, solve=True))
+    assert {mark.text for mark in view.marks} <= set(drawn)
+
+
+def test_focus_leaves_out_what_is_far_away() -> None:
+    whole, near = (words(api.plot(position(), solve=True, focus=each)) for each in (False, True))
+    assert set(on_one_island()) <= set(near)
+    assert len(near) < len(whole)
+
+
+def test_a_claim_shows_its_faults_and_the_best_beside_it(tmp_path: Path) -> None:
+    towns = on_one_island()
+    claim = tmp_path / "claim.txt"
+    claim.write_text(f"turn 1\nbuild: {towns[1]}-{towns[2]} cost 1\n")
+    shown = words(api.plot(position(), claim=claim, solve=True))
+    assert "Illegal" in shown
+    assert any("no neighbours" in text for text in shown)
+    assert shown.count(towns[0]) == 2
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None:
+    file = written(tmp_path, board().as_json(), "board.json")
+    output = tmp_path / f"board.{kind}"
+    assert bestrun("plot", file, "-o", output).code == 0
+    assert output.stat().st_size > 20_000
+
+
+def test_a_picture_is_large_enough_to_read_and_small_enough_to_open(tmp_path: Path) -> None:
+    figure = api.plot(board().as_json())
+    width, height = figure.get_size_inches()
+    assert 7 <= width <= 24
+    assert 7 <= height <= 24
+    smallest = min(float(text.get_fontsize()) for ax in figure.axes for text in ax.texts)
+    assert smallest >= 7
+    save(figure, tmp_path / "board.png")
+
+
+def test_a_board_of_few_points_by_hand_is_drawn() -> None:
+    points = [
+        {"id": "a", "x": 0, "y": 0, "kind": "large", "name": "Alfa", "goods": ["coal"]},
+        {"id": "b", "x": 10, "y": 0, "kind": "small", "name": "Bravo"},
+    ]
+    data = {"title": "island-rails", "points": points, "links": [["a", "b"]]}
+    assert {"Alfa", "Bravo", "coal"} <= set(words(api.plot(data)))
+    assert {"Alfa"} <= set(words(api.plot({**data, "points": points[:1], "links": []})))
+
+
+def test_a_board_alone_cannot_be_solved(tmp_path: Path) -> None:
+    file = written(tmp_path, board().as_json(), "board.json")
+    said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
+    assert "a board alone asks nothing" in refusal(said)
