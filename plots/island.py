@@ -19,11 +19,15 @@ from matplotlib.collections import LineCollection
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from mapdata.errors import InputError
 from mapdata.island.board import Board, Link
 from plots import palette
 from plots.figure import INK, points_per_unit
 from plots.icons import icon
 from plots.paint import paint
+
+LARGEST = 300
+"""Links across. A board has some forty; what is larger has a mistake in it."""
 
 XY = tuple[float, float]
 Window = tuple[float, float, float, float]
@@ -94,8 +98,8 @@ class IslandView:
         """Where each point lies; rows are as far apart as the lattice has them."""
         flat = [(each.x / 2, -each.y * math.sqrt(3) / 2) for each in self.board.points]
         lengths = [math.dist(flat[a], flat[b]) for a, b in self.board.links]
-        unit = median(lengths) if any(lengths) else 1.0
-        return tuple((x / (unit or 1.0), y / (unit or 1.0)) for x, y in flat)
+        unit = median(length for length in lengths if length) if any(lengths) else 1.0
+        return tuple((x / unit, y / unit) for x, y in flat)
 
     @cached_property
     def points(self) -> tuple[int, ...]:
@@ -114,6 +118,8 @@ class IslandView:
         xs, ys = zip(*(self.at[each] for each in self.points), strict=True)
         rim = 1.3
         left, low = min(xs) - rim, min(ys) - rim
+        if max(max(xs) - left, max(ys) - low) > LARGEST:
+            raise InputError("points lie too many links apart to be drawn: x and y?", "points")
         return left, low, max(xs) + rim - left, max(ys) + rim - low
 
     def size(self, point: int) -> float:

@@ -197,6 +197,14 @@ def test_a_board_of_few_points_by_hand_is_drawn() -> None:
     assert {"Alfa"} <= set(words(api.plot({**data, "points": points[:1], "links": []})))
 
 
+def test_a_point_far_away_is_a_mistake_and_no_huge_picture(tmp_path: Path) -> None:
+    data = board().as_json()
+    data["points"][0]["x"] = 1e9
+    said = bestrun("plot", written(tmp_path, data, "board.json"), "-o", tmp_path / "x.png")
+    assert "too many links apart" in refusal(said)
+    assert not (tmp_path / "x.png").exists()
+
+
 def test_a_board_alone_cannot_be_solved(tmp_path: Path) -> None:
     file = written(tmp_path, board().as_json(), "board.json")
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")

@@ -65,9 +65,9 @@ def _bare_board(case: Case, options: DrawOptions) -> Figure:
         raise InputError(text, case.place)
     with within(case.place):
         board = read_board(dict(case.data))
-    plan = figures(board.title)
-    fact = "" if board.seed is None else f"seed {board.seed}"
-    return draw_island([Panel(IslandView(board))], plan, plan.name, fact)
+        plan = figures(board.title)
+        fact = "" if board.seed is None else f"seed {board.seed}"
+        return draw_island([Panel(IslandView(board))], plan, plan.name, fact)
 
 
 def view_of(position: Position) -> IslandView:
