@@ -265,7 +265,7 @@ class Brute:
             )
             if best is not None:
                 route = Route(train, way, best[1], best[0])
-                look = way.used, frozenset(way.stops)
+                look = way.used, way.stops
                 if look not in found or found[look].rank() < route.rank():
                     found[look] = route
         return sorted(found.values(), key=lambda route: -route.rank())
@@ -304,7 +304,7 @@ class Brute:
 
         def choose(at: int, chosen: list[Route]) -> None:
             if at == len(trains):
-                looks = [(route.train, route.way.used, route.paid) for route in chosen]
+                looks = [(route.train, route.way.used, route.way.stops) for route in chosen]
                 found[frozenset(looks)] = chosen
                 if len(found) > most:
                     raise TooMany
