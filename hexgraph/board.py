@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
@@ -19,11 +19,12 @@ StopKey = tuple[str, int]
 _CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Face:
     """What a hex shows: stops and track of all its layers, turned as they lie.
 
-    ``layers`` are the tiles with their rotations; none for a hex as printed.
+    ``layers`` are the tiles with their rotations; none for a hex as printed. Faces are
+    kept from board to board, and what is looked up in them is found once.
     """
 
     hex: str
@@ -31,10 +32,23 @@ class Face:
     track: tuple[Piece, ...]
     layers: tuple[tuple[Tile, int], ...] = ()
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """Return whether trains may enter: a closed stop keeps its hex shut."""
         return not any(stop.closed for stop in self.stops)
+
+    @cached_property
+    def track_at(self) -> tuple[tuple[Piece, ...], ...]:
+        """Return for each edge the track that trains can enter by."""
+        return tuple(
+            tuple(piece for piece in self.track if self.open and edge in piece.edges)
+            for edge in range(6)
+        )
+
+    @cached_property
+    def dead_ends(self) -> frozenset[int]:
+        """Return the stops that nothing runs through, since track ends there."""
+        return frozenset(stop for piece in self.track if piece.terminal for stop in piece.stops)
 
 
 @dataclass(frozen=True)
@@ -68,9 +82,8 @@ class Board:
     def passable(self, stop: StopKey, company: str) -> bool:
         """Return whether ``company`` may run through a stop."""
         face, index = self.face(stop[0]), stop[1]
-        dead_end = any(piece.terminal for piece in face.track if index in piece.stops)
         through = self.title.stop_kinds[face.stops[index].kind].through
-        return through and not dead_end and not self.full(stop, company)
+        return through and index not in face.dead_ends and not self.full(stop, company)
 
 
 def lay_out(position: Position, title: Title) -> Board:
@@ -79,11 +92,13 @@ def lay_out(position: Position, title: Title) -> Board:
         phase = look_up(title.phases, position.phase, "phase")
     laid: dict[str, Face] = {}
     for place, code in position.tiles.items():
-        with within(f"tiles.{place}"):
+        try:
             hex_id = find_hex(title, place)
             if hex_id in laid:
                 raise InputError(f"{hex_id} is given twice")
             laid[hex_id] = laid_face(title, hex_id, code)
+        except InputError as error:
+            raise error.at(f"tiles.{place}") from None
     board = Board(title, phase, laid, {})
     markers: dict[StopKey, tuple[str, ...]] = {}
     for name, places in position.tokens.items():

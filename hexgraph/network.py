@@ -151,6 +151,8 @@ class _Compiler:
         self.index: dict[StopKey, int] = {}
         self.bits: dict[str, int] = {}
         self.links: list[Link] = []
+        self.known: set[tuple[int, int, int, frozenset[str]]] = set()
+        self.crossings = crossings(board.title)
 
     def run(self) -> Network:
         for key in self._starts():
@@ -160,7 +162,7 @@ class _Compiler:
             stop = self.stops[done]
             if self.whole or stop.through or stop.home:
                 for member in self.members[done]:
-                    self._follow(done, member, done)
+                    self._follow(done, member)
             done += 1
         return Network(self.company, tuple(self.stops), tuple(self.links), tuple(self.bits))
 
@@ -195,7 +197,7 @@ class _Compiler:
         printed = face.stops[index]
         kind = board.title.stop_kinds[printed.kind]
         own = self.company in board.markers.get(members[0], ())
-        twins = [stop for stop in face.stops if stop.kind == printed.kind]
+        alone = kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1
         area = board.title.areas.get(printed.area or "")
         name = board.title.hexes[hex_id].name or hex_id
         return Stop(
@@ -208,12 +210,12 @@ class _Compiler:
             blocked=board.full(members[0], self.company),
             home=own and kind.marker,
             makes_route=kind.makes_route,
-            group=hex_id if kind.alone and len(twins) > 1 else None,
+            group=hex_id if alone else None,
             side=area.side if area else None,
             transit_bonus=area.transit_bonus if area else 0,
         )
 
-    def _follow(self, start: int, key: StopKey, done: int) -> None:
+    def _follow(self, start: int, key: StopKey) -> None:
         """Add the links that leave stop ``start`` in one of its hexes."""
         hex_id, index = key
         face = self.board.face(hex_id)
@@ -232,19 +234,11 @@ class _Compiler:
 
     def _walk(self, start: int, walk: _Walk, crossed: int) -> None:
         """Cross a hexside and go on until every way has come to a stop or an end."""
-        across = hex_across(self.board.title, walk.hex, walk.edge)
-        if across is None:
+        crossing = self.crossings.get((walk.hex, walk.edge))
+        if crossing is None or crossing.side in walk.used:
             return
-        side = hexside(walk.hex, across)
-        if side in walk.used:
-            return
-        face = self.board.face(across)
-        if not face.open:
-            return
-        entry = opposite(walk.edge)
-        for piece in face.track:
-            if entry not in piece.edges:
-                continue
+        across, side, entry = crossing
+        for piece in self.board.face(across).track_at[entry]:
             junction = _junction(across, piece.junction)
             if junction and junction[0] in walk.used:
                 continue
@@ -270,18 +264,11 @@ class _Compiler:
         mask = 0
         for name in walk.used:
             mask |= 1 << self.bits.setdefault(name, len(self.bits))
-        link = Link(start, other, mask, crossed, walk.hexes, walk.tunnels)
-        if not any(_same_track(link, known) for known in self.links):
-            self.links.append(link)
-
-
-def _same_track(one: Link, two: Link) -> bool:
-    """Return whether two links are one: not a tunnel and open track beside it."""
-    return (
-        one.mask == two.mask
-        and {one.a, one.b} == {two.a, two.b}
-        and set(one.tunnels) == set(two.tunnels)
-    )
+        # A tunnel and open track beside it over the same hexsides are two links.
+        track = (mask, min(start, other), max(start, other), frozenset(walk.tunnels))
+        if track not in self.known:
+            self.known.add(track)
+            self.links.append(Link(start, other, mask, crossed, walk.hexes, walk.tunnels))
 
 
 def hexside(one: str, two: str) -> str:
@@ -303,6 +290,25 @@ def hex_across(title: Title, hex_id: str, edge: int) -> str | None:
     if across is None or opposite(edge) in title.hexes[across].printed.sealed:
         return None
     return across
+
+
+class Crossing(NamedTuple):
+    """What lies across an edge: the hex, the name of the hexside, its number there."""
+
+    hex: str
+    side: str
+    edge: int
+
+
+@cache
+def crossings(title: Title) -> dict[tuple[str, int], Crossing]:
+    """Return all hexsides that track can cross, from both sides, by hex and edge."""
+    return {
+        (hex_id, edge): Crossing(across, hexside(hex_id, across), opposite(edge))
+        for hex_id in title.hexes
+        for edge in range(6)
+        if (across := hex_across(title, hex_id, edge)) is not None
+    }
 
 
 @cache
