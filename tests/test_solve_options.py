@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -67,21 +66,19 @@ def test_a_claim_is_not_called_best_without_proof(tmp_path: Path) -> None:
     assert verdict["optimum"] >= 320 and verdict["missed"] == verdict["optimum"] - 320
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-@pytest.mark.parametrize("method", ["circuit", "routes"])
-def test_ctrl_c_still_gives_an_answer_with_its_bound(method: str) -> None:
-    words = [*COMMAND, "solve", str(OPEN), "--json", "--method", method]
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for the worker in /proc")
+def test_ctrl_c_still_gives_an_answer_with_its_bound() -> None:
+    words = [*COMMAND, "solve", str(OPEN), "--json", "--method", "circuit"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        time.sleep(4 if method == "circuit" else 1.5)
-        if run.poll() is None:
-            run.send_signal(signal.SIGINT)
+        children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        patience = time.monotonic() + 60
+        while not children.read_text() and time.monotonic() < patience:
+            time.sleep(0.1)  # CP-SAT works in a process of its own: wait until it is there
+        time.sleep(1)
+        run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
-    assert "Traceback" not in err
-    if method == "routes" and run.returncode == 2:
-        assert "cannot hold it" in err  # the machine was fast enough to find that out
-        return
     answer = json.loads(out)
-    assert (run.returncode, answer["proven"]) == (0, False)
+    assert (run.returncode, err, answer["proven"]) == (0, "", False)
     assert answer["revenue"] <= 1780 <= answer["bound"]
 
 
