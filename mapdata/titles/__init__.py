@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
 from mapdata.errors import InputError
-from mapdata.folders import add_folder, bases, chain, folder_of, read_files, read_title_toml
+from mapdata.folders import (
+    VARIABLE,
+    add_folder,
+    bases,
+    chain,
+    folder_of,
+    read_files,
+    read_title_toml,
+)
 from mapdata.folders import title_folders as _title_folders
 from mapdata.places import find_hex
 from mapdata.title import Title
@@ -37,6 +46,12 @@ def name_of(title_id: str) -> str:
 
 def load(title_id: str) -> Title:
     """Return a title of the 18xx family, read once."""
+    return _found(title_id, os.environ.get(VARIABLE))
+
+
+@cache
+def _found(title_id: str, _search_path: str | None) -> Title:
+    """Return the title that is found first; another search path may find another."""
     folders = chain(title_id)
     if family(title_id) != "18xx":
         raise InputError(f"{title_id} is not of the 18xx family but a game of its own")
