@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from island_boards import board, card, position
+from island_boards import board, card, links, position
 
 from bestrun import api
 
@@ -52,7 +52,8 @@ class Everything:
     def run(self) -> Fraction:
         data = self.data
         cards = frozenset(range(len(data["cards"])))
-        states = {State(data["at"], (), cards, frozenset(), data["money"], 0)}
+        lines = frozenset(map(frozenset, data["network"]))
+        states = {State(data["at"], (), cards, lines, data["money"], 0)}
         for turn in range(1, data["horizon"] + 1):
             moved = {after for state in states for after in self.moves(state, turn)}
             states = {after for state in moved for after in self.builds(state)}
@@ -154,11 +155,18 @@ def tiny(draw: st.DrawFn) -> dict[str, Any]:
     goods[towns[1]] = "fish"
     points = " ".join(f"{kind}:{name}" for kind, name in zip(kinds, names, strict=True))
     made = board(points, " ".join(ways), " ".join(rivers), **goods)
-    offers = st.sampled_from([f"{good}:{town}" for good in GOODS for town in towns])
+    offers = st.sampled_from(
+        [f"{good}:{town}" for good in GOODS for town in towns if good not in goods[town]]
+    )
     hand = draw(st.lists(st.lists(offers, min_size=1, max_size=2), min_size=1, max_size=2))
+    network: list[str] = []
+    for way in draw(st.permutations(ways * 2))[: draw(st.integers(0, 10))]:
+        if way not in network and {names[0], *"-".join(network).split("-")} & set(way.split("-")):
+            network.append(way)
     return position(
         made,
         "deliveries",
+        network=links(" ".join(network)),
         at=names[0],
         money=draw(st.integers(3, 11)),
         cards=[card(*each) for each in hand],
