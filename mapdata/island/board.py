@@ -78,7 +78,8 @@ class Board:
     def index(self) -> dict[str, int]:
         """Every id, and every name in small letters, to the index of its point."""
         named = {point.name.casefold(): i for i, point in enumerate(self.points) if point.name}
-        return named | {str(point.id): i for i, point in enumerate(self.points)} | self.aliases
+        ids = {str(point.id): i for i, point in enumerate(self.points)}
+        return {**named, **ids, **self.aliases}
 
     @cached_property
     def sources(self) -> dict[str, tuple[int, ...]]:

@@ -62,7 +62,7 @@ class Pay(Table, frozen=True):
     """What a delivery earns beside its distance."""
 
     sea: int
-    goods: dict[str, int] = {}
+    goods: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class Game(Table, frozen=True):

@@ -93,7 +93,9 @@ def worth_keeping(
     ]
 
 
-def _nearest(graph: list[list[tuple[int, int]]], starts: set[int] | frozenset[int]) -> dict[int, int]:
+def _nearest(
+    graph: list[list[tuple[int, int]]], starts: set[int] | frozenset[int]
+) -> dict[int, int]:
     done: dict[int, int] = {}
     queue = [(0, start) for start in sorted(starts)]
     while queue:

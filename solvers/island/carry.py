@@ -227,7 +227,8 @@ def _joined(actions: list[Action]) -> list[Action]:
             and isinstance(last, Build)
             and last.path[-1] == action.path[0]
         ):
-            result[-1] = Build((*last.path, *action.path[1:]), (last.cost or 0) + (action.cost or 0))
+            cost = (last.cost or 0) + (action.cost or 0)
+            result[-1] = Build((*last.path, *action.path[1:]), cost)
         else:
             result.append(action)
     return result

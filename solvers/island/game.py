@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
+from itertools import pairwise
 
 from mapdata.island.board import Link, pair
 from mapdata.island.figures import PLACES, TOWNS
@@ -132,7 +133,7 @@ class Game:
         if not self._begins_here(action.path):
             return
         self._moving(self.at)
-        for a, b in zip(action.path, action.path[1:], strict=False):
+        for a, b in pairwise(action.path):
             link = pair(a, b)
             if link in self._owner:
                 self._toll(self._owner[link], a)
@@ -142,7 +143,8 @@ class Game:
             self.rest.points -= 1
         if self.rest.points < 0 <= self.rest.points + len(action.path) - 1:
             speed = self.figures.trains[self.train].speed
-            self._wrong("too-far", f"{speed - self.rest.points} points with a train of {speed}", self.at)
+            points = speed - self.rest.points
+            self._wrong("too-far", f"{points} points with a train of {speed}", self.at)
         if len(action.path) > 1:
             self.rest.moved, self.rest.sea_points, self.ship = True, 0, None
         self.at = action.path[-1]
@@ -153,9 +155,10 @@ class Game:
         if path[0] != self.at:
             here = "nowhere" if self.at is None else self.board.label(self.at)
             self._wrong("not-there", f"the train is at {here}", path[0])
-        return all(b in self.board.neighbours[a] for a, b in zip(path, path[1:], strict=False)) or (
-            self._wrong("no-link", "jumps between points that are no neighbours", path[0]) or False
-        )
+        joined = all(b in self.board.neighbours[a] for a, b in pairwise(path))
+        if not joined:
+            self._wrong("no-link", "jumps between points that are no neighbours", path[0])
+        return joined
 
     def _toll(self, owner: str, point: int) -> None:
         if owner not in self._tolls:
@@ -170,12 +173,14 @@ class Game:
         start, end = action.path[0], action.path[-1]
         if self.rest.sea_points == 0 or self.rest.moved:
             self._wrong("no-ship", "no ship was boarded at the end of an earlier move", start)
-        for a, b in zip(action.path, action.path[1:], strict=False):
+        for a, b in pairwise(action.path):
             if not self.board.ship_link(a, b) or (a != start and not self.board.sea(a)):
-                self._wrong("no-water", f"no ship goes {self.board.label(a)}-{self.board.label(b)}", a)
+                way = f"{self.board.label(a)}-{self.board.label(b)}"
+                self._wrong("no-water", f"no ship goes {way}", a)
         steps = len(action.path) - 1
         if steps > self.rest.sea_points > 0:
-            self._wrong("ship-range", f"{steps} points with a ship of {self.rest.sea_points}", start)
+            text = f"{steps} points with a ship of {self.rest.sea_points}"
+            self._wrong("ship-range", text, start)
         self.rest.sea_points = max(0, self.rest.sea_points - steps)
         self.at = end
         if self.own_ship and not self.ship:
@@ -227,7 +232,8 @@ class Game:
             return
         self.open_cards.remove(wanted[0])
         pay = contract(self.board, self.figures.pay, offer).pay
-        self._stated("pay", action.pay, pay, f"{action.good} to {self.board.label(offer.town)} pays")
+        what = f"{action.good} to {self.board.label(offer.town)} pays"
+        self._stated("pay", action.pay, pay, what)
         self.money += pay
         self.income += pay
 
@@ -255,7 +261,7 @@ class Game:
     @do.register
     def _build(self, action: Build) -> None:
         total = 0
-        for a, b in zip(action.path, action.path[1:], strict=False):
+        for a, b in pairwise(action.path):
             if b not in self.board.neighbours[a]:
                 name = f"{self.board.label(a)}-{self.board.label(b)}"
                 self._wrong("no-link", f"{name} are no neighbours", a)

@@ -124,6 +124,7 @@ def read_position(data: Mapping[str, Any], load_board: Callable[[str], object]) 
     network = frozenset(_at("network", _links, board, table.network))
     others = _at("others", _others, board, table.others)
     _no_shared_links(board, {"you": network, **others})
+    own = table.own_ship
     position = Position(
         title=table.title,
         board=board,
@@ -146,8 +147,8 @@ def read_position(data: Mapping[str, Any], load_board: Callable[[str], object]) 
         aim=_choice("aim", table.aim, ("money", "income")),  # type: ignore[arg-type]
         ship=_choice("ship", table.ship, plan.ships),
         aboard=table.aboard,
-        own_ship=table.own_ship and _choice("own_ship.kind", table.own_ship.kind, plan.ships),
-        own_ship_at=table.own_ship and _at("own_ship.at", _port, board, table.own_ship.at),
+        own_ship=_choice("own_ship.kind", own.kind, plan.ships) if own else None,
+        own_ship_at=_at("own_ship.at", _port, board, own.at) if own else None,
     )
     _agrees(position)
     return position
@@ -260,9 +261,7 @@ def _good(board: Board, good: str) -> str:
 def _card(board: Board, offers: list[_OfferTable]) -> tuple[Offer, ...]:
     if not offers:
         raise InputError("a card offers deliveries: {good, town}")
-    return tuple(
-        Offer(_good(board, offer.good), _place(board, offer.town)) for offer in offers
-    )
+    return tuple(Offer(_good(board, offer.good), _place(board, offer.town)) for offer in offers)
 
 
 def _agrees(position: Position) -> None:

@@ -45,9 +45,10 @@ def settle(layout: Layout, plan: BoardPlan, dice: Dice) -> Country:
     _large_towns(country, plan, dice)
     for part in layout.parts:
         _ports(country, part, plan.ports[part.role != "twin"], dice)
-    kinds: list[Kind] = [*(["medium"] * plan.medium), *(["small"] * plan.small)]
-    for kind in kinds:
-        _town(country, kind, dice)
+    for _ in range(plan.medium):
+        _town(country, "medium", dice)
+    for _ in range(plan.small):
+        _town(country, "small", dice)
     for part in layout.parts:
         _mountains(country, part, plan, dice)
         for _ in range(plan.rivers):
@@ -57,7 +58,9 @@ def settle(layout: Layout, plan: BoardPlan, dice: Dice) -> Country:
     return country
 
 
-def share_goods(towns: list[str], goods: Iterable[str], plan: BoardPlan, dice: Dice) -> list[set[str]]:
+def share_goods(
+    towns: list[str], goods: Iterable[str], plan: BoardPlan, dice: Dice
+) -> list[set[str]]:
     """Return the goods of each town, given the towns' kinds: every good somewhere."""
     offered: list[set[str]] = [set() for _ in towns]
     room = [town for town, kind in enumerate(towns) for _ in range(plan.goods_of[kind])]
@@ -65,9 +68,7 @@ def share_goods(towns: list[str], goods: Iterable[str], plan: BoardPlan, dice: D
     waiting = dice.shuffled(list(count))
     for town in dice.shuffled(room):
         able = [good for good in waiting if good not in offered[town]] or [
-            good
-            for good in count
-            if good not in offered[town] and 0 < count[good] < plan.sources
+            good for good in count if good not in offered[town] and 0 < count[good] < plan.sources
         ]
         if able:
             good = able[0] if waiting else dice.pick(able)
@@ -94,7 +95,8 @@ def _ports(country: Country, part: Part, count: int, dice: Dice) -> None:
     ports: list[XY] = []
     while roomy and len(ports) < count:
         chances = [dice.pick(roomy) for _ in range(1 if not ports else 6)]
-        ports.append(max(chances, key=lambda xy: (min([distance(xy, p) for p in ports] or [0]), xy)))
+        far = {xy: min([distance(xy, port) for port in ports] or [0]) for xy in chances}
+        ports.append(max(chances, key=lambda xy: (far[xy], xy)))
         country.kinds[ports[-1]] = "port"
         roomy = [xy for xy in roomy if distance(xy, ports[-1]) > 1]
 

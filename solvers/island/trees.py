@@ -126,7 +126,7 @@ def _fewest_arcs(step: Array, distance: Array, start: int, end: int) -> dict[int
 
 def _halves(towns: frozenset[int]) -> list[frozenset[int]]:
     """Return every way to split a set in two, by the part without its largest member."""
-    first, *rest = sorted(towns, reverse=True)
+    rest = sorted(towns, reverse=True)[1:]
     parts: list[tuple[int, ...]] = [()]
     for town in rest:
         parts += [(*part, town) for part in parts]
