@@ -27,6 +27,10 @@ A claim, one line a train:
 \b
 In Chicago Express, one line an action:
   NYC: R3-Binghamton cost 6 income 10
+
+\b
+In Island Rails, one line an action:
+  build: Corvane-J9-J7-Zennock cost 5
 """
 
 
