@@ -99,7 +99,7 @@ class JudgedTurns:
         if self._shows_better:
             lines += [
                 "",
-                "better:" if self.legal else "best:",
+                "better:" if self.legal else "instead:",
                 *self.best.as_text().splitlines()[1:],
             ]
         return "\n".join(lines)
