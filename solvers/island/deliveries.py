@@ -21,7 +21,8 @@ from solvers.island.clock import Clock, bounding_clocks, real_clocks
 from solvers.island.contracts import contract
 from solvers.island.orders import Order, Orders
 from solvers.island.position import Position
-from solvers.island.routes import Part, Route, Routes
+from solvers.island.routes import Hops, Part, Route, Routes
+from solvers.island.timetable import Pace
 from solvers.island.walks import Walk, some_walks
 from solvers.island.ways import best_ways
 from solvers.island.world import World
@@ -71,13 +72,25 @@ class _Setting:
     """A start and a clock, with what can be said about orders and routes under them."""
 
     def __init__(self, world: World, clock: Clock, horizon: int) -> None:
-        self.world, self.clock = world, clock
-        self.orders = Orders(world, clock, horizon)
+        self.world, self.clock, self.horizon = world, clock, horizon
+        self.pace = Pace(world, clock)
+
+    @cached_property
+    def orders(self) -> Orders:
+        """The orders under this clock."""
+        return Orders(self.world, self.clock, self.horizon)
 
     @cached_property
     def routes(self) -> Routes:
         """The routes under this clock."""
         return Routes(self.world, self.orders.table)
+
+    @cached_property
+    def behind(self) -> list[_Setting]:
+        """The settings that this one is a bound for."""
+        figures, train = self.world.figures, self.world.position.train
+        clocks = real_clocks(figures, train, self.horizon, self.clock, self.horizon - 1)
+        return [_Setting(self.world, clock, self.horizon) for clock in clocks]
 
 
 class _Search:
@@ -88,8 +101,7 @@ class _Search:
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
         self._open = NOTHING
         self._ticket = count()
-        self._queue: list[tuple[Fraction, int, int, Order | Part | Route, _Setting]] = []
-        self._real: dict[tuple[int, Clock], list[_Setting]] = {}
+        self._queue: list[tuple[Fraction, int, int, int, Order | Part | Route, _Setting]] = []
 
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound.
@@ -121,7 +133,9 @@ class _Search:
     def _at_most(self) -> Fraction:
         """Return a bound that needs no search: the best of every card, at once, for nothing."""
         board, pay = self.position.board, self.position.figures.pay
-        best = (max(contract(board, pay, each).pay for each in card) for card in self.position.cards)
+        best = (
+            max(contract(board, pay, each).pay for each in card) for card in self.position.cards
+        )
         return max(self.best, self.aim.value(sum(best), 0, 1))
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
@@ -133,7 +147,7 @@ class _Search:
         order = item if isinstance(item, Order) else item.order
         value = self.aim.value(order.pay, item.cost, item.turn)
         if value > self.best:
-            entry = (-value, -depth, next(self._ticket), item, setting)
+            entry = (-value, setting.clock.cost, -depth, next(self._ticket), item, setting)
             heapq.heappush(self._queue, entry)
 
     def _work(self) -> None:
@@ -141,9 +155,9 @@ class _Search:
         while self._queue and -self._queue[0][0] > self.best:
             if time.perf_counter() > self.ends:
                 raise _Late
-            _, depth, _, item, setting = heapq.heappop(self._queue)
+            _, _, depth, _, item, setting = heapq.heappop(self._queue)
             if isinstance(item, Order):
-                self._open_order(item, setting)
+                self._push(setting.routes.beginning(item), setting, 1)
             elif isinstance(item, Part):
                 for longer in setting.routes.longer(item):
                     self._push(longer, setting, 1 - depth)
@@ -151,26 +165,17 @@ class _Search:
                 self._try_route(item, setting)
         self._queue.clear()
 
-    def _open_order(self, order: Order, setting: _Setting) -> None:
-        """Begin the routes of an order, for every real clock that its clock stands for."""
-        if setting.clock.changes is not None:
-            self._push(setting.routes.beginning(order), setting, 1)
-            return
-        for real in self._settings_behind(setting):
-            again = real.orders.of(order.visits)
-            if again is not None:
-                self._push(again, real, 0)
-
-    def _settings_behind(self, setting: _Setting) -> list[_Setting]:
-        key = setting.world.start, setting.clock
-        if key not in self._real:
-            figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
-            clocks = real_clocks(figures, train, horizon, setting.clock, horizon - 1)
-            self._real[key] = [_Setting(setting.world, clock, horizon) for clock in clocks]
-        return self._real[key]
-
     def _try_route(self, route: Route, setting: _Setting) -> None:
-        """Carry a route out on good ways, then on the best ones there are by its turn."""
+        """Carry a route out on good ways, then on the best ones there are by its turn.
+
+        Under a clock that is only a bound it cannot be carried out; those behind it can.
+        """
+        if setting.clock.changes is None:
+            for real in setting.behind:
+                again = Hops(real.world, real.pace).again(route)
+                if again is not None:
+                    self._push(again, real, len(route.hops) + 1)
+            return
         wanted = self.aim.value(route.order.pay, route.cost, route.turn)
         for walk in some_walks(setting.world, route):
             self._try_walk(walk, setting)
@@ -178,8 +183,7 @@ class _Search:
             return
         most = self.aim.dearest(route.order.pay, route.turn, self.best)
         seconds = min(ONE_MODEL, self.ends - time.perf_counter())
-        table = setting.orders.table
-        ways = best_ways(setting.world, table, route, route.turn, most, seconds)
+        ways = best_ways(setting.world, setting.pace, route, route.turn, most, seconds)
         if ways.walk is not None:
             self._try_walk(ways.walk, setting)
         if ways.bound is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -51,6 +51,19 @@ class Order:
         """Return the earliest turn of the last delivery."""
         return self.clock.turn(self.moments[-1]) if self.moments else 0
 
+    def under(self, clock: Clock) -> Order:
+        """Return the order for one of the clocks that its own is a bound for.
+
+        No visit is in an earlier turn; and a plan that is over before the last upgrade
+        belongs to the clock without it.
+        """
+        before = [self.clock.turn(moment) - 1 for moment in self.moments]
+        moments = [clock.end(turn) + 1 if turn >= 0 else 0 for turn in before]
+        if clock.changes:
+            moments[-1] = max(moments[-1], clock.end(clock.changes[-1][0]) + 1)
+        cost = self.cost - self.clock.cost + clock.cost
+        return Order(self.visits, tuple(moments), cost, self.hires, self.pay, clock)
+
 
 Hopeless = Callable[[int, int, int], bool]
 """Whether no plan with at most this pay, at least this cost and turn can matter."""
@@ -93,18 +106,6 @@ class Orders:
             if len(aboard) <= most:
                 yield from self._grow(self._root(aboard), hopeless, fewest, most)
 
-    def of(self, visits: tuple[Visit, ...]) -> Order | None:
-        """Return one order with its bounds for this clock, or nothing if it is impossible."""
-        loaded = [visit.job for visit in visits if not visit.deliver]
-        brought = frozenset(v.job for v in visits if v.deliver and v.job not in loaded)
-        branch = self._root(brought)
-        for visit in visits:
-            following = self._step(branch, visit)
-            if following is None:
-                return None
-            branch = following
-        return self._order(branch) if self._affordable(branch) else None
-
     def _root(self, aboard: frozenset[Job]) -> _Branch:
         """Return the empty order; a ship that is hired already saves the first hire."""
         hired = self.world.ship.hire if self.world.position.aboard else 0
@@ -126,9 +127,7 @@ class Orders:
                 seen.add(frozenset(taken))
                 yield frozenset(taken)
 
-    def _grow(
-        self, branch: _Branch, hopeless: Hopeless, fewest: int, most: int
-    ) -> Iterator[Order]:
+    def _grow(self, branch: _Branch, hopeless: Hopeless, fewest: int, most: int) -> Iterator[Order]:
         if len(branch.done) >= fewest and not branch.aboard and self._affordable(branch):
             yield self._order(branch)
         busy = branch.done | {job.card for job in branch.aboard}
@@ -173,12 +172,11 @@ class Orders:
         if cost > money:
             return None
         built = built_by(self.world, self.world.least_lines(stops), branch.paid(self.clock))
-        labels = self._labels(branch, branch.labels, visit, built)
-        slow = labels
-        if self._slow is not None:
-            slow = self._slow._labels(branch, branch.slow, visit, built)
-            if cost + self._first_upgrade > money:
-                labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
+        slow = self._slow._labels(branch, branch.slow, visit, built) if self._slow else ()
+        if self._slow is not None and cost + self._first_upgrade > money:
+            labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
+        else:
+            labels = self._labels(branch, branch.labels, visit, built)
         if not labels or self.clock.turn(labels[0][0]) > self.horizon:
             return None
         if cost + self.clock.bills(labels[0][0]) > money:
@@ -240,7 +238,7 @@ class Orders:
         return Order(branch.visits, branch.moments, cost, hires, branch.pay, self.clock)
 
 
-def built_by(world: World, lines: int, paid: list[tuple[int, int]]) -> int:
+def built_by(world: World, lines: int, paid: Iterable[tuple[int, int]]) -> int:
     """Return the turn before whose end lines of this cost cannot all have been built.
 
     So much can be built in a turn; and what the money at hand does not cover is built only

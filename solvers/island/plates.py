@@ -56,9 +56,7 @@ def hexagon(middle: XY, radius: int) -> list[XY]:
 def _hexagon(radius: int) -> tuple[XY, ...]:
     rows = range(-radius, radius + 1)
     return tuple(
-        (dx, dy)
-        for dy in rows
-        for dx in range(-2 * radius + abs(dy), 2 * radius - abs(dy) + 1, 2)
+        (dx, dy) for dy in rows for dx in range(-2 * radius + abs(dy), 2 * radius - abs(dy) + 1, 2)
     )
 
 
@@ -97,9 +95,7 @@ def lay_out(plan: BoardPlan, slots: tuple[XY, ...], apart: bool, dice: Dice) -> 
 def _halves(slots: tuple[XY, ...], apart: bool, dice: Dice) -> dict[XY, XY]:
     """Return the two slots of the peninsula, each with the slot its land looks to."""
     ways = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-    beside = {
-        slot: [(slot[0] + da, slot[1] + db) for da, db in ways] for slot in sorted(slots)
-    }
+    beside = {slot: [(slot[0] + da, slot[1] + db) for da, db in ways] for slot in sorted(slots)}
     if not apart:
         pairs = [(a, b) for a in beside for b in beside[a] if b in beside and a < b]
         first, second = dice.pick(pairs)
@@ -112,9 +108,7 @@ def _halves(slots: tuple[XY, ...], apart: bool, dice: Dice) -> dict[XY, XY]:
 def _half(middle: XY, towards: XY, plan: BoardPlan, dice: Dice) -> Part:
     """Grow half of the peninsula: its land reaches the whole side but the corners."""
     other = middle_of(towards, plan.radius)
-    rim = [
-        xy for xy in hexagon(middle, plan.radius) if distance(xy, middle) == plan.radius
-    ]
+    rim = [xy for xy in hexagon(middle, plan.radius) if distance(xy, middle) == plan.radius]
     side = [xy for xy in rim if any(distance(each, other) == plan.radius for each in around(xy))]
     corners = [xy for xy in side if sum(each in side for each in around(xy)) < 2]
     open_side = [xy for xy in side if xy not in corners]
@@ -173,10 +167,7 @@ def _lakes(land: Set[XY]) -> set[XY]:
     xs, ys = [x for x, _ in land], [y for _, y in land]
     left, right, top, bottom = min(xs) - 2, max(xs) + 2, min(ys) - 1, max(ys) + 1
     box = {
-        (x, y)
-        for y in range(top, bottom + 1)
-        for x in range(left, right + 1)
-        if (x + y) % 2 == 0
+        (x, y) for y in range(top, bottom + 1) for x in range(left, right + 1) if (x + y) % 2 == 0
     }
     seen = {xy for xy in box if xy[0] <= left + 1 or xy[1] == top} - land
     fringe = sorted(seen)

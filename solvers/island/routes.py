@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from solvers.island.orders import Order, built_by
-from solvers.island.timetable import Timetable
+from solvers.island.timetable import LANDED, NEW_LAND, ON_LAND, Pace, Timetable
 from solvers.island.world import World
 
 
@@ -45,6 +45,7 @@ class Route:
 class Part:
     """The beginning of a route: where the train is after some hops, and since when.
 
+    ``landed``: it came by ship and has not gone on, ``waits``: nor can it in this turn.
     ``cost`` and ``turn`` bound every route that begins so.
     """
 
@@ -53,13 +54,100 @@ class Part:
     at: int
     moment: int
     landed: bool
+    waits: bool
     opened: frozenset[int]
     visits: int
     sails: int
     stops: frozenset[int]
-    paid: list[tuple[int, int]]
+    paid: tuple[tuple[int, int], ...]
     cost: int
     turn: int
+
+
+class Hops:
+    """Carries a route on by one hop, in time and money."""
+
+    def __init__(self, world: World, pace: Pace) -> None:
+        self.world, self.pace, self.clock = world, pace, pace.clock
+
+    def beginning(self, order: Order) -> Part:
+        """Return the route of an order before its first hop."""
+        world = self.world
+        hired = world.position.aboard
+        opened = frozenset(world.island[point] for point in world.base)
+        stops = frozenset(visit.point for visit in order.visits)
+        state = world.start, 0, False, False, opened, 0, -hired, stops, ()
+        return Part(order, (), *state, order.cost, order.turn)
+
+    def go(self, part: Part, hop: Hop) -> Part | None:
+        """Return the route with one more hop, or nothing if that cannot be paid."""
+        if hop.sails:
+            turns = self.world.sailing_turns(self.world.sails[hop.start][hop.end])
+            return replace(
+                part,
+                hops=(*part.hops, hop),
+                at=hop.end,
+                moment=self.pace.landing(hop.start, part.moment, turns, part.landed),
+                landed=True,
+                waits=hop.waits,
+                opened=part.opened | {self.world.island[part.at]},
+                sails=part.sails + 1,
+                stops=part.stops | {hop.start},
+            )
+        if hop.end != part.at:
+            wait = self.pace.opening if part.waits else None
+            leave = wait(part.moment) if wait else self.pace.leaving(part.at, part.moment)
+            moment = leave + self.world.lengths(part.at)[hop.end]
+            part = replace(part, moment=moment, landed=False, waits=False)
+        part = replace(part, hops=(*part.hops, hop), at=hop.end)
+        return part if hop.visit is None else self._visit(part)
+
+    def _visit(self, part: Part) -> Part | None:
+        """Return the route with the next visit made, as soon as its lines can be there."""
+        visit = part.order.visits[part.visits]
+        lines = self.world.forest_cost(stretches(self.world, part.hops))
+        built = built_by(self.world, lines, part.paid)
+        floor = max(part.order.moments[part.visits], self.clock.end(built) + 1 if built else 0)
+        spent = lines + max(0, part.sails) * self.world.ship.hire
+        money = self.world.position.money + sum(pay for _, pay in part.paid)
+        if spent + self.clock.bills(max(part.moment, floor)) > money:
+            return None
+        late = part.moment < floor
+        part = replace(
+            part,
+            moment=max(part.moment, floor),
+            landed=part.landed and not late,
+            waits=part.waits and not late,
+            opened=part.opened | {self.world.island[part.at]},
+            visits=part.visits + 1,
+        )
+        if visit.deliver:
+            paid = self.clock.turn(part.moment), visit.job.pay
+            part = replace(part, paid=(*part.paid, paid))
+        return part
+
+    def replay(self, order: Order, hops: tuple[Hop, ...]) -> Part | None:
+        """Return the route of these hops, or nothing if that cannot be paid."""
+        part: Part | None = self.beginning(order)
+        for hop in hops:
+            part = None if part is None else self.go(part, hop)
+        return part
+
+    def whole(self, part: Part) -> Route | None:
+        """Return the route that has come about, if all can be paid before it ends."""
+        order = part.order
+        cost = self.world.forest_cost(stretches(self.world, part.hops)) + self.clock.cost
+        cost += max(0, part.sails) * self.world.ship.hire
+        money = self.world.position.money + order.pay - order.visits[-1].job.pay
+        if cost > money:
+            return None
+        turn = max(self.clock.turn(part.moment), part.turn)
+        return Route(order, part.hops, max(cost, part.cost), turn)
+
+    def again(self, route: Route) -> Route | None:
+        """Return a route that was found under a clock that is only a bound."""
+        part = self.replay(route.order.under(self.clock), route.hops)
+        return None if part is None else self.whole(part)
 
 
 class Routes:
@@ -67,124 +155,115 @@ class Routes:
 
     def __init__(self, world: World, table: Timetable) -> None:
         self.world, self.table, self.clock = world, table, table.clock
+        self._hops = Hops(world, table)
 
     def beginning(self, order: Order) -> Part:
         """Return the route of an order before its first hop."""
-        hired = self.world.position.aboard
-        opened = frozenset(self.world.island[point] for point in self.world.base)
-        stops = frozenset(visit.point for visit in order.visits)
-        start = self.world.start
-        return Part(
-            order, (), start, 0, False, opened, 0, -hired, stops, [], order.cost, order.turn
-        )
+        return self._hops.beginning(order)
 
     def longer(self, part: Part) -> Iterator[Part | Route]:
         """Yield every way to go on: to the next visit, or over sea to some port."""
-        lengths = self.world.lengths(part.at)
         target = part.order.visits[part.visits].point
-        leave = leaving(self.table, part)
-        if target in lengths:
-            moment = part.moment if target == part.at else leave + lengths[target]
-            yield from self._visit(part, target, moment)
-        for port, others in self.world.sails.items():
-            if port in lengths:
-                moment = part.moment if port == part.at else leave + lengths[port]
-                for other, steps in others.items():
-                    turns = self.world.sailing_turns(steps)
-                    for waits, tie in self._landings(part, other):
-                        hop = Hop(port, other, True, None, waits, tie)
-                        yield self._sail(part, moment, turns, hop)
+        if target in self.world.lengths(part.at):
+            yield from self._bounded(self._hops.go(part, Hop(part.at, target, False, part.visits)))
+        for port in self.world.sails:
+            if port in self.world.lengths(part.at):
+                at_port = (
+                    part if port == part.at else self._hops.go(part, Hop(part.at, port, False))
+                )
+                if at_port is not None:
+                    for other in self.world.sails[port]:
+                        if not self._in_passing(at_port, other):
+                            yield from self._sailing(at_port, other)
 
-    def _visit(self, part: Part, target: int, moment: int) -> Iterator[Part | Route]:
-        visit = part.order.visits[part.visits]
-        hops = (*part.hops, Hop(part.at, target, False, part.visits))
-        lines = self.world.forest_cost(stretches(self.world, hops))
-        built = built_by(self.world, lines, part.paid)
-        floor = max(part.order.moments[part.visits], self.clock.end(built) + 1 if built else 0)
-        spent = lines + max(0, part.sails) * self.world.ship.hire
-        money = self.world.position.money + sum(pay for _, pay in part.paid)
-        if spent + self.clock.bills(max(moment, floor)) > money:
-            return
-        longer = replace(
-            part,
-            hops=hops,
-            at=target,
-            moment=max(moment, floor),
-            landed=part.landed and target == part.at and moment >= floor,
-            opened=part.opened | {self.world.island[target]},
-            visits=part.visits + 1,
-        )
-        if visit.deliver:
-            longer = replace(longer, paid=[*part.paid, (self.clock.turn(longer.moment), visit.job.pay)])
-        if longer.visits < len(part.order.visits):
-            yield self._bounded(longer)
-        elif spent + self.clock.cost <= money:
-            turn = max(self.clock.turn(longer.moment), part.turn)
-            yield Route(part.order, hops, max(spent + self.clock.cost, part.cost), turn)
+    def _in_passing(self, part: Part, other: int) -> bool:
+        """Return whether to sail on to ``other`` makes a landing needless.
 
-    def _landings(self, part: Part, port: int) -> Iterator[tuple[bool, int | None]]:
-        """Yield the ways to come ashore: on lines that are there, without, or tied to some."""
-        been = {point for hop in part.hops for point in (hop.start, hop.end)}
+        To land and sail on at once serves to open an island; that is thought of when lines
+        there are wanted. Otherwise the direct way is as good, if it is not longer.
+        """
+        last = part.hops[-1] if part.hops else None
+        if last is None or not last.sails:
+            return False
+        sails, turns = self.world.sails, self.world.sailing_turns
+        direct = sails[last.start].get(other)
+        if direct is None:
+            return other == last.start
+        return turns(direct) <= turns(sails[last.start][last.end]) + turns(sails[last.end][other])
+
+    def _sailing(self, part: Part, port: int) -> Iterator[Part | Route]:
+        """Yield the ways to come ashore in a port: on lines that are there, or without.
+
+        Lines are there if the port is joined, or if they were built before from another
+        point of the island. The train may have opened it in passing for that purpose.
+        """
+        hop = Hop(part.at, port, True)
+        been = {point for each in part.hops for point in (each.start, each.end)}
         if port in self.world.base or port in been:
-            yield False, None
+            yield from self._bounded(self._hops.go(part, hop))
             return
-        yield True, None
+        yield from self._bounded(self._hops.go(part, replace(hop, waits=True)))
         island = self.world.island[port]
-        entries = {hop.end for hop in part.hops if hop.sails} | self.world.anchors
-        for point in sorted(entries):
-            if self.world.island[point] == island:
-                yield False, point
+        entries = {each.end for each in part.hops if each.sails} | self.world.anchors
+        for tie in sorted(entries):
+            if self.world.island[tie] == island:
+                yield from self._bounded(self._hops.go(part, replace(hop, tie=tie)))
+        for middle in self.world.sails:
+            if self.world.island[middle] == island and middle not in been | self.world.base:
+                yield from self._opened_in_passing(part, hop, middle)
 
-    def _sail(self, part: Part, moment: int, turns: int, hop: Hop) -> Part:
-        at_port = hop.start == part.at
-        hops = part.hops if at_port else (*part.hops, Hop(part.at, hop.start, False))
-        longer = replace(
-            part,
-            hops=(*hops, hop),
-            at=hop.end,
-            moment=self.table.landing(hop.start, moment, turns, part.landed and at_port),
-            landed=True,
-            opened=part.opened | {self.world.island[part.at]},
-            sails=part.sails + 1,
-            stops=part.stops | {hop.start},
-        )
-        return self._bounded(longer)
+    def _opened_in_passing(self, part: Part, hop: Hop, middle: int) -> Iterator[Part | Route]:
+        """Yield the route with one crossing led over ``middle``, whose island it opens."""
+        sails = self.world.sails
+        hops = (*part.hops, hop)
+        for number, each in enumerate(hops):
+            if not each.sails or middle in (each.start, each.end):
+                continue
+            if middle not in sails[each.start] or each.end not in sails[middle]:
+                continue
+            tie = None if hop.end == middle else middle
+            last = replace(hop, tie=tie)
+            over = (Hop(each.start, middle, True, waits=True), replace(each, start=middle))
+            rest = hops[number + 1 : -1]
+            whole = (*hops[:number], *over, *rest, last)
+            if number == len(hops) - 1:
+                whole = (*hops[:number], over[0], replace(last, start=middle))
+            yield from self._bounded(self._hops.replay(part.order, whole))
 
-    def _bounded(self, part: Part) -> Part:
-        """Return the part with bounds on what comes of it."""
-        turn = self.clock.turn(self._finish(part))
-        visits = part.order.visits[part.visits :]
-        islands = [self.world.island[point] for point in (part.at, *(v.point for v in visits))]
-        sails = max(0, part.sails + sum(a != b for a, b in pairwise(islands)))
+    def _bounded(self, part: Part | None) -> Iterator[Part | Route]:
+        """Yield the part with bounds on what comes of it, or the route if it is whole."""
+        if part is None:
+            return
+        order = part.order
+        if part.visits == len(order.visits):
+            route = self._hops.whole(part)
+            if route is not None:
+                yield route
+            return
+        points = (part.at, *(visit.point for visit in order.visits[part.visits :]))
+        across = sum(self.world.island[a] != self.world.island[b] for a, b in pairwise(points))
         lines = max(
-            self.world.least_lines(part.stops),
             self.world.forest_cost(stretches(self.world, part.hops)),
+            self.world.least_lines(part.stops),
         )
-        cost = lines + sails * self.world.ship.hire + self.clock.cost
-        return replace(part, cost=max(part.cost, cost), turn=max(part.turn, turn))
+        cost = lines + max(0, part.sails + across) * self.world.ship.hire + self.clock.cost
+        turn = self.clock.turn(self._finish(part))
+        yield replace(part, cost=max(part.cost, cost), turn=max(part.turn, turn))
 
     def _finish(self, part: Part) -> int:
         """Return a moment before which the rest of the visits cannot be over."""
         label, here, opened = (part.moment, 0), part.at, part.opened
-        if part.landed and self.world.island[here] not in opened:
-            opened |= {self.world.island[here]}
+        state = (NEW_LAND if part.waits else LANDED) if part.landed else ON_LAND
         for number in range(part.visits, len(part.order.visits)):
             target = part.order.visits[number].point
-            known, later = self.table.arrivals(here, label, opened)
+            known, later = self.table.arrivals(here, label, opened, state)
             labels = known.get(target)
             if not labels:
                 return self.clock.ends[-1] + 1
             moment = max(labels[0][0] + later, part.order.moments[number])
-            label = moment, max(extra for _, extra in labels)
+            label, state = (moment, max(extra for _, extra in labels)), ON_LAND
             here, opened = target, opened | {self.world.island[target]}
         return label[0]
-
-
-def leaving(table: Timetable, part: Part) -> int:
-    """Return when the train can leave by land."""
-    if part.landed and any(hop.sails and hop.waits for hop in part.hops[-2:] if hop.end == part.at):
-        return table.opening(part.moment)
-    return table.leaving(part.at, part.moment)
 
 
 def stretches(world: World, hops: Sequence[Hop]) -> tuple[tuple[int, frozenset[int]], ...]:

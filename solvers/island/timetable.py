@@ -17,29 +17,17 @@ known to be open; others may have been opened in passing, and which ones is left
 """
 
 
-_ON_LAND, _LANDED, _NEW_LAND = range(3)
+_Key = tuple[int, Label, frozenset[int], int]
+
+ON_LAND, LANDED, NEW_LAND = range(3)
+"""How the train is where it is: not just landed, just landed, or landed where no line is."""
 
 
-class Timetable:
-    """Earliest arrivals between the stops of a plan, over lines and crossings."""
+class Pace:
+    """How a train gets on in time under a clock."""
 
-    def __init__(self, world: World, clock: Clock, stops: Iterable[int]) -> None:
+    def __init__(self, world: World, clock: Clock) -> None:
         self.world, self.clock = world, clock
-        keys = {*stops, *world.sails, world.start}
-        self._lengths = {
-            a: [(b, n) for b, n in sorted(world.lengths(a).items()) if b in keys and b != a]
-            for a in sorted(keys)
-        }
-        self._sails: dict[int, list[tuple[int, list[int]]]] = {}
-        for port, others in world.sails.items():
-            groups: dict[int, list[int]] = {}
-            for other, steps in sorted(others.items()):
-                groups.setdefault(world.sailing_turns(steps), []).append(other)
-            self._sails[port] = sorted(groups.items())
-        self._islands = len({world.island[point] for point in keys})
-        speeds = clock.speeds
-        self._steady = next(t for t in range(2, len(speeds) + 2) if len({*speeds[t - 2 :]}) <= 1)
-        self._known: dict[tuple[int, Label, frozenset[int]], dict[int, tuple[Label, ...]]] = {}
 
     def landing(self, port: int, moment: int, turns: int, landed: bool) -> int:
         """Return when a train that is in port lands after a crossing.
@@ -65,8 +53,30 @@ class Timetable:
         """Return when a train that lands at a moment can go on where no line is yet."""
         return self.clock.end(self.clock.turn(moment) + 1)
 
+
+class Timetable(Pace):
+    """Earliest arrivals between the stops of a plan, over lines and crossings."""
+
+    def __init__(self, world: World, clock: Clock, stops: Iterable[int]) -> None:
+        super().__init__(world, clock)
+        keys = {*stops, *world.sails, world.start}
+        self._lengths = {
+            a: [(b, n) for b, n in sorted(world.lengths(a).items()) if b in keys and b != a]
+            for a in sorted(keys)
+        }
+        self._sails: dict[int, list[tuple[int, list[int]]]] = {}
+        for port, others in world.sails.items():
+            groups: dict[int, list[int]] = {}
+            for other, steps in sorted(others.items()):
+                groups.setdefault(world.sailing_turns(steps), []).append(other)
+            self._sails[port] = sorted(groups.items())
+        self._islands = len({world.island[point] for point in keys})
+        speeds = clock.speeds
+        self._steady = next(t for t in range(2, len(speeds) + 2) if len({*speeds[t - 2 :]}) <= 1)
+        self._known: dict[_Key, dict[int, tuple[Label, ...]]] = {}
+
     def arrivals(
-        self, start: int, label: Label, opened: frozenset[int]
+        self, start: int, label: Label, opened: frozenset[int], state: int = ON_LAND
     ) -> tuple[dict[int, tuple[Label, ...]], int]:
         """Return the labels at each stop that no other one makes needless, and a delay.
 
@@ -75,7 +85,7 @@ class Timetable:
         """
         turn = self.clock.turn(label[0])
         later = max(0, self.clock.ends[turn - 1] - self.clock.ends[1]) if self.steady(turn) else 0
-        key = start, (label[0] - later, label[1]), opened
+        key = start, (label[0] - later, label[1]), opened, state
         if key not in self._known:
             self._known[key] = self._search(*key)
         return self._known[key], later
@@ -85,7 +95,7 @@ class Timetable:
         return self._steady <= turn <= self.clock.turns
 
     def _search(
-        self, start: int, label: Label, opened: frozenset[int]
+        self, start: int, label: Label, opened: frozenset[int], state: int
     ) -> dict[int, tuple[Label, ...]]:
         """Look at all moves in the order of time.
 
@@ -97,7 +107,7 @@ class Timetable:
             (point, state): [last + 1] * (most + 1) for point in self._lengths for state in range(3)
         }
         found: dict[int, list[Label]] = {}
-        queue = [(label[0], -min(label[1], most), start, _ON_LAND)]
+        queue = [(label[0], -min(label[1], most), start, state)]
 
         def push(moment: int, point: int, extra: int, state: int) -> None:
             if moment < needless[point, state][extra]:
@@ -110,22 +120,22 @@ class Timetable:
                 continue
             self._note(limits, now, extra)
             found.setdefault(here, []).append((now, extra))
-            new = state == _NEW_LAND
+            new = state == NEW_LAND
             ways = [(self.opening(now) if new else self.leaving(here, now), extra)]
             if new and extra:
                 ways.append((now, extra - 1))
             for leave, rest in ways:
                 for there, length in self._lengths[here]:
-                    push(leave + length, there, rest, _ON_LAND)
+                    push(leave + length, there, rest, ON_LAND)
             if here in self._sails:
                 away = min(most, extra + (island[here] not in opened))
                 for turns, ports in self._sails[here]:
-                    then = self.landing(here, now, turns, state != _ON_LAND)
+                    then = self.landing(here, now, turns, state != ON_LAND)
                     for there in ports:
                         if island[there] == island[here]:
-                            push(then, there, extra, _LANDED)
+                            push(then, there, extra, LANDED)
                         else:
-                            push(then, there, away, _LANDED if island[there] in opened else _NEW_LAND)
+                            push(then, there, away, LANDED if island[there] in opened else NEW_LAND)
         return {point: self.best(labels) for point, labels in found.items()}
 
     def _note(self, limits: list[int], moment: int, extra: int) -> None:

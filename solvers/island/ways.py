@@ -15,7 +15,7 @@ from typing import Any
 from mapdata.island.board import Link, pair
 from mapdata.island.figures import PLACES
 from solvers.island.routes import Hop, Route
-from solvers.island.timetable import Timetable
+from solvers.island.timetable import Pace
 from solvers.island.walks import Walk, as_walk
 from solvers.island.world import World
 
@@ -28,51 +28,49 @@ class Ways:
     walk: Walk | None
 
 
-def best_ways(
-    world: World, table: Timetable, route: Route, turn: int, most: int, seconds: float
-) -> Ways:
+def best_ways(world: World, pace: Pace, route: Route, turn: int, most: int, seconds: float) -> Ways:
     """Return the cheapest ways of a route that is over by ``turn``, costing at most ``most``.
 
     Without an optimum in time the bound is what is proven so far.
     """
-    room = _spare(world, table, route, turn)
+    room = _spare(world, pace, route, turn)
     if room is None:
         return Ways(None, None)
-    return _Model(world, table, route, turn, most, room).solve(seconds)
+    return _Model(world, pace, route, turn, most, room).solve(seconds)
 
 
 def _lengths(world: World, route: Route) -> list[int]:
     return [0 if hop.sails else world.lengths(hop.start)[hop.end] for hop in route.hops]
 
 
-def _spare(world: World, table: Timetable, route: Route, turn: int) -> list[int] | None:
+def _spare(world: World, pace: Pace, route: Route, turn: int) -> list[int] | None:
     """Return the longest way of each stretch with which the route can be over in time."""
     least = _lengths(world, route)
-    if finish(world, table, route, least) > table.clock.end(turn):
+    if finish(world, pace, route, least) > pace.clock.end(turn):
         return None
     most = []
     for number, hop in enumerate(route.hops):
         longest = least[number]
         while not hop.sails and hop.start != hop.end and longest < len(world.board.points):
             tried = [*least[:number], longest + 1, *least[number + 1 :]]
-            if finish(world, table, route, tried) > table.clock.end(turn):
+            if finish(world, pace, route, tried) > pace.clock.end(turn):
                 break
             longest += 1
         most.append(longest)
     return most
 
 
-def finish(world: World, table: Timetable, route: Route, lengths: list[int]) -> int:
+def finish(world: World, pace: Pace, route: Route, lengths: list[int]) -> int:
     """Return the moment at which a route with these lengths is over, at the earliest."""
     moment, landed, waits = 0, False, False
     for hop, length in zip(route.hops, lengths, strict=True):
         if hop.sails:
             turns = world.sailing_turns(world.sails[hop.start][hop.end])
-            moment, landed = table.landing(hop.start, moment, turns, landed), True
+            moment, landed = pace.landing(hop.start, moment, turns, landed), True
             waits = hop.waits
         elif length:
             wait = landed and waits
-            leave = table.opening(moment) if wait else table.leaving(hop.start, moment)
+            leave = pace.opening(moment) if wait else pace.leaving(hop.start, moment)
             moment, landed = leave + length, False
         if hop.visit is not None:
             floor = route.order.moments[hop.visit]
@@ -84,7 +82,7 @@ class _Model:
     def __init__(
         self,
         world: World,
-        table: Timetable,
+        pace: Pace,
         route: Route,
         turn: int,
         most: int,
@@ -94,7 +92,7 @@ class _Model:
 
         self.cp = cp_model
         self.model = cp_model.CpModel()
-        self.world, self.table, self.clock = world, table, table.clock
+        self.world, self.clock = world, pace.clock
         self.route, self.turn = route, turn
         self.moves: list[dict[tuple[int, int], Any]] = []
         self.used: list[dict[Link, Any]] = []
@@ -254,7 +252,8 @@ class _Model:
         """Nothing is spent before it is earned, nor built faster than allowed."""
         world, visits = self.world, self.route.order.visits
         limit, hire = world.figures.build.limit, world.ship.hire
-        money, paid = world.position.money, []
+        money = world.position.money
+        paid: list[tuple[Any, int]] = []
         hires = -hire * world.position.aboard
         visit = 0
         after = [0, *(self.clock.end(turn) + 1 for turn in range(1, self.turn + 1))]

@@ -14,7 +14,6 @@ from solvers.island.position import Offer, Position
 from solvers.island.sea import crossings
 from solvers.island.trees import FAR, Trees
 
-
 _Grouping = tuple[int, tuple[tuple[int, frozenset[int]], ...]]
 """A cost, and trees as roots with the points they reach."""
 
@@ -54,6 +53,7 @@ class World:
         self.base = frozenset(self.ground.mine | {start})
         self._groupings: dict[frozenset[tuple[int, frozenset[int]]], _Grouping] = {}
         self._ways: dict[int, dict[int, int]] = {}
+        self._pays: dict[Offer, int] = {}
 
     @cached_property
     def dead_ends(self) -> frozenset[int]:
@@ -117,7 +117,9 @@ class World:
 
     def pays(self, offer: Offer) -> int:
         """Return what a delivery earns."""
-        return contract(self.board, self.figures.pay, offer).pay
+        if offer not in self._pays:
+            self._pays[offer] = contract(self.board, self.figures.pay, offer).pay
+        return self._pays[offer]
 
     @cached_property
     def _inhabited(self) -> list[int]:
@@ -147,8 +149,9 @@ class World:
         arcs = []
         for (tail, head), cost in self.price.items():
             if tail not in self.dead_ends:
-                river = cost - self.figures.joining(self.board.kind(head))
-                arcs.append((tail, head, self.cheapest + river if head in self.ground.mine else cost))
+                if head in self.ground.mine:
+                    cost += self.cheapest - self.figures.joining(self.board.kind(head))
+                arcs.append((tail, head, cost))
         for a, b in self.ground.network:
             arcs += [(a, b, 0), (b, a, 0)]
         return arcs
@@ -201,7 +204,7 @@ class World:
         by_island: dict[int, list[tuple[int, frozenset[int]]]] = {}
         for entry, points in dict.fromkeys(stretches):
             by_island.setdefault(self.island[entry], []).append((entry, points))
-        found = set()
+        found: set[Link] = set()
         for each in by_island.values():
             for root, points in self._grouped(frozenset(each))[1]:
                 tree = self._land_trees.tree(
@@ -226,9 +229,7 @@ class World:
             self._groupings[stretches] = best
         return self._groupings[stretches]
 
-    def _group(
-        self, group: list[tuple[int, frozenset[int]]]
-    ) -> tuple[int, int, frozenset[int]]:
+    def _group(self, group: list[tuple[int, frozenset[int]]]) -> tuple[int, int, frozenset[int]]:
         """Return a bound for one tree through all stretches of a group, its root and points.
 
         Building can begin wherever the train lands: beyond the first such point, to join
