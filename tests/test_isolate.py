@@ -21,7 +21,7 @@ from solvers import methods
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
-from solvers.isolate import GRACE, WorkerDied, WorkerStopped, isolated
+from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.methods import Found, solve, solve_circuit
 from solvers.problem import Problem
 
@@ -73,11 +73,6 @@ def sleep_on() -> None:
 def deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     time.sleep(30)
-
-
-def interrupt_soon(seconds: float = 0.5) -> None:
-    """Press Ctrl-C in a moment."""
-    threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 @pytest.fixture(autouse=True)
@@ -132,22 +127,14 @@ def test_who_does_not_end_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> N
     assert time.perf_counter() - start < 10
 
 
-def test_ctrl_c_without_a_clock_ends_the_process_and_the_wait() -> None:
-    pid = isolated(where)
-    interrupt_soon()
-    with pytest.raises(KeyboardInterrupt):
-        isolated(sleep_until_told)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
-
-
-def test_ctrl_c_ends_the_time_of_a_clock() -> None:
-    clock = Clock()
-    interrupt_soon()
-    with clock.stopped_by_interrupt():
-        assert isolated(sleep_until_told, clock=clock) == "what is known by then"
-    assert clock.interrupted
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+def test_ctrl_c_pressed_in_a_process_of_its_own() -> None:
+    """Run the tests of ``interrupts.py`` where a signal can hit nobody else."""
+    tests = Path(__file__).parent
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-o", "addopts="]
+    done = subprocess.run(
+        [*command, "interrupts.py"], cwd=tests, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_second_ctrl_c_is_not_caught() -> None:
@@ -245,18 +232,6 @@ def test_auto_answers_with_a_plan_and_a_bound_if_all_die(
     result = solve(problem)
     assert 0 < result.revenue <= CASE["optimum"] <= result.bound == optimistic(problem)
     assert result.proven == (result.revenue == result.bound)
-
-
-@pytest.mark.usefixtures("too_large")
-def test_auto_answers_on_ctrl_c_even_if_the_method_has_nothing(
-    problem: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(methods, "_native", never_ends)
-    interrupt_soon()
-    result = solve(problem)
-    assert result.interrupted
-    assert result.revenue <= CASE["optimum"] <= result.bound
-    assert result.seconds < GRACE + 10
 
 
 def test_a_method_that_was_asked_for_and_died_is_a_failure(
