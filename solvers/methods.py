@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from mapdata.errors import look_up
+from mapdata.errors import InputError, look_up
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import Route, routes
@@ -218,6 +218,8 @@ def solve(
         A solver returned a plan that breaks a rule, or died (then never with ``auto``).
     """
     run = look_up(METHODS, method, "method")
+    if alternatives and method in NATIVE:
+        raise InputError(f"{method} finds the best plan only: for alternatives use auto")
     clock = Clock(time_limit)
     with clock.stopped_by_interrupt():
         plans, bound = run(problem, clock, 1 + alternatives)
