@@ -97,34 +97,35 @@ class Hops:
         if hop.end != part.at:
             wait = self.pace.opening if part.waits else None
             leave = wait(part.moment) if wait else self.pace.leaving(part.at, part.moment)
-            moment = leave + self.world.lengths(part.at)[hop.end]
+            moment = self.pace.arriving(leave, self.world.lengths(part.at)[hop.end], hop.end)
             part = replace(part, moment=moment, landed=False, waits=False)
         part = replace(part, hops=(*part.hops, hop), at=hop.end)
-        return part if hop.visit is None else self._visit(part)
+        return self._visit(part)
 
     def _visit(self, part: Part) -> Part | None:
-        """Return the route with the next visit made, as soon as its lines can be there."""
-        visit = part.order.visits[part.visits]
+        """Return the route with a stop made, as soon as its lines can be there.
+
+        The last line is used a point later than it is built.
+        """
+        order, visits = part.order, part.hops[-1].visit is not None
         lines = self.world.forest_cost(stretches(self.world, part.hops))
         built = built_by(self.world, lines, part.paid)
-        floor = max(part.order.moments[part.visits], self.clock.end(built) + 1 if built else 0)
+        floor = self.clock.end(built) + 1 if built else 0
+        if visits:
+            floor = max(floor, order.moments[part.visits])
         spent = lines + max(0, part.sails) * self.world.ship.hire
         money = self.world.position.money + sum(pay for _, pay in part.paid)
         if spent + self.clock.bills(max(part.moment, floor)) > money:
             return None
-        late = part.moment < floor
-        part = replace(
-            part,
-            moment=max(part.moment, floor),
-            landed=part.landed and not late,
-            waits=part.waits and not late,
-            opened=part.opened | {self.world.island[part.at]},
-            visits=part.visits + 1,
-        )
+        if part.moment < floor:
+            part = replace(part, moment=floor, landed=False, waits=False)
+        if not visits:
+            return part
+        visit, opened = order.visits[part.visits], part.opened | {self.world.island[part.at]}
         if visit.deliver:
             paid = self.clock.turn(part.moment), visit.job.pay
             part = replace(part, paid=(*part.paid, paid))
-        return part
+        return replace(part, opened=opened, visits=part.visits + 1)
 
     def replay(self, order: Order, hops: tuple[Hop, ...]) -> Part | None:
         """Return the route of these hops, or nothing if that cannot be paid."""
@@ -267,13 +268,19 @@ class Routes:
 
 
 def stretches(world: World, hops: Sequence[Hop]) -> tuple[tuple[int, frozenset[int]], ...]:
-    """Return, from landing to landing, where the train comes ashore and where it goes."""
+    """Return, from landing to landing, where building begins and what is to be joined.
+
+    Building begins where the train comes ashore; but if the lines are to be there before, it
+    begins at the point they are tied to, and the port is one more point to join.
+    """
     found: list[tuple[int, frozenset[int]]] = []
     entry, points = world.start, set[int]()
     for hop in hops:
         if hop.sails:
             found.append((entry, frozenset(points)))
-            entry, points = hop.end, set() if hop.tie is None else {hop.tie}
+            entry, points = hop.end, set()
+            if hop.tie is not None:
+                entry, points = hop.tie, {hop.end}
         else:
             points.add(hop.end)
     found.append((entry, frozenset(points)))

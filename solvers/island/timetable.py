@@ -28,6 +28,7 @@ class Pace:
 
     def __init__(self, world: World, clock: Clock) -> None:
         self.world, self.clock = world, clock
+        self._first_turn = clock.end(1)
 
     def landing(self, port: int, moment: int, turns: int, landed: bool) -> int:
         """Return when a train that is in port lands after a crossing.
@@ -48,6 +49,16 @@ class Pace:
         if point == self.world.start and point not in self.world.ground.mine:
             return max(moment, self.clock.end(1))
         return moment
+
+    def arriving(self, leave: int, length: int, point: int) -> int:
+        """Return when a train that leaves by land arrives.
+
+        In the first turn nothing new is there: what leads off the network comes after it.
+        """
+        off = self.world.off_network.get(point)
+        if off is None or leave >= self._first_turn:
+            return leave + length
+        return max(leave + length, self._first_turn + off)
 
     def opening(self, moment: int) -> int:
         """Return when a train that lands at a moment can go on where no line is yet."""
@@ -126,7 +137,7 @@ class Timetable(Pace):
                 ways.append((now, extra - 1))
             for leave, rest in ways:
                 for there, length in self._lengths[here]:
-                    push(leave + length, there, rest, ON_LAND)
+                    push(self.arriving(leave, length, there), there, rest, ON_LAND)
             if here in self._sails:
                 away = min(most, extra + (island[here] not in opened))
                 for turns, ports in self._sails[here]:

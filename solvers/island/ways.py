@@ -71,7 +71,7 @@ def finish(world: World, pace: Pace, route: Route, lengths: list[int]) -> int:
         elif length:
             wait = landed and waits
             leave = pace.opening(moment) if wait else pace.leaving(hop.start, moment)
-            moment, landed = leave + length, False
+            moment, landed = pace.arriving(leave, length, hop.end), False
         if hop.visit is not None:
             floor = route.order.moments[hop.visit]
             moment, landed = max(moment, floor), landed and moment >= floor
@@ -126,11 +126,10 @@ class _Model:
                     self._imply(stage_lines, pair(a, b), move)
                     if b not in self.world.base and b not in landed:
                         self._imply(stage_nodes, b, move)
-            if hop.visit is not None:
-                self.used.append(dict(stage_lines))
-                self.joined.append(dict(stage_nodes))
-                stage_lines = self._carried(stage_lines)
-                stage_nodes = self._carried(stage_nodes)
+            self.used.append(dict(stage_lines))
+            self.joined.append(dict(stage_nodes))
+            stage_lines = self._carried(stage_lines)
+            stage_nodes = self._carried(stage_nodes)
 
     def _imply(self, table: dict[Any, Any], key: Any, move: Any) -> None:
         if key not in table:
@@ -210,6 +209,7 @@ class _Model:
                 now = then
             if hop.visit is not None:
                 self.model.add(now >= self.route.order.moments[hop.visit])
+            if not hop.sails:
                 self.over.append(now)
         self.model.add(now <= self.clock.end(self.turn))
 
@@ -231,16 +231,16 @@ class _Model:
         self.model.add(then == self._end_of(self.landing))
         return then
 
-    def _cost(self, visit: int, island: int | None = None) -> Any:
-        """Return a bound on what the lines used up to a visit cost, as an expression.
+    def _cost(self, stage: int, island: int | None = None) -> Any:
+        """Return a bound on what the lines of so many stretches cost, as an expression.
 
         Every point that is joined is paid once, and every further line is one of the
         cheapest at least.
         """
         world, build = self.world, self.world.figures.build
         here = world.island
-        lines = {e: v for e, v in self.used[visit].items() if island in (None, here[e[0]])}
-        nodes = {p: v for p, v in self.joined[visit].items() if island in (None, here[p])}
+        lines = {e: v for e, v in self.used[stage].items() if island in (None, here[e[0]])}
+        nodes = {p: v for p, v in self.joined[stage].items() if island in (None, here[p])}
         rivers = [var for link, var in lines.items() if link in world.board.rivers]
         joins = sum(
             (world.figures.joining(world.board.kind(point)) - world.cheapest) * var
@@ -255,30 +255,30 @@ class _Model:
         money = world.position.money
         paid: list[tuple[Any, int]] = []
         hires = -hire * world.position.aboard
-        visit = 0
+        stage = 0
         after = [0, *(self.clock.end(turn) + 1 for turn in range(1, self.turn + 1))]
         for hop in self.route.hops:
             hires += hop.sails * hire
-            if hop.visit is None:
+            if hop.sails:
                 continue
-            cost = self._cost(visit)
+            cost = self._cost(stage)
             self.model.add(cost + max(0, hires) <= money)
             built = self._whole(self.turn)
             free = self._whole(self.clock.ends[-1] + 1)
             self.model.add_element(built, after, free)
-            self.model.add(self.over[visit] >= free)
+            self.model.add(self.over[stage] >= free)
             self.model.add(cost <= limit * built)
             for turn, before in paid:
                 self._at_least(built - turn + 1, cost - before, limit)
             for island, landing in self.first_turn.items():
-                self._at_least(built - landing, self._cost(visit, island), limit)
-            if visits[visit].deliver:
+                self._at_least(built - landing, self._cost(stage, island), limit)
+            if hop.visit is not None and visits[hop.visit].deliver:
                 turn = self._whole(self.turn)
-                self.model.add(self._end_of(turn) >= self.over[visit])
+                self.model.add(self._end_of(turn) >= self.over[stage])
                 paid.append((turn, money))
-                money += visits[visit].job.pay
-            visit += 1
-        total = self._cost(visit - 1) + max(0, hires) + self.clock.cost
+                money += visits[hop.visit].job.pay
+            stage += 1
+        total = self._cost(stage - 1) + max(0, hires) + self.clock.cost
         self.total = self._whole(most)
         self.model.add(self.total == total)
         self.model.minimize(self.total)

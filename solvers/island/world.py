@@ -115,6 +115,16 @@ class World:
             layer = found
         return reached
 
+    @cached_property
+    def off_network(self) -> dict[int, int]:
+        """How many points each point lies off the lines that are there; none are left out."""
+        reached, layer = dict.fromkeys(self.base, 0), sorted(self.base)
+        while layer:
+            found = {there for here in layer for there in self.steps[here]} - reached.keys()
+            reached.update(dict.fromkeys(found, reached[layer[0]] + 1))
+            layer = sorted(found)
+        return {point: steps for point, steps in reached.items() if steps}
+
     def pays(self, offer: Offer) -> int:
         """Return what a delivery earns."""
         if offer not in self._pays:
