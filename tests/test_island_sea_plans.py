@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from hypothesis import given, settings
@@ -199,7 +199,7 @@ def archipelago(draw: st.DrawFn) -> dict[str, Any]:
         chain = [a, *(f"s{number}x{n}" for n in range(length)), b]
         if length:
             points += [f"sea:{name}" for name in chain[1:-1]]
-            ways += [f"{x}-{y}" for x, y in zip(chain, chain[1:], strict=False)]
+            ways += [f"{x}-{y}" for x, y in pairwise(chain)]
     towns = ["L", "T", "U"] if two else ["L", "T"]
     goods = {"L": "coal", "T": "fish"} | ({"U": draw(st.sampled_from(["", "coal"]))} if two else {})
     made = board(" ".join(points), " ".join(ways), "", **goods)
