@@ -19,7 +19,7 @@ from solvers.island.aims import NOTHING, Aim
 from solvers.island.carry import Plan, carry_out
 from solvers.island.clock import Clock, bounding_clocks, real_clocks
 from solvers.island.contracts import contract
-from solvers.island.orders import Order, Orders
+from solvers.island.orders import Hopeless, Order, Orders
 from solvers.island.position import Position
 from solvers.island.routes import Hops, Part, Route, Routes
 from solvers.island.timetable import Pace
@@ -71,8 +71,9 @@ def best_deliveries(position: Position, time_limit: float | None = None) -> Deli
 class _Setting:
     """A start and a clock, with what can be said about orders and routes under them."""
 
-    def __init__(self, world: World, clock: Clock, horizon: int) -> None:
+    def __init__(self, world: World, clock: Clock, horizon: int, hopeless: Hopeless) -> None:
         self.world, self.clock, self.horizon = world, clock, horizon
+        self._hopeless = hopeless
         self.pace = Pace(world, clock)
 
     @cached_property
@@ -83,14 +84,14 @@ class _Setting:
     @cached_property
     def routes(self) -> Routes:
         """The routes under this clock."""
-        return Routes(self.world, self.orders.table)
+        return Routes(self.world, self.orders.table, self._hopeless)
 
     @cached_property
     def behind(self) -> list[_Setting]:
         """The settings that this one is a bound for."""
         figures, train = self.world.figures, self.world.position.train
         clocks = real_clocks(figures, train, self.horizon, self.clock, self.horizon - 1)
-        return [_Setting(self.world, clock, self.horizon) for clock in clocks]
+        return [_Setting(self.world, clock, self.horizon, self._hopeless) for clock in clocks]
 
 
 class _Search:
@@ -106,27 +107,30 @@ class _Search:
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound.
 
-        Single deliveries come first: what they are worth spares most of the longer orders.
+        Few deliveries come first: what they are worth spares most of the longer orders. They
+        have a share of the time only, because the bound needs all orders to be known.
         """
+        began = time.perf_counter()
         large = self.position.board.of_kind("large")
         starts = large if self.position.at is None else [self.position.at]
         worlds = [World(self.position, start) for start in starts]
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
         clocks = bounding_clocks(figures, train, horizon)
-        settings = [_Setting(world, clock, horizon) for clock in clocks for world in worlds]
+        settings = [
+            _Setting(world, clock, horizon, self._hopeless) for clock in clocks for world in worlds
+        ]
         cards = len(self.position.cards)
-        complete = False
+        before = 0
         try:
-            before = 0
             for most in sorted({1, min(2, cards), cards}):
                 for setting in settings:
-                    for order in setting.orders.all(self._hopeless, before + 1, most):
+                    for order in setting.orders.all(self._hopeless_or_late, before + 1, most):
                         self._push(order, setting, 0)
-                before, complete = most, most == cards
-                self._work()
+                before = most
+                share = 1.0 if most == cards else 0.2 * most
+                self._work(began + share * (self.ends - began))
         except _Late:
-            if not complete:
-                return self._at_most()
+            return self._at_most()
         top = -self._queue[0][0] if self._queue else NOTHING
         return max(self.best, self._open, top)
 
@@ -139,9 +143,12 @@ class _Search:
         return max(self.best, self.aim.value(sum(best), 0, 1))
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
+        return self.aim.value(pay, cost, turn) <= self.best
+
+    def _hopeless_or_late(self, pay: int, cost: int, turn: int) -> bool:
         if time.perf_counter() > self.ends:
             raise _Late
-        return self.aim.value(pay, cost, turn) <= self.best
+        return self._hopeless(pay, cost, turn)
 
     def _push(self, item: Order | Part | Route, setting: _Setting, depth: int) -> None:
         order = item if isinstance(item, Order) else item.order
@@ -150,11 +157,11 @@ class _Search:
             entry = (-value, setting.clock.cost, -depth, next(self._ticket), item, setting)
             heapq.heappush(self._queue, entry)
 
-    def _work(self) -> None:
+    def _work(self, until: float) -> None:
         """Take what promises most until nothing promises more than the best plan."""
         while self._queue and -self._queue[0][0] > self.best:
-            if time.perf_counter() > self.ends:
-                raise _Late
+            if time.perf_counter() > until:
+                return
             _, _, depth, _, item, setting = heapq.heappop(self._queue)
             if isinstance(item, Order):
                 self._push(setting.routes.beginning(item), setting, 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from solvers.island.orders import Order, built_by
+from solvers.island.orders import Hopeless, Order, built_by
 from solvers.island.timetable import LANDED, NEW_LAND, ON_LAND, Pace, Timetable
 from solvers.island.world import World
 
@@ -46,6 +46,7 @@ class Part:
     """The beginning of a route: where the train is after some hops, and since when.
 
     ``landed``: it came by ship and has not gone on, ``waits``: nor can it in this turn.
+    ``idle``: it had to wait somewhere for its lines or for money.
     ``cost`` and ``turn`` bound every route that begins so.
     """
 
@@ -62,6 +63,7 @@ class Part:
     paid: tuple[tuple[int, int], ...]
     cost: int
     turn: int
+    idle: bool = False
 
 
 class Hops:
@@ -118,7 +120,7 @@ class Hops:
         if spent + self.clock.bills(max(part.moment, floor)) > money:
             return None
         if part.moment < floor:
-            part = replace(part, moment=floor, landed=False, waits=False)
+            part = replace(part, moment=floor, landed=False, waits=False, idle=True)
         if not visits:
             return part
         visit, opened = order.visits[part.visits], part.opened | {self.world.island[part.at]}
@@ -154,8 +156,9 @@ class Hops:
 class Routes:
     """Grows the routes of orders, hop by hop."""
 
-    def __init__(self, world: World, table: Timetable) -> None:
+    def __init__(self, world: World, table: Timetable, hopeless: Hopeless) -> None:
         self.world, self.table, self.clock = world, table, table.clock
+        self._hopeless = hopeless
         self._hops = Hops(world, table)
 
     def beginning(self, order: Order) -> Part:
@@ -203,24 +206,35 @@ class Routes:
         if port in self.world.base or port in been:
             yield from self._bounded(self._hops.go(part, hop))
             return
-        yield from self._bounded(self._hops.go(part, replace(hop, waits=True)))
+        worth = False
+        for waiting in self._bounded(self._hops.go(part, replace(hop, waits=True))):
+            yield waiting
+            cost, turn = waiting.cost + self.world.ship.hire, waiting.turn - 1
+            worth = not self._hopeless(part.order.pay, cost, turn)
         island = self.world.island[port]
         entries = {each.end for each in part.hops if each.sails} | self.world.anchors
         for tie in sorted(entries):
             if self.world.island[tie] == island:
                 yield from self._bounded(self._hops.go(part, replace(hop, tie=tie)))
-        for middle in self.world.sails:
+        for middle in self.world.sails if worth else ():
             if self.world.island[middle] == island and middle not in been | self.world.base:
                 yield from self._opened_in_passing(part, hop, middle)
 
     def _opened_in_passing(self, part: Part, hop: Hop, middle: int) -> Iterator[Part | Route]:
-        """Yield the route with one crossing led over ``middle``, whose island it opens."""
-        sails = self.world.sails
+        """Yield the route with one crossing led over ``middle``, whose island it opens.
+
+        That saves one turn, so that the crossing must not take one longer, unless the train
+        had to wait anyway.
+        """
+        sails, turns = self.world.sails, self.world.sailing_turns
         hops = (*part.hops, hop)
         for number, each in enumerate(hops):
             if not each.sails or middle in (each.start, each.end):
                 continue
             if middle not in sails[each.start] or each.end not in sails[middle]:
+                continue
+            over_it = turns(sails[each.start][middle]) + turns(sails[middle][each.end])
+            if over_it > turns(sails[each.start][each.end]) and not part.idle:
                 continue
             tie = None if hop.end == middle else middle
             last = replace(hop, tie=tie)
