@@ -1,6 +1,6 @@
 """Grow boards for the benchmark: random, repeatable, and made of legal lays only.
 
-    python benchmarks/generate.py            write open.json, small.json and growth.json
+    python benchmarks/generate.py            write open, small and growth in bestrun/data/bench
 
 A board starts as printed and grows as in a game, one tile at a time: the next colour on what
 lies there, with the label and the stops of the hex, old track preserved, no track off the
@@ -15,9 +15,9 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from bestrun.benchmark import BENCH
 from bestrun.turn import set_up
 from hexgraph.board import Face, laid_face, lay_out, printed_face
 from hexgraph.lattice import opposite
@@ -29,8 +29,6 @@ from mapdata.tile import Tile
 from mapdata.title import Title
 from mapdata.titles import load
 from solvers.methods import solve
-
-HERE = Path(__file__).parent
 
 LARGE = (55, 77)
 """Stops and links of the largest network that was met in a real game."""
@@ -283,7 +281,7 @@ def solved(cases: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def write(name: str, cases: Iterator[dict[str, Any]]) -> None:
     """Write a set of cases, one a line."""
     lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in cases)
-    (HERE / name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    (BENCH / name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
+from bestrun.benchmark import BENCH
 from bestrun.turn import set_up
 from mapdata.read import read_position
 from plots.bench import plot_growth
@@ -55,5 +55,5 @@ def draw(samples: list[dict[str, float]]) -> Picture:
 
 
 if __name__ == "__main__":
-    cases = json.loads((Path(__file__).parent / "growth.json").read_text(encoding="utf-8"))
+    cases = json.loads((BENCH / "growth.json").read_text(encoding="utf-8"))
     draw([measure(case) for case in cases]).savefig(sys.argv[1])

@@ -27,7 +27,7 @@ from solvers.plan import Result
 from solvers.problem import Problem
 
 DATA = Path(__file__).parent / "data"
-FOLDERS = (DATA / "bench", Path(__file__).parents[1] / "benchmarks")
+BENCH = DATA / "bench"
 SETS = {
     "small": "the rulebook's example, first turns of real games, early boards",
     "real": "187 turns of finished games, with their optima",
@@ -98,13 +98,8 @@ def read_set(name: str) -> list[BenchCase]:
         if not Path(name).exists():
             raise InputError(f"there is no set and no file {name!r}{did_you_mean(name, SETS)}")
         return list(_read(Path(name), Path(name).stem))
-    grown = [folder / f"{name}.json" for folder in FOLDERS]
-    cases = [case for path in grown if path.is_file() for case in _read(path, name)]
-    if name == "small":
-        return [*_first_turns(), *cases]
-    if not cases:
-        raise InputError(f"the set {name!r} is not here; python benchmarks/generate.py writes it")
-    return cases
+    cases = list(_read(BENCH / f"{name}.json", name))
+    return [*_first_turns(), *cases] if name == "small" else cases
 
 
 def _first_turns() -> Iterator[BenchCase]:

@@ -12,6 +12,7 @@ from boards import turn_of
 from conftest import real_cases
 from networks import all_plans, random_problem, score
 
+from bestrun.benchmark import BENCH
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -21,11 +22,9 @@ from solvers.methods import solve, solve_circuit, solve_frontier
 from solvers.pack import scale_for
 from solvers.problem import Problem
 
-BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
-
 
 def open_cases() -> list[dict[str, Any]]:
-    return json.loads((BENCHMARKS / "open.json").read_text())
+    return json.loads((BENCH / "open.json").read_text())
 
 
 @pytest.fixture(params=["tables", "lists", "few at a time"])
