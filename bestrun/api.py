@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from bestrun.audits import Audit
     from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer
-    from bestrun.games.eighteen import JudgedClaim, Solution
+    from bestrun.games.eighteen import Solution
+    from bestrun.games.eighteen_check import JudgedClaim
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
@@ -62,7 +63,7 @@ def solve(
 def check(source: Source, claim: object, *, time_limit: float | None = None) -> Any:
     """Return the verdict on a claim: a text of lines, JSON data, or a file's path.
 
-    For an 18xx position this is a :class:`bestrun.games.eighteen.JudgedClaim`.
+    For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
     """
     case = _case(source)
     place = "claim"

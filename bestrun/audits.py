@@ -11,7 +11,8 @@ from typing import Any
 from bestrun.batch import Died, spread
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions
-from bestrun.games.eighteen import JudgedClaim, ShownRun, check, show_run
+from bestrun.games.eighteen import ShownRun, show_run
+from bestrun.games.eighteen_check import JudgedClaim, check
 from bestrun.importers import Export, Note, RecordedRun, replay
 from bestrun.importers.records import one_line
 from mapdata.errors import InputError

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
 
-from solvers.claim_ways import SOME_WAYS, Line, Ways, any_ways, legal_ways
+from solvers.claim_ways import SOME_WAYS, Line, Ways, any_ways, figures, legal_ways, readings
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import isolated
 from solvers.judge import Breach, judge, shared_track
@@ -30,10 +30,15 @@ __all__ = ["Line", "Realisation", "realise"]
 
 @dataclass(frozen=True)
 class Realisation:
-    """Runs for a claim, one for each line that has any, and the rules they break."""
+    """What each line of a claim is read as (nothing without track), and the rules broken."""
 
-    runs: tuple[Run, ...]
+    by_line: tuple[Run | None, ...]
     breaches: tuple[Breach, ...]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Return the runs there are; one for each line if the claim is legal."""
+        return tuple(run for run in self.by_line if run is not None)
 
     @property
     def legal(self) -> bool:
@@ -77,11 +82,13 @@ def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> li
 
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
-    """Return whether no other way for the same stops, through a tunnel or not, is better."""
-    earned = problem.earnings(run)
-    plain = earned.total - earned.tunnel
-    bored = plain + problem.bonuses.tunnel * len(run.paid)
-    return worth(line, earned.total) >= max(worth(line, plain), worth(line, bored))
+    """Return whether no other reading of the line, through a tunnel or not, is better."""
+    earned = worth(line, problem.earnings(run).total)
+    return all(
+        worth(line, figure) <= earned
+        for reading in readings(problem, line)
+        for figure in figures(problem, reading)
+    )
 
 
 def together(
@@ -149,7 +156,7 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
         breaches += shared_track(problem, nearest, group)
     if not breaches:
         raise SolverFailed("a claim that has no legal reading breaks no rule")
-    return Realisation(tuple(runs.values()), tuple(breaches))
+    return Realisation(tuple(map(runs.get, range(len(lines)))), tuple(breaches))
 
 
 def _clashes(

@@ -17,7 +17,8 @@ from matplotlib.figure import Figure
 from bestrun.cli import bestrun
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.games.eighteen import check, solve
+from bestrun.games.eighteen import solve
+from bestrun.games.eighteen_check import check
 from bestrun.games.eighteen_picture import claim_panel, draw, scene_of, solution_panel
 from mapdata.errors import InputError
 from plots.bench import bench_picture, plot_growth, plot_solved

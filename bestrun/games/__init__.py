@@ -16,6 +16,7 @@ _MODULES = {
 }
 
 _ELSEWHERE = {
+    ("18xx", "check"): "bestrun.games.eighteen_check",
     ("18xx", "draw"): "bestrun.games.eighteen_picture",
     ("18xx", "moves"): "bestrun.operating.moves",
     ("18xx", "why"): "bestrun.operating.moves",

@@ -1,4 +1,4 @@
-"""The 18xx family: positions solved, claims judged."""
+"""The 18xx family: positions solved, and runs as people read them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bestrun.claims import Claim, claim_lines, read_claim
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions, verdict_word
+from bestrun.games.base import SolveOptions
 from bestrun.terminal import table
 from bestrun.turn import Turn, set_up
 from mapdata.errors import InputError, within
 from mapdata.read import read_position
-from solvers.claim import Realisation, realise
-from solvers.errors import SolverFailed, TooLarge
-from solvers.judge import Breach
+from solvers.errors import TooLarge
 from solvers.methods import solve as solve_problem
 from solvers.plan import Plan, Result
 from solvers.problem import Earnings, Problem, Run
@@ -171,11 +168,11 @@ def heading(turn: Turn) -> str:
 
 def solve(case: Case, options: SolveOptions) -> Solution:
     """Answer ``bestrun solve`` for one case."""
-    turn = turn_of(case)
-    return Solution(case.id, turn, *_solve(case, turn, options))
+    return solve_turn(case, turn_of(case), options)
 
 
-def _solve(case: Case, turn: Turn, options: SolveOptions) -> tuple[Problem, Result]:
+def solve_turn(case: Case, turn: Turn, options: SolveOptions) -> Solution:
+    """Return the best runs of a turn that is set up."""
     with within(case.place):
         problem = turn.problem(options.prefer)
         try:
@@ -187,126 +184,4 @@ def _solve(case: Case, turn: Turn, options: SolveOptions) -> tuple[Problem, Resu
             )
         except TooLarge as error:
             raise InputError(f"{error}: the method {options.method} cannot hold it") from None
-    return problem, result
-
-
-@dataclass(frozen=True)
-class JudgedClaim:
-    """The answer of ``check``: the claim as realised, its faults, and the best plan."""
-
-    id: str
-    turn: Turn
-    claim: Claim
-    problem: Problem
-    realisation: Realisation
-    best: Solution
-
-    @property
-    def legal(self) -> bool:
-        """Return whether the claim breaks no rule."""
-        return self.realisation.legal
-
-    @property
-    def revenue(self) -> int:
-        """Return what the claim earns in truth; an illegal claim earns nothing."""
-        if not self.legal:
-            return 0
-        return sum(self.problem.earnings(run).total for run in self.realisation.runs)
-
-    @property
-    def optimum(self) -> int:
-        """Return the highest revenue that is known: the best plan's, or the claim's own."""
-        return max(self.best.revenue, self.revenue)
-
-    @property
-    def missed(self) -> int:
-        """Return what the best plan earns more."""
-        return self.optimum - self.revenue
-
-    @property
-    def verdict(self) -> str:
-        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
-        return verdict_word(
-            legal=self.legal,
-            misstated=bool(self.misstatements),
-            improvable=self.missed > 0,
-            proven=self.revenue >= self.best.result.bound,
-        )
-
-    @property
-    def misstatements(self) -> list[Breach]:
-        """Return the stated figures that are wrong."""
-        if not self.legal:
-            return []
-        wrong = []
-        for at, (said, run) in enumerate(zip(self.claim.runs, self.realisation.runs, strict=True)):
-            true = self.problem.earnings(run).total
-            if said.revenue is not None and said.revenue != true:
-                text = f"{said.revenue} is stated, but the run earns {true}"
-                wrong.append(Breach("wrong-figure", at, "-".join(said.stops), text))
-        if self.claim.revenue is not None and self.claim.revenue != self.revenue:
-            text = f"a total of {self.claim.revenue} is stated, but the claim earns {self.revenue}"
-            wrong.append(Breach("wrong-total", None, "total", text))
-        return wrong
-
-    @property
-    def problems(self) -> list[dict[str, Any]]:
-        """Return every fault as the JSON contract has it."""
-        return [
-            {
-                "code": fault.code,
-                "train": None if fault.run is None else self.claim.runs[fault.run].train,
-                "where": fault.where,
-                "message": fault.message,
-            }
-            for fault in (*self.realisation.breaches, *self.misstatements)
-        ]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the fields of the JSON contract."""
-        better = self.best.shown(self.best.result.plan) if self.missed else []
-        return {
-            "id": self.id,
-            "legal": self.legal,
-            "revenue": self.revenue,
-            "optimum": self.optimum,
-            "missed": self.missed,
-            "verdict": self.verdict,
-            "problems": self.problems,
-            "better": [run.as_json() for run in better],
-        }
-
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
-        lines = [heading(self.turn), f"verdict: {self.verdict}"]
-        if self.legal:
-            lines.append(f"the claim earns {self.revenue}")
-            if self.realisation.runs:
-                lines.append(runs_table([show_run(self.problem, r) for r in self.realisation.runs]))
-        for fault in self.problems:
-            train = f"{fault['train']}: " if fault["train"] else ""
-            lines.append(f"- {train}{fault['message']} [{fault['code']}]")
-        best = self.best.result
-        known = "proven" if best.proven else f"not proven, at most {best.bound}"
-        if self.missed:
-            lines += ["", f"missed {self.missed}: the best plan earns {best.revenue} ({known})"]
-            lines.append(runs_table(self.best.shown(best.plan)))
-        else:
-            lines.append(f"nothing better exists: {best.revenue} ({known})")
-        return "\n".join(lines)
-
-
-def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedClaim:
-    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
-    source, place = claim
-    turn = turn_of(case)
-    with within(place):
-        said = read_claim(source, "", turn.title)
-        problem = turn.whole_problem()
-        lines = claim_lines(turn, problem, said)
-    realisation = realise(problem, lines)
-    best = Solution(case.id, turn, *_solve(case, turn, options))
-    judged = JudgedClaim(case.id, turn, said, problem, realisation, best)
-    if judged.revenue > best.result.bound:
-        raise SolverFailed(f"the claim earns {judged.revenue}, more than was proven possible")
-    return judged
+    return Solution(case.id, turn, problem, result)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from bestrun.claims import claim_lines
 from bestrun.files import Case, read_text
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.turn import Turn
@@ -17,13 +15,13 @@ from plots.legend import Legend, Row, TitleLine
 from plots.palette import train_colour
 from plots.picture import Panel, draw_panels
 from plots.runs import run_views
-from solvers.claim import Line
 from solvers.problem import Problem, Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from bestrun.games.eighteen import JudgedClaim, Solution
+    from bestrun.games.eighteen import Solution
+    from bestrun.games.eighteen_check import JudgedClaim
 
 _SMALL = 0.5
 """A network that needs no more than this share of the board is shown alone."""
@@ -34,7 +32,8 @@ _PATIENCE = 10.0
 
 def draw(case: Case, options: DrawOptions) -> Figure:
     """Answer ``bestrun plot`` for one case; a claim and the best runs stand side by side."""
-    from bestrun.games.eighteen import check, solve, turn_of
+    from bestrun.games.eighteen import solve, turn_of
+    from bestrun.games.eighteen_check import check
 
     if options.claim is not None:
         said = read_text(options.claim), str(options.claim)
@@ -58,7 +57,7 @@ def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool 
     network = judged.problem.network
     claimed = [link for run in judged.realisation.runs for link in run.links]
     also = {hex_id for link in claimed for hex_id in network.links[link].hexes}
-    for line in claim_lines(turn, judged.problem, judged.claim):
+    for line in judged.lines:
         also |= {network.stops[options[0]].hexes[0] for options in line.stops}
     panels = [claim_panel(scene_of(turn, focus, also), judged)]
     if compare:
@@ -99,8 +98,7 @@ def solution_panel(scene: Scene, solution: Solution, heading: str = "") -> Panel
 def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
     """Return the board with a claim on it: crosses where a rule is broken."""
     problem, network = judged.problem, judged.problem.network
-    lines = claim_lines(judged.turn, problem, judged.claim)
-    runs = _run_of_each(lines, judged.realisation.runs)
+    lines, runs = judged.lines, judged.realisation.by_line
     faults = [*judged.realisation.breaches, *judged.misstatements]
     points, rows, missing = [], [], []
     for at, (line, run) in enumerate(zip(lines, runs, strict=True)):
@@ -137,19 +135,6 @@ def _verdict(judged: JudgedClaim) -> str:
         proof = "proven" if best.proven else f"at most {best.result.bound}"
         return f"{said}the best plan earns {best.revenue} ({proof})"
     return f"{said}no plan earns more" if best.proven else f"{said}at most {best.result.bound}"
-
-
-def _run_of_each(lines: Sequence[Line], runs: Sequence[Run]) -> list[Run | None]:
-    """Return the run of each line; a line for which there is no track has none."""
-    left = deque(runs)
-    found: list[Run | None] = []
-    for line in lines:
-        fits = left and left[0].train == line.train
-        if fits and all(set(options) & set(left[0].stops) for options in line.stops):
-            found.append(left.popleft())
-        else:
-            found.append(None)
-    return found
 
 
 def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
