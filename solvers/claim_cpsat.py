@@ -15,7 +15,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from solvers.claim import worth
-from solvers.claim_ways import Line, Ways, paying
+from solvers.claim_ways import Line, Ways, figures, readings
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
@@ -27,7 +27,7 @@ _Maker = Callable[[cp_model.CpSolver], Run]
 def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
     """Return runs that realise all ``lines`` and are worth the most, or ``None``."""
     options = [
-        [()] if each.complete else [way for way in product(*line.stops) if _once(way)]
+        [None] if each.complete else list(readings(problem, line))
         for line, each in zip(lines, ways, strict=True)
     ]
     best: tuple[float, list[Run] | None] = (-1.0, None)
@@ -36,11 +36,6 @@ def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
         if value > best[0]:
             best = value, runs
     return best[1]
-
-
-def _once(stops: Sequence[int]) -> bool:
-    """Return whether no stop is named twice, which no route can do."""
-    return len(set(stops)) == len(stops)
 
 
 class _Model:
@@ -54,12 +49,12 @@ class _Model:
         self.worth: list[Any] = []
 
     def search(
-        self, lines: Sequence[Line], ways: Sequence[Ways], choice: Sequence[Sequence[int]]
+        self, lines: Sequence[Line], ways: Sequence[Ways], choice: Sequence[Run | None]
     ) -> tuple[float, list[Run] | None]:
-        """Return the best runs for one choice of stations, and what they are worth."""
+        """Return the best runs for one reading of each line, and what they are worth."""
         makers = [
-            self._choose(line, each.runs) if each.complete else self._find(line, stops)
-            for line, each, stops in zip(lines, ways, choice, strict=True)
+            self._choose(line, each.runs) if reading is None else self._find(line, reading)
+            for line, each, reading in zip(lines, ways, choice, strict=True)
         ]
         for used in self.takers.values():
             self.model.add_at_most_one(used)
@@ -85,10 +80,10 @@ class _Model:
             run for run, literal in zip(runs, literals, strict=True) if solver.value(literal)
         )
 
-    def _find(self, line: Line, stops: Sequence[int]) -> _Maker:
+    def _find(self, line: Line, reading: Run) -> _Maker:
         passing: dict[int, list[Any]] = defaultdict(list)
-        free = self._free(line, stops)
-        legs = [self._leg(pair, free, passing) for pair in pairwise(stops)]
+        free = self._free(reading)
+        legs = [self._leg(pair, free, passing) for pair in pairwise(reading.stops)]
         groups: dict[object, list[Any]] = defaultdict(list)
         for stop, used in passing.items():
             self.model.add_at_most_one(used)
@@ -96,20 +91,20 @@ class _Model:
         for group, used in groups.items():
             if group is not None:
                 self.model.add_at_most_one(used)
-        self._earn(line, stops, legs)
-        return lambda solver: self._run(line, stops, legs, solver)
+        self._earn(line, reading, legs)
+        return lambda solver: self._run(reading, legs, solver)
 
-    def _free(self, line: Line, stops: Sequence[int]) -> frozenset[int]:
+    def _free(self, reading: Run) -> frozenset[int]:
         """Return the stops that may be passed without being named."""
         seen = self.problem.network.stops
-        groups = {seen[stop].group for stop in stops} - {None}
+        groups = {seen[stop].group for stop in reading.stops} - {None}
         return frozenset(
             at
             for at, stop in enumerate(seen)
-            if line.train.skips
+            if reading.train.skips
             and stop.through
-            and at not in stops
-            and at not in line.train.barred
+            and at not in reading.stops
+            and at not in reading.train.barred
             and stop.group not in groups
         )
 
@@ -134,13 +129,10 @@ class _Model:
         self.links += taken.values()
         return taken
 
-    def _earn(
-        self, line: Line, stops: Sequence[int], legs: Sequence[dict[tuple[int, int], Any]]
-    ) -> None:
+    def _earn(self, line: Line, reading: Run, legs: Sequence[dict[tuple[int, int], Any]]) -> None:
         """Add what the line is worth, which a tunnel between two paid stops changes."""
         problem = self.problem
-        paid = paying(problem, line, stops)
-        pays = [stop in paid for stop in stops]
+        pays = [stop in reading.paid for stop in reading.stops]
         tunnels = [
             literal
             for at, leg in enumerate(legs)
@@ -148,11 +140,7 @@ class _Model:
             for (index, _), literal in leg.items()
             if problem.network.links[index].tunnels
         ]
-        earned = problem.earnings(Run(line.train, tuple(stops), (), paid)).total
-        plain, bored = (
-            worth(line, earned),
-            worth(line, earned + problem.bonuses.tunnel * len(paid)),
-        )
+        plain, bored = (worth(line, figure) for figure in figures(problem, reading))
         through = self.model.new_bool_var("")
         self.model.add_bool_or(~through, *tunnels)
         for literal in tunnels:
@@ -161,15 +149,14 @@ class _Model:
 
     def _run(
         self,
-        line: Line,
-        stops: Sequence[int],
+        reading: Run,
         legs: Sequence[dict[tuple[int, int], Any]],
         solver: cp_model.CpSolver,
     ) -> Run:
-        way, used = [stops[0]], []
-        for leg, goal in zip(legs, stops[1:], strict=True):
+        way, used = [reading.stops[0]], []
+        for leg, goal in zip(legs, reading.stops[1:], strict=True):
             out = {a: index for (index, a), literal in leg.items() if solver.value(literal)}
             while way[-1] != goal:
                 used.append(out[way[-1]])
                 way.append(self.problem.network.links[used[-1]].other(way[-1]))
-        return Run(line.train, tuple(way), tuple(used), paying(self.problem, line, stops))
+        return Run(reading.train, tuple(way), tuple(used), reading.paid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
 from solvers.enumerate import best_paid
 from solvers.judge import judge
@@ -90,7 +90,7 @@ def _ways(
         ]
         if all(legs):
             for choice in product(*legs):
-                yield _assemble(problem, line, stops, choice)
+                yield from _assemble(problem, line, stops, choice)
 
 
 _Leg = tuple[int, ...]
@@ -160,34 +160,69 @@ def _detours(
     return found
 
 
-def _assemble(problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]) -> Run:
+def _assemble(
+    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]
+) -> Iterator[Run]:
     links = problem.network.links
     way = [stops[0]]
     for leg in legs:
         for index in leg:
             way.append(links[index].other(way[-1]))
     links_used = tuple(index for leg in legs for index in leg)
-    return Run(line.train, tuple(way), links_used, paying(problem, line, stops))
+    for paid in paying(problem, line, stops):
+        yield Run(line.train, tuple(way), links_used, paid)
 
 
-def paying(problem: Problem, line: Line, stops: Sequence[int]) -> tuple[int, ...]:
-    """Return which of the named ``stops`` are paid."""
+def readings(problem: Problem, line: Line) -> Iterator[Run]:
+    """Yield what ``line`` can mean as far as its stops tell: runs without track yet."""
+    for stops in product(*line.stops):
+        for paid in paying(problem, line, stops):
+            run = Run(line.train, stops, (), paid)
+            if not judge(problem, [run]):
+                yield run
+
+
+def figures(problem: Problem, reading: Run) -> tuple[int, int]:
+    """Return what a reading earns past every tunnel, and through one between paid stops."""
+    plain = problem.earnings(reading).total
+    return plain, plain + problem.bonuses.tunnel * len(reading.paid)
+
+
+def paying(problem: Problem, line: Line, stops: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return which of the named ``stops`` may be the paid ones; one choice is the best.
+
+    There is more than one only where a train that skips names more than it is paid for.
+    Then any stretch of them can hold the paying ones: the ends may well be worth the
+    least, but leaving one out can lose a transit or the tunnel before it.
+    """
     paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
     train = line.train
-    if train.skips and sum(train.weights[stop] for stop in paid) > train.limit:
-        return best_paid(problem, train, paid) or paid
-    return paid
+    if not train.skips or _weight(train, paid) <= train.limit:
+        return [paid]
+    stretches = (paid[start:end] for start, end in combinations(range(len(paid) + 1), 2))
+    choices = [
+        best_paid(problem, train, stretch)
+        for stretch in stretches
+        if _weight(train, stretch) >= train.limit
+    ]
+    return list(dict.fromkeys(choice for choice in choices if choice)) or [paid]
+
+
+def _weight(train: Train, stops: Sequence[int]) -> int:
+    return sum(train.weights[stop] for stop in stops)
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:
     """Yield the runs whose hexes are exactly those given, told in either direction."""
     assert line.hexes is not None
+    seen = problem.network.stops
     for hexes in dict.fromkeys((line.hexes, line.hexes[::-1])):
-        for start in line.stops[0]:
+        for start in (at for at, stop in enumerate(seen) if hexes[0] in stop.hexes):
             for stops, links in _follow(problem, hexes, start, forbidden):
                 named = _match(stops, line.stops)
                 if named is not None:
-                    yield Run(line.train, stops, links, paying(problem, line, named))
+                    for paid in paying(problem, line, named):
+                        yield Run(line.train, stops, links, paid)
 
 
 def _follow(
@@ -213,7 +248,10 @@ def _follow(
 
 
 def _match(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> list[int] | None:
-    """Return the stops of a way that the listed ones mean, in order, or ``None``."""
+    """Return the stops of a way that the listed ones mean, in order, or ``None``.
+
+    Those that were not listed, at the ends as well, are passed without paying.
+    """
     named: list[int] = []
     places = iter(stops)
     for options in listed:
@@ -221,4 +259,4 @@ def _match(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> list[int]
         if found is None:
             return None
         named.append(found)
-    return named if named[0] == stops[0] and named[-1] == stops[-1] else None
+    return named

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from typing import Any
 
 import pytest
-from boards import turn
+from boards import turn, turn_of
 from brute import Brute, Said
+from conftest import real_cases
+from networks import all_ways, random_problem
 
 from bestrun import api
 from bestrun.turn import Turn
 from mapdata.errors import InputError
 from solvers import claim, claim_ways
+from solvers.claim_ways import Line, legal_ways
+from solvers.problem import Run, Train
 
 Tiles = dict[str, str]
 
@@ -260,6 +265,58 @@ def test_named_stops_may_be_passed_unpaid_by_an_8e_only() -> None:
     assert check(here, "8E: Bern-Langnau-Lucerne = 50").verdict == "best"
     with pytest.raises(InputError, match="unpaid"):
         api.check(SION, "3H: Sion-(Visp)-Brig")
+
+
+# Nine stops of a real late game, the first of them worth the least.
+NINE = "Rorschach-Sankt Gallen-Appenzell-Zug-Lucerne-Aarau-Olten-Basel-Strasbourg"
+
+
+def late(trains: str) -> Turn:
+    (case,) = [case for case in real_cases("1844-a") if case["id"] == "1844-a:768"]
+    return turn_of(case["position"] | {"phase": "7", "trains": trains.split()})
+
+
+def test_an_8e_that_names_nine_stops_is_paid_at_the_best_eight() -> None:
+    for said in (f"8E: {NINE}", f"8E: {NINE} = 280", f"8E: ({NINE[:9]}){NINE[9:]}"):
+        judged = check(late("8E"), said)
+        assert (judged.legal, judged.revenue, judged.verdict) == (True, 280, "improvable"), said
+
+
+def test_an_8e_that_names_too_many_keeps_the_stop_beyond_its_tunnel() -> None:
+    tiles = {"B19": "57:0", "C18": "8:3", "D19": "908:4", "D17": "4:1", "D15": "15:4"}
+    tiles |= {"D13": "15:4", "E12": "9:0", "F11": "904:0", "G12": "9:2", "H13": "15:0"}
+    tiles |= {"I12": "X78:3", "J11": "58:4"}
+    here = turn("1844", "7", "BLS", "8E", tiles, BLS="B19")
+    eight = "Stuttgart-Schaffhausen-Zurich-Baden-Aarau-Olten-Bern-Thun"
+    # Visp is worth as little as Baden, but brings the bonus of the tunnel.
+    assert check(here, f"8E: {eight}-Visp").revenue == 70 + 20 + 40 + 30 + 30 + 40 + 30 + 10 + 80
+    assert check(here, f"8E: {eight}").revenue == 70 + 20 + 40 + 10 + 30 + 30 + 40 + 30
+
+
+def test_hexes_of_an_8e_may_go_on_to_stops_that_are_not_paid() -> None:
+    eight = NINE.partition("-")[2]
+    hexes = "B23 C24 D25 E24 E22 E20 E18 F17 E16 D15 D13 C12 B11"
+    judged = check(late("8E"), f"8E: {eight} [{hexes}] = 280")
+    assert (judged.legal, judged.revenue, judged.verdict) == (True, 280, "improvable")
+    assert codes(check(late("6"), "6: Olten-Basel [D15 D13 C12]")) == ["stop-skipped"]
+
+
+@pytest.mark.parametrize("seed", range(0, 120, 2))
+def test_whatever_a_train_that_skips_names_is_paid_best(seed: int) -> None:
+    problem = random_problem(seed, stops=7, links=9)
+    train = Train("3E", 3, False, True, (1,) * 7, frozenset())
+    stops = problem.network.stops
+    for way in all_ways(problem).values():
+        paid = [
+            problem.earnings(Run(train, way.stops, way.links, choice)).total
+            for size in range(1, 4)
+            for choice in combinations(way.stops, size)
+            if any(stops[stop].home for stop in choice)
+        ]
+        named = Line(train, tuple((stop,) for stop in way.stops), (True,) * len(way.stops))
+        runs = [run for run in legal_ways(problem, named).runs if run.links == way.links]
+        earned = [problem.earnings(run).total for run in runs]
+        assert max(earned, default=None) == max(paid, default=None)
 
 
 # -- what makes a claim illegal -------------------------------------------------------------
