@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,11 +17,13 @@ def position_text(position: Position, title: Title, note: str = "") -> str:
     lines = [f"# {note}"] if note else []
     lines += [f"{key} = {_quoted(getattr(position, key))}" for key in ("title", "phase", "company")]
     lines += [f"trains = {_quoted(position.trains)}", "", "[tiles]"]
-    for hex_id, laid in sorted(position.tiles.items(), key=lambda item: _row_wise(title, item[0])):
+    laid = {hex_id: f"{hex_id} = {_quoted(tile)}" for hex_id, tile in position.tiles.items()}
+    widest = max(map(len, laid.values()), default=0)
+    for hex_id in sorted(laid, key=lambda each: _row_wise(title, each)):
         name = title.hexes[hex_id].name
-        lines.append(f"{hex_id} = {_quoted(laid)}" + (f"    # {name}" if name else ""))
+        lines.append(f"{laid[hex_id]:{widest}}  # {name}" if name else laid[hex_id])
     lines += ["", "[tokens]"]
-    lines += [f"{company} = {_quoted(stops)}" for company, stops in position.tokens.items()]
+    lines += [f"{_key(name)} = {_quoted(stops)}" for name, stops in position.tokens.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -37,6 +40,11 @@ def position_file(path: Path, position: Position, title: Title, note: str = "") 
 def _row_wise(title: Title, hex_id: str) -> tuple[int, int]:
     x, y = title.hexes[hex_id].xy
     return y, x
+
+
+def _key(name: str) -> str:
+    """Return a key of TOML, in quotes if it needs them (``B&O``)."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
 
 
 def _quoted(value: str | tuple[str, ...]) -> str:

@@ -235,7 +235,7 @@ def test_the_position_before_an_action_can_be_solved(tmp_path: Path) -> None:
     path = tmp_path / "now.toml"
     run("audit", LUZERN, "--position", 13, "-o", path)
     assert bestrun.solve(path).revenue == 80
-    assert 'G18 = "6:2"    # Stans' in path.read_text()
+    assert re.search(r'^G18 = "6:2" +# Stans$', path.read_text(), re.MULTILINE)
     as_json = tmp_path / "now.json"
     run("audit", LUZERN, "--position", 13, "-o", as_json)
     assert bestrun.solve(as_json).revenue == 80

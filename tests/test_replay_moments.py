@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,11 @@ from exported import Exported
 
 from bestrun.files import read_cases
 from bestrun.importers import position_before, position_now
+from bestrun.positions import position_text
 from mapdata.errors import InputError
+from mapdata.position import Position
+from mapdata.read import read_position
+from mapdata.titles import load
 
 
 def two_rounds() -> Exported:
@@ -156,3 +161,11 @@ def test_only_a_game_has_actions_to_choose(tmp_path: Path) -> None:
     path.write_text('title = "1844"')
     with pytest.raises(InputError, match="in an exported game only"):
         list(read_cases(path, action=5))
+
+
+def test_a_position_is_written_so_that_it_is_read_as_it_was() -> None:
+    tokens = {"GB": ("G18",), "B&O": ("D13", "I4.1")}
+    position = Position("1844", "3", "GB", ("2H",), {"G18": "6:2", "H19": "OP2:0+X78:3"}, tokens)
+    text = position_text(position, load("1844"), "a note")
+    assert read_position(tomllib.loads(text)) == position
+    assert 'G18 = "6:2"          # Stans' in text

@@ -1,0 +1,113 @@
+"""What the documents show is what happens: links, commands, examples, packaged files."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from command import bestrun
+from conftest import SHARED
+
+from bestrun.terminal import as_wide_as
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")))
+GAME = SHARED / "games" / "1844-a.json"
+FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"""(?:\]\(|src=")(?!https?:|#)([^)#"]+)""")
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def shown() -> Iterator[tuple[str, str, str]]:
+    """Yield each command with what a document says it prints (``...`` for lines left out)."""
+    for page in PAGES:
+        for block in FENCED.findall(page.read_text(encoding="utf-8")):
+            if block.startswith("$ bestrun "):
+                command, _, printed = block.partition("\n")
+                yield name_of(page), command.removeprefix("$ bestrun "), printed
+
+
+@pytest.mark.parametrize(("page", "command", "printed"), list(shown()))
+def test_commands_print_what_the_documents_show(
+    page: str,
+    command: str,
+    printed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = shlex.split(command)
+    if "-o" in words:
+        words[words.index("-o") + 1] = str(tmp_path / "picture.png")
+    monkeypatch.chdir(ROOT)
+    if "game.json" in words:  # a reader's own game
+        if not GAME.is_file():
+            pytest.skip("no exported game is here")
+        shutil.copy(GAME, tmp_path / "game.json")
+        monkeypatch.chdir(tmp_path)
+    with as_wide_as(200):
+        said = bestrun(*words)
+    assert said.code in (0, 1) and said.err == "", said.err
+    if not printed:
+        return
+    parts = [part.strip("\n") for part in re.split(r"^\.\.\.\n", printed, flags=re.MULTILINE)]
+    assert re.fullmatch("(?s:.*)".join(map(re.escape, parts)), said.out.rstrip("\n")), said.out
+
+
+def commands_in(text: str) -> list[str]:
+    return re.findall(r"^#   bestrun (.*)$", text, re.MULTILINE)
+
+
+EXAMPLES = [
+    (path.name, command)
+    for path in sorted(ROOT.glob("examples/*.toml"))
+    for command in commands_in(path.read_text(encoding="utf-8"))
+]
+
+
+@pytest.mark.parametrize(("name", "command"), EXAMPLES)
+def test_examples_answer_the_commands_they_name(
+    name: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert name in command
+    words = shlex.split(command)
+    if "-o" in words:
+        words[words.index("-o") + 1] = str(tmp_path / words[words.index("-o") + 1])
+    monkeypatch.chdir(ROOT / "examples")
+    said = bestrun(*words)
+    assert (said.code in (0, 1), said.err) == (True, "")
+
+
+def test_the_position_in_the_readme_is_worth_what_it_says(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (position,) = (block for block in FENCED.findall(text) if block.startswith('title = "1844"'))
+    path = tmp_path / "sion.toml"
+    path.write_text(position, encoding="utf-8")
+    claim = "2H: Sion-Martigny = 40\n3H: Sion-Visp-Brig = 60"
+    assert bestrun("check", path, claim).code == 0
+
+
+def test_every_data_file_is_packaged() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["setuptools"]["package-data"]
+    for package in ("bestrun", "hexgraph", "mapdata", "plots", "solvers"):
+        for path in (ROOT / package).rglob("*"):
+            if path.is_dir() or path.suffix in (".py", ".pyc"):
+                continue
+            inside = str(path.relative_to(ROOT / package))
+            wanted = [*patterns["*"], *patterns.get(package, ())]
+            assert any(fnmatch(inside, pattern) for pattern in wanted), path
