@@ -165,6 +165,19 @@ def bench(
     return summaries(list(measurements(cases, chosen, repeat, time_limit)), chosen)
 
 
+def board(
+    title: str, *, seed: int, shape: str = "hexagon", apart: bool = False
+) -> dict[str, object]:
+    """Return a board out of a seed, for a title that is played on another one each time."""
+    from mapdata.titles import family
+
+    if family(title) != "island-rails":
+        raise InputError(f"{title} is always played on the same board: none to generate")
+    from solvers.island.generate import generate
+
+    return generate(seed, shape, apart=apart, title=title).as_json()
+
+
 def titles() -> dict[str, str]:
     """Return the ids of all titles with their names."""
     from mapdata.titles import name_of, title_ids

@@ -11,16 +11,16 @@ from mapdata.errors import InputError, did_you_mean
 from solvers.errors import SolverFailed
 
 COMMANDS = {
-    "solve": "The maximum revenue of a position, with proof.",
+    "solve": "The best run (build, plan) of a position, with proof.",
     "check": "Judge a director's claim: legal? best? what was missed?",
-    "audit": "Judge every run of a finished 18xx.games game.",
+    "audit": "Judge every run of a game exported from 18xx.games.",
     "plot": "Draw a board, the best runs or a claim.",
-    "moves": "Every legal tile lay and token place of a company.",
+    "moves": "Every legal tile lay and marker place of a company.",
     "reach": "What a company can reach, its destination, whether it needs a train.",
     "advise": "The moves of a turn, ranked by what they add to the best run.",
     "payout": "Who receives what of a revenue, and what the share price does.",
-    "report": "A position in figures.",
-    "board": "Generate a board.",
+    "report": "A position of Chicago Express in figures.",
+    "board": "Generate a board of Island Rails.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
     "demo": "The rulebook's example, solved, checked and drawn.",

@@ -140,3 +140,7 @@ def test_the_same_from_python() -> None:
     assert api.check(SION, CLAIM).verdict == "best"
     assert api.check(SION, CLAIM.read_text()).verdict == "best"
     assert api.titles()["1844"] == "1844 Switzerland"
+
+
+def test_every_command_is_a_function_of_the_same_name() -> None:
+    assert [name for name in COMMANDS if not callable(getattr(api, name, None))] == []

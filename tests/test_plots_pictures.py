@@ -224,7 +224,7 @@ def test_plot_writes_each_format(tmp_path: Path) -> None:
     ("more", "out", "told"),
     [
         (("--case", "1841-lite-a:103"), "out.bmp", "png, svg or pdf"),
-        (("--case", "nothing"), "out.png", "no case nothing"),
+        (("--case", "nothing"), "out.png", "no case 'nothing'"),
         ((), "out.png", "--case"),
         (("--case", "1841-lite-a:103"), "nowhere/out.png", "folder"),
     ],

@@ -28,9 +28,9 @@ Examples:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many.")
-@click.option("--single", is_flag=True, help="No lay and token together, only one of them.")
+@click.option("--single", is_flag=True, help="No lay and marker together, only one of them.")
 @click.option("--trains", is_flag=True, help="One more train of the phase, too.")
-@click.option("--turn", is_flag=True, help="Lay, token and train together, too.")
+@click.option("--turn", is_flag=True, help="Lay, marker and train together, too.")
 @click.option(
     "--plot", "picture", type=click.Path(path_type=Path), help="Draw the best few: PNG/SVG/PDF."
 )

@@ -7,24 +7,28 @@ from pathlib import Path
 
 import click
 
+from bestrun import api
 from bestrun.files import write_whole
-from mapdata.errors import InputError
-from mapdata.titles import family
+
+EPILOG = """\b
+Examples:
+  bestrun board island-rails --seed 7 -o board.json
+  bestrun board island-rails --seed 8 --shape rhombus --apart -o board.json
+
+\b
+A position uses it by its name: board = "board.json"
+"""
 
 
-@click.command("board")
+@click.command("board", epilog=EPILOG)
 @click.argument("title")
 @click.option("--seed", type=int, required=True, help="A whole number; the same board each time.")
 @click.option("--shape", default="hexagon", show_default=True, help="hexagon or rhombus.")
 @click.option("--apart", is_flag=True, help="The halves of the peninsula look out to sea.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file instead of stdout.")
 def command(title: str, seed: int, shape: str, apart: bool, output: Path | None) -> None:
-    """Generate a board of TITLE as JSON."""
-    if family(title) != "island-rails":
-        raise InputError(f"{title} is always played on the same board: none to generate")
-    from solvers.island.generate import generate
-
-    text = as_text(generate(seed, shape, apart=apart, title=title).as_json())
+    """Generate a board of TITLE (island-rails) as JSON."""
+    text = as_text(api.board(title, seed=seed, shape=shape, apart=apart))
     if output is None:
         click.echo(text, nl=False)
     else:

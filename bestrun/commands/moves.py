@@ -1,4 +1,4 @@
-"""``bestrun moves``: every legal tile lay and token place of a company."""
+"""``bestrun moves``: every legal tile lay and marker place of a company."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def command(
     action: int | None,
     company: str,
 ) -> None:
-    """List every legal tile lay and token place of the company.
+    """List every legal tile lay and marker place of the company.
 
     A tile is named with its turn (57:2); turns that look alike are one lay. A FILE holds
     one position (TOML or JSON), a JSON list of cases, or an exported game.

@@ -10,10 +10,18 @@ from bestrun.files import read_cases
 from bestrun.games import ability
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.pictures import check_format, save
-from mapdata.errors import InputError
+from mapdata.errors import InputError, did_you_mean
+
+EPILOG = """\b
+Examples:
+  bestrun plot sion.toml -o board.png
+  bestrun plot sion.toml --solve -o best.svg
+  bestrun plot sion.toml --claim claim.txt --solve -o both.pdf
+  bestrun plot turns.json --case 1844-a:627 --solve --focus -o turn.png
+"""
 
 
-@click.command("plot")
+@click.command("plot", epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="PNG/SVG/PDF.")
 @click.option("--solve", "solve_it", is_flag=True, help="Draw the best runs.")
@@ -34,11 +42,16 @@ def command(
     case_id: str | None,
     time_limit: float | None,
 ) -> None:
-    """Draw the position in FILE."""
+    """Draw the position in FILE.
+
+    The whole board, or only what is around the company's network if that is small.
+    """
     check_format(output)
-    cases = [case for case in read_cases(file) if case_id in (None, case.id)]
+    every = list(read_cases(file))
+    cases = [case for case in every if case_id in (None, case.id)]
     if not cases:
-        raise InputError(f"there is no case {case_id}", str(file))
+        meant = did_you_mean(str(case_id), [case.id for case in every])
+        raise InputError(f"there is no case {case_id!r}{meant}", str(file))
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     options = DrawOptions(SolveOptions(time_limit=time_limit) if solve_it else None, claim, focus)

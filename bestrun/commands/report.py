@@ -9,10 +9,19 @@ import click
 from bestrun.answers import answer_all, cases_of
 from bestrun.games import ability
 
+EPILOG = """\b
+Example:
+  bestrun report chicago-plan.toml
+"""
 
-@click.command("report")
+
+@click.command("report", epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:
-    """Print what a position amounts to: incomes, dividends, what is left."""
+    """Print what a position of Chicago Express amounts to, company by company.
+
+    Income, dividend, next opening bid, what is left, the way to Chicago; then which end
+    conditions hold.
+    """
     answer_all(cases_of(files), lambda case: ability(case, "report")(case), "reporting", as_json)
