@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ from mapdata.errors import InputError
 
 LARGEST = 64 * 1024 * 1024
 """Bytes. A position has some thousand; what is larger was given by mistake."""
+
+STDIN = Path("-")
 
 
 @dataclass(frozen=True)
@@ -43,21 +47,44 @@ class Case:
 
 def read_text(path: Path) -> str:
     """Return the text of a file, or say in one line why there is none."""
+    raw = read_raw(path)
     try:
-        if path.is_dir():
-            raise InputError("is a folder, not a file", str(path))
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"is larger than {LARGEST // 2**20} MB: no position", str(path))
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError("there is no such file", str(path)) from None
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError("is no text file (UTF-8 expected)", str(path)) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
     if not text.strip():
         raise InputError("the file is empty", str(path))
     return text
+
+
+def read_raw(path: Path) -> bytes:
+    """Return what a file holds; ``-`` is what was piped in.
+
+    No more is read than a file can mean: a device or a pipe tells no size, and may never end.
+    """
+    try:
+        if path.is_dir():
+            raise InputError("is a folder, not a file", str(path))
+        raw = _piped() if path == STDIN else _beginning(path)
+    except FileNotFoundError:
+        raise InputError("there is no such file", str(path)) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read: {why}", str(path)) from None
+    if len(raw) > LARGEST:
+        raise InputError(f"is larger than {LARGEST // 2**20} MB: no position or game", str(path))
+    return raw
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+@cache
+def _piped() -> bytes:
+    """Return what was piped in, which can be read once only."""
+    return sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""
 
 
 def read_data(path: Path) -> Any:

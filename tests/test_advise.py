@@ -244,3 +244,11 @@ def test_a_picture_of_several_positions_is_refused(tmp_path: Path) -> None:
             [str(SION), str(SION), "--plot", str(tmp_path / "x.png")],
             catch_exceptions=False,
         )
+
+
+def test_a_batch_goes_on_after_a_case_that_cannot_be_answered(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('title = "1844"\nphase = "2"\ncompany = "VV"\n')
+    result = CliRunner().invoke(command, [str(SION), str(bad), str(SION), "--json", "--single"])
+    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["sion", "sion"]
+    assert result.exit_code == 2 and "unknown company 'VV'" in result.stderr

@@ -207,7 +207,7 @@ def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
     with path.open("wb") as file:
         file.truncate(LARGEST + 1)
-    assert refusal(bestrun("solve", path)).endswith("is larger than 64 MB: no position")
+    assert refusal(bestrun("solve", path)).endswith("is larger than 64 MB: no position or game")
 
 
 @pytest.mark.parametrize(
@@ -267,6 +267,12 @@ def test_a_batch_goes_on_after_a_case_that_cannot_be_answered(tmp_path: Path) ->
     said = bestrun("solve", bad, good, "--json", "--jobs", "1")
     assert [answer["id"] for answer in said.objects] == ["p"]
     assert (said.code, said.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device that never ends")
+@pytest.mark.parametrize("command", ["solve", "audit"])
+def test_a_device_that_never_ends_is_too_large(command: str) -> None:
+    assert "is larger than" in refusal(bestrun(command, "/dev/zero"))
 
 
 def test_no_traceback_in_a_process_of_its_own(tmp_path: Path) -> None:

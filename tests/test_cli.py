@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-from command import bestrun, written
+from command import bestrun, refusal, written
 from conftest import DATA, real_cases
 
 from bestrun import api
@@ -15,6 +17,7 @@ from bestrun.cli import COMMANDS
 
 SION = api.DATA / "sion.toml"
 CLAIM = api.DATA / "sion-claim.txt"
+GAME = DATA / "exports" / "luzern.json"
 
 
 def test_solve_prints_revenue_proof_and_one_line_a_train() -> None:
@@ -85,6 +88,32 @@ def test_check_says_its_verdict_in_words_and_by_exit_code(
 def test_check_takes_the_claim_itself() -> None:
     assert bestrun("check", SION, "2H: Sion-Martigny = 40\n3H: Sion-Visp-Brig = 60").code == 0
     assert bestrun("check", SION, "3H: Sion-Visp-Brig = 60").code == 1
+
+
+def test_no_words_are_no_claim() -> None:
+    assert "no claim in it" in refusal(bestrun("check", SION, ""))
+
+
+def test_a_claim_needs_no_space_after_the_train() -> None:
+    assert bestrun("check", SION, "2H:Sion-Martigny=40\n3H:Sion-Visp-Brig=60").code == 0
+
+
+@pytest.mark.parametrize(
+    "words, piped, told",
+    [
+        (("solve", "-"), SION.read_bytes(), "revenue 100, proven"),
+        (("check", SION, "-"), CLAIM.read_bytes(), "verdict: best"),
+        (("check", "-", CLAIM), SION.read_bytes(), "verdict: best"),
+        (("moves", "-"), SION.read_bytes(), "tile lays"),
+        (("solve", "-"), GAME.read_bytes(), "revenue"),
+        (("audit", "-"), GAME.read_bytes(), "missed 40 in 1 of 1 run"),
+        (("solve", "-"), b"", "bestrun: -: the file is empty"),
+    ],
+)
+def test_a_dash_is_what_is_piped_in(words: tuple[object, ...], piped: bytes, told: str) -> None:
+    call = [sys.executable, "-c", "from bestrun.cli import main; main()", *map(str, words)]
+    done = subprocess.run(call, input=piped, capture_output=True, check=False)
+    assert told in (done.stdout + done.stderr).decode()
 
 
 def test_check_explains_what_is_wrong_and_shows_the_better_plan() -> None:

@@ -6,12 +6,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
+from bestrun.answers import answer_all, cases_of
 from bestrun.files import Case
 from bestrun.games import ability
-from bestrun.operating.commands import cases_in, game_options, print_answer
+from bestrun.games.base import Answer
+from bestrun.operating.commands import game_options
 from bestrun.operating.wanted import Wanted
 from mapdata.errors import InputError
 
@@ -55,7 +58,7 @@ def command(
     A move of two parts is listed only if it earns more than either. A FILE holds one
     position (TOML or JSON), a JSON list of cases, or an exported game.
     """
-    cases = cases_in(files, action, company)
+    cases = cases_of(files, action, company)
     if picture is not None:
         from bestrun.pictures import check_format
 
@@ -63,22 +66,29 @@ def command(
         if len(cases) > 1:
             raise InputError(f"a picture shows one position, there are {len(cases)}")
     wanted = Wanted(not single, trains, turn)
-    for case in cases:
-        with _progress(case) as watch:
-            answer = ability(case, "advise")(
-                case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch
-            )
-        print_answer(answer, case, len(cases), as_json)
-        if picture is not None:
-            from bestrun.pictures import save
+    given: list[Any] = []
 
-            save(answer.draw(), picture)
+    def advise(case: Case) -> Answer:
+        with _progress(case, alone=len(cases) == 1) as watch:
+            given.append(
+                ability(case, "advise")(
+                    case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch
+                )
+            )
+        answer: Answer = given[-1]
+        return answer
+
+    answer_all(cases, advise, "advising", as_json)
+    if picture is not None:
+        from bestrun.pictures import save
+
+        save(given[0].draw(), picture)
 
 
 @contextmanager
-def _progress(case: Case) -> Iterator[Callable[[int, int], None] | None]:
-    """Show how much is solved, if a person is watching."""
-    if not sys.stderr.isatty():
+def _progress(case: Case, alone: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """Show how much is solved, if a person is watching; of a batch, its own bar tells."""
+    if not alone or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -75,6 +75,6 @@ def _said(given: str | None) -> tuple[str, str] | None:
 def _is_claim(given: str) -> bool:
     """Return whether words are a claim; a file of that name has the right of way."""
     try:
-        return ": " in given and not Path(given).exists()
+        return not given.strip() or (":" in given and not Path(given).exists())
     except OSError:
         return True

@@ -59,5 +59,5 @@ def command(
         raise InputError(f"--why asks about one position, there are {len(cases)}")
     reasons = ability(cases[0], "why")(cases[0], *why, online=online)
     for reason in reasons:
-        print_answer(reason, cases[0], 1, as_json)
+        print_answer(reason, as_json)
     sys.exit(0 if any(reason.legal for reason in reasons) else 1)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from bestrun.files import LARGEST
+from bestrun.files import read_raw
 from bestrun.importers.records import one_line
 from mapdata.errors import InputError
 from mapdata.tables import explained
@@ -105,14 +105,7 @@ class Export:
 
 def read_export(path: Path) -> Export:
     """Read an export; the game is named after its file."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"is larger than {LARGEST // 2**20} MB: no game", str(path))
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("there is no such file", str(path)) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
+    raw = read_raw(path)
     try:
         return parse_export(raw, path.stem, str(path))
     except InputError as error:

@@ -36,11 +36,9 @@ def cases_in(files: Sequence[Path], action: int | None, company: str) -> list[Ca
     return cases
 
 
-def print_answer(answer: Answer, case: Case, of: int, as_json: bool) -> None:
-    """Print an answer; among several each under the id of its case."""
+def print_answer(answer: Answer, as_json: bool) -> None:
+    """Print an answer that is about one case."""
     if as_json:
         echo_json(answer.as_json())
-        return
-    if of > 1:
-        click.echo(f"== {case.id}")
-    click.echo(answer.as_text())
+    else:
+        click.echo(answer.as_text())
