@@ -51,9 +51,9 @@ def command(
     """Find the best run of each position, proven.
 
     A FILE holds one position (TOML or JSON), a JSON list of cases, or a game exported from
-    18xx.games, which is solved for the company to run next; - is what is piped in. Several positions are a batch,
-    worked off on all cores; what is wrong with one of them stops no other. Ctrl-C stops it,
-    with the best plans found so far.
+    18xx.games, which is solved for the company to run next; - is what is piped in. Several
+    positions are a batch, worked off on all cores; what is wrong with one of them stops no
+    other. Ctrl-C stops it, with the best plans found so far.
     """
     options = SolveOptions(method, time_limit, alternatives, prefer)
     cases = cases_of(files, action, company)
