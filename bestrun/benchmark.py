@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, isolated
 from solvers.judge import judge
-from solvers.methods import METHODS, NATIVE, solve, solve_circuit, solve_mixed
+from solvers.methods import METHODS, NATIVE, Found, solve
 from solvers.plan import Result
 from solvers.problem import Problem
 
@@ -192,11 +192,11 @@ def measure(case: Case, method: str, limit: float | None) -> tuple[float, Result
 
 
 def _solve(problem: Problem, method: str, limit: float | None) -> Result:
-    """Solve as a user's ``solve`` does; CP-SAT here, and without picking among equal plans."""
+    """Solve as a user's ``solve`` does; native code here, without picking among equal plans."""
     if method not in NATIVE:
         return solve(problem, method, time_limit=limit)
     clock = Clock(limit)
-    bare = solve_circuit if method == "circuit" else solve_mixed
+    bare: Callable[..., Found] = NATIVE[method]
     (plan,), bound = bare(problem, clock, tidy=False)
     for breach in judge(problem, plan.runs):
         raise SolverFailed(f"{method} broke a rule: {breach.message}")

@@ -124,6 +124,14 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
     return [plan], bound
 
 
+def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = True) -> Found:
+    """Solve one mixed-integer program with a path for each train."""
+    from solvers.mip import Model
+
+    plan, bound = Model(problem).solve(clock, tidy=tidy)
+    return [plan], bound
+
+
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     """Try the fastest method first and go on to those that hold more."""
     try:
@@ -178,7 +186,7 @@ def _native(method: str, problem: Problem, limit: float | None, keep: int) -> Fo
 
 Method = Callable[[Problem, Clock, int], Found]
 
-NATIVE: dict[str, Method] = {"circuit": solve_circuit, "mixed": solve_mixed}
+NATIVE: dict[str, Method] = {"circuit": solve_circuit, "mixed": solve_mixed, "mip": solve_mip}
 """Methods that can take their process with them."""
 
 METHODS: dict[str, Method] = {

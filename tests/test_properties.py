@@ -21,10 +21,9 @@ from bestrun import api
 from bestrun.turn import Turn
 from solvers import claim_ways
 from solvers.judge import judge
-from solvers.methods import METHODS, solve
+from solvers.methods import METHODS, NATIVE, solve
 from solvers.plan import rank
 
-NATIVE = ("circuit", "mixed")
 OWN = [method for method in METHODS if method not in NATIVE]
 TITLES = ("1844", "1844", "1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite")
 REGIONAL = ("JN", "ChA", "VZ")
@@ -106,7 +105,7 @@ def test_every_method_finds_what_brute_force_finds(position: Position, method: s
 @given(position=positions())
 @example(position=TUNNEL_BESIDE_TRACK)
 @examples(25)
-def test_cp_sat_finds_what_brute_force_finds(position: Position, method: str) -> None:
+def test_native_solvers_find_what_brute_force_finds(position: Position, method: str) -> None:
     agrees(position, method)
 
 
