@@ -79,7 +79,7 @@ def drawn(
 
 
 def draw(audited: AuditedRun, time_limit: float | None = None) -> bytes:
-    """Return an SVG of what was run, on the left, and the best, on the right."""
+    """Return an SVG of what was run, and beside it the best."""
     from bestrun.games.eighteen_picture import draw_claim
 
     picture = io.BytesIO()
@@ -99,7 +99,7 @@ def _improvable(runs: Sequence[AuditedRun], several: bool, pictures: Mapping[str
         parts.append(f'<h3 id="{escape(run.id)}">{escape(title)}</h3>')
         if run.id in pictures:
             coded = base64.b64encode(pictures[run.id]).decode()
-            told = f"left the run for {audited.revenue}, right the best for {audited.optimum}"
+            told = f"the run for {audited.revenue} and the best for {audited.optimum}"
             image = f'<img alt="{told}" src="data:image/svg+xml;base64,{coded}">'
             parts.append(f'<div class="picture">{image}</div>')
         parts += [

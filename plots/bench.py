@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from plots.figure import Picture, new_picture
 from plots.palette import TRAINS
@@ -60,6 +60,7 @@ def plot_growth(
         ax.scatter(sizes, seconds, s=16, c=_colour(at), marker=mark, linewidths=0, label=method)
     ax.set_yscale("log")
     _log_seconds(ax.yaxis)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(size)
     ax.set_ylabel("seconds")
     return _finish(ax)

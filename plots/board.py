@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from hexgraph.board import Board
 from hexgraph.lattice import centre
 from hexgraph.network import Network
 from plots.areas import AreaView, area_views, draw_areas, draw_values
-from plots.figure import show
+from plots.figure import around, show
 from plots.hexes import (
     HexView,
     coordinate_labels,
@@ -82,19 +82,15 @@ def set_scene(board: Board, hexes: Iterable[str] | None = None) -> Scene:
 
 def focus_hexes(board: Board, network: Network, also: Iterable[str] = ()) -> frozenset[str]:
     """Return the hexes around a company's network: a rectangle with a rim of one hex."""
-    title = board.title
     own = {hex_id for link in network.links for hex_id in link.hexes} | set(also)
-    own |= {hex_id for stop in network.stops for hex_id in stop.hexes}
-    if not own:
-        return frozenset(title.hexes)
+    return hexes_around(board, own | {hex_id for stop in network.stops for hex_id in stop.hexes})
+
+
+def hexes_around(board: Board, hexes: Collection[str]) -> frozenset[str]:
+    """Return the hexes in a rectangle around some, with a rim of one hex."""
+    title = board.title
     at = {hex_id: centre(title.layout, place.xy) for hex_id, place in title.hexes.items()}
-    xs, ys = zip(*(at[hex_id] for hex_id in own), strict=True)
-    rim = 1.8
-    return frozenset(
-        hex_id
-        for hex_id, (x, y) in at.items()
-        if min(xs) - rim < x < max(xs) + rim and min(ys) - rim < y < max(ys) + rim
-    )
+    return around(at, hexes, rim=1.8)
 
 
 def draw_scene(ax: Axes, scene: Scene) -> Axes:

@@ -153,11 +153,14 @@ def draw_terrain(ax: Axes, view: BoardView) -> Axes:
 
 
 def draw_names(ax: Axes, view: BoardView) -> Axes:
-    """Write the coordinate, and the name if there is one, at the top of each hex."""
+    """Write the coordinate, and the name if there is one, at the top of each hex.
+
+    The coordinate stands beside the middle, where a line to the next hex would cover it.
+    """
     labels = []
     for each in view.hexes:
         x, y = view.middles[each.id]
-        labels.append(Label((each.id,), x, y + 0.72, 0.145, colour="#6a6a6a", margin=0))
+        labels.append(Label((each.id,), x - 0.31, y + 0.69, 0.145, colour="#6a6a6a", margin=0))
         if each.name:
             labels.append(fitted(Label((each.name,), x, y + 0.5, 0.19, bold=True), 1.26))
     return draw_labels(ax, labels)

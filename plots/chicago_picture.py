@@ -13,7 +13,7 @@ from hexgraph.lattice import centre
 from mapdata.chicago import ChicagoTitle
 from plots import palette
 from plots.chicago import COST, HOUSE, LAYOUT, BoardView, draw_board
-from plots.figure import INK, Picture, add_axes, new_picture
+from plots.figure import INK, Picture, add_axes, around, new_picture
 from plots.icons import icon
 from plots.labels import Label, draw_labels, fitted, text_width
 from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, draw_legend, left, right
@@ -196,12 +196,4 @@ def order_text(action: int, at: int) -> str:
 def near(title: ChicagoTitle, hexes: Collection[str]) -> frozenset[str]:
     """Return the hexes around ``hexes``: a rectangle with a rim of about two hexes."""
     at = {each.id: centre(LAYOUT, each.xy) for each in title.hexes.values()}
-    if not hexes:
-        return frozenset(at)
-    xs, ys = zip(*(at[each] for each in hexes), strict=True)
-    rim = 3.1
-    return frozenset(
-        each
-        for each, (x, y) in at.items()
-        if min(xs) - rim < x < max(xs) + rim and min(ys) - rim < y < max(ys) + rim
-    )
+    return around(at, hexes, rim=3.1)

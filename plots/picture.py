@@ -21,6 +21,8 @@ _SMALLEST = 0.6
 _WISHED = 10.5
 _NARROWEST = 6.6
 _BETWEEN = 0.4
+_WIDEST = 24.0
+"""Inches. What is wider cannot be read on any screen as a whole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,22 +38,23 @@ class Panel:
     legend: Legend = field(default_factory=Legend)
 
 
-def draw_panels(panels: Sequence[Panel], title: TitleLine, columns: int = 2) -> Picture:
-    """Return a picture of ``panels``, as many side by side as there are ``columns``.
+def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Picture:
+    """Return a picture of ``panels``, side by side as far as they are narrow enough.
 
     A hexside is so many inches long that the text of the board can be read on paper: small
     boards are drawn larger, and large boards make a large picture.
     """
-    rows = [panels[at : at + columns] for at in range(0, len(panels), columns)]
     windows = [panel.scene.window for panel in panels]
     scale = min(max(_WISHED / max(window[2] for window in windows), _SMALLEST), _LARGEST)
     wide = max(max(window[2] for window in windows) * scale, _NARROWEST)
     wide += _BETWEEN * (len(panels) > 1)
+    columns = min(max(int(_WIDEST / wide), 1), len(panels))
+    rows = [panels[at : at + columns] for at in range(0, len(panels), columns)]
     heights = [
         max(panel.scene.window[3] * scale + panel.legend.height(wide) for panel in row)
         for row in rows
     ]
-    width = wide * min(columns, len(panels))
+    width = wide * columns
     head = title.height(width)
     picture = new_picture(width, head + sum(heights))
     top = sum(heights)

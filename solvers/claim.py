@@ -224,7 +224,17 @@ def _why_no_track(problem: Problem, line: Line) -> Breach:
             where = f"{names[at]}-{names[at + 1]}"
             text = f"no track joins {names[at]} and {names[at + 1]}"
             return Breach("no-track", None, where, text)
-    return Breach("no-track", None, "-".join(names), "no track joins these stops in this order")
+    last = next(
+        (
+            at
+            for at in range(2, len(names) - 1)
+            if not _joined(problem, Line(line.train, line.stops[: at + 1], line.paid[: at + 1]))
+        ),
+        len(names) - 1,
+    )
+    where = f"{names[last - 1]}-{names[last]}"
+    text = f"no track leads on from {names[last - 1]} to {names[last]}"
+    return Breach("no-track", None, where, text)
 
 
 def _joined(problem: Problem, line: Line) -> bool:

@@ -287,7 +287,7 @@ def test_the_page_holds_everything_itself(tmp_path: Path) -> None:
     assert "luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40." in page
     assert '<a href="#luzern:13">40</a>' in page
     assert '<h3 id="luzern:13">luzern, OR 2.1, GB (action 13): missed 40</h3>' in page
-    assert page.count('<img alt="left the run for 40, right the best for 80"') == 1
+    assert page.count('<img alt="the run for 40 and the best for 80"') == 1
     assert not re.search(r'(src|href)="(?!data:|#)', page)
     assert "<link" not in page
     assert "@import" not in page

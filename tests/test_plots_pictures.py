@@ -19,7 +19,7 @@ from bestrun.files import Case
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.games.eighteen import solve
 from bestrun.games.eighteen_check import check
-from bestrun.games.eighteen_picture import claim_panel, draw, scene_of, solution_panel
+from bestrun.games.eighteen_picture import claim_panel, draw, draw_claim, scene_of, solution_panel
 from mapdata.errors import InputError
 from plots.bench import bench_picture, plot_growth, plot_solved
 from plots.board import draw_board
@@ -201,6 +201,32 @@ def test_a_claim_without_track_is_dashed_from_stop_to_stop() -> None:
     assert "no track" in " ".join(panel.legend.rows[0].faults)
 
 
+def test_a_claim_is_marked_where_its_track_ends() -> None:
+    """Zug to Lucerne to Stans is well; from there only the way back leads to the Rigi."""
+    panel = judged_panel("Zug-Lucerne-Stans-Rigi-Bahnen")
+    assert panel.legend.rows[0].faults == ("no track leads on from Stans to Rigi-Bahnen",)
+    ((_, places),) = panel.missing
+    (stans, rigi) = places[2:]
+    assert stans and rigi
+    middle = ((stans[0] + rigi[0]) / 2, (stans[1] + rigi[1]) / 2)
+    assert list(panel.faults) == [pytest.approx(middle)]
+
+
+def widths(done: Figure) -> tuple[float, float]:
+    """Return the inches of a picture and of its first board."""
+    whole = float(done.get_size_inches()[0])
+    return whole, whole * done.axes[1].get_position().width
+
+
+def test_a_claim_and_the_best_are_shown_where_they_run() -> None:
+    said = CLAIM.format("Zug-Lucerne-Stans"), "claim"
+    judged = check(case("1844-a", 768), said, SolveOptions())
+    near, board = widths(draw_claim(judged, compare=True))
+    assert 2 * board < near <= 24
+    whole, board = widths(draw_claim(judged, focus=False, compare=True))
+    assert whole < 2 * board, "boards too wide to stand side by side stand in a column"
+
+
 def run_plot(folder: Path, file: Path, *more: str, out: str = "out.svg") -> Result:
     options = ["plot", str(file), "-o", str(folder / out), *more]
     done = CliRunner().invoke(bestrun, options)
@@ -240,7 +266,7 @@ def test_plot_says_what_is_wrong_and_writes_nothing(
 def test_claim_and_best_plan_stand_side_by_side(tmp_path: Path) -> None:
     claim = tmp_path / "claim.txt"
     claim.write_text(CLAIM.format("Zug-Lucerne-Stans"))
-    figure = draw(case("1844-a", 768), DrawOptions(SolveOptions(), claim, False))
+    figure = draw(case("1844-a", 768), DrawOptions(SolveOptions(), claim))
     _, left, _, right, _ = (ax.get_position() for ax in figure.axes)
     assert left.x1 <= right.x0
     assert left.width == pytest.approx(right.width)

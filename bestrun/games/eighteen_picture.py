@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case, read_text
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.turn import Turn
-from plots.board import Scene, focus_hexes, set_scene
+from plots.board import Scene, focus_hexes, hexes_around, set_scene
 from plots.faults import fault_points, stop_point
 from plots.legend import Legend, Row, TitleLine
 from plots.palette import train_colour
@@ -52,17 +52,30 @@ def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
 
 
 def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Figure:
-    """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it."""
-    turn = judged.turn
-    network = judged.problem.network
-    claimed = [link for run in judged.realisation.runs for link in run.links]
-    also = {hex_id for link in claimed for hex_id in network.links[link].hexes}
+    """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it.
+
+    Two plans are told apart where they run: unless ``focus`` says otherwise, that is shown.
+    """
+    turn, best = judged.turn, judged.best
+    stops = judged.problem.network.stops
+    hexes = run_hexes(judged.problem, judged.realisation.runs)
     for line in judged.lines:
-        also |= {network.stops[options[0]].hexes[0] for options in line.stops}
-    panels = [claim_panel(scene_of(turn, focus, also), judged)]
-    if compare:
-        panels.append(solution_panel(scene_of(turn, focus, also), judged.best, "The best plan"))
+        hexes |= {stops[options[0]].hexes[0] for options in line.stops}
+    if not compare:
+        return draw_panels([claim_panel(scene_of(turn, focus, hexes), judged)], title_line(turn))
+    hexes |= run_hexes(best.problem, best.result.plan.runs)
+    if focus is None and hexes:
+        scenes = [set_scene(turn.board, hexes_around(turn.board, hexes)) for _ in range(2)]
+    else:
+        scenes = [scene_of(turn, focus, hexes) for _ in range(2)]
+    panels = [claim_panel(scenes[0], judged), solution_panel(scenes[1], best, "The best plan")]
     return draw_panels(panels, title_line(turn))
+
+
+def run_hexes(problem: Problem, runs: Iterable[Run]) -> set[str]:
+    """Return the hexes that runs pass."""
+    links = problem.network.links
+    return {hex_id for run in runs for link in run.links for hex_id in links[link].hexes}
 
 
 def title_line(turn: Turn) -> TitleLine:
