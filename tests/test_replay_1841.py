@@ -437,6 +437,50 @@ def test_no_split_when_the_old_company_is_named_first(sign: str) -> None:
     assert game.tokens("SFL") == []
 
 
+# From Milano over Bergamo, Verona, Vicenza and Padova to Venezia.
+MILANO_VENEZIA = {
+    "E9": ("202-0", 5),
+    "F10": ("9-0", 2),
+    "G11": ("8-0", 2),
+    "F12": ("8-1", 5),
+    "G13": ("202-1", 2),
+    "F14": ("6-0", 5),
+    "G15": ("202-2", 2),
+    "F16": ("601-0", 0),
+}
+
+
+def linked(without: str = "") -> Exported:
+    """Milano and Venezia joined, but for one hex; the game breaks off with the first 4."""
+    game = second_edition("IRSFF", "SFTG")
+    for hex_id, (tile, rotation) in MILANO_VENEZIA.items():
+        if hex_id != without:
+            game.lay("IRSFF", hex_id, tile, rotation)
+    return game
+
+
+def test_a_game_that_breaks_off_with_the_first_4_is_split_unless_the_cities_are_connected() -> None:
+    for without, split in (("", False), ("F12", True)):
+        game = linked(without)
+        buys(game, "SFTG", "2-0", "4-0")
+        assert (game.tokens("SFL") == ["F8"]) == split
+        assert (game.tokens("IRSFF") == []) == split
+
+
+def test_cities_are_not_connected_through_a_city_full_of_others() -> None:
+    # Nobody runs through Padova but SFTG, which reaches both from there.
+    game = linked()
+    game.token("SFTG", "202-2-0")
+    buys(game, "SFTG", "2-0", "4-0")
+    assert game.tokens("SFL") == []
+    game = linked()
+    game.par("SFTC")
+    game.token("SFTG", "202-2-0")
+    game.token("SFTC", "202-1-0")
+    buys(game, "SFTG", "2-0", "4-0")
+    assert game.tokens("SFL") == ["F8"]
+
+
 def test_no_split_of_a_company_that_never_started() -> None:
     game = second_edition("SFTG")
     buys(game, "SFTG", "2-0", "4-0")

@@ -9,6 +9,9 @@ from typing import ClassVar
 from bestrun.importers.actions import Export, Step
 from bestrun.importers.board import City, Token
 from bestrun.importers.replay import Replay
+from hexgraph.board import lay_out
+from hexgraph.reach import own_stations, reach_of
+from mapdata.errors import InputError
 from mapdata.title import Title
 
 _SPLIT_ANSWERS = ("a", "b", "y", "n")
@@ -162,7 +165,8 @@ class Replay1841(Replay):
         """Tell from what follows whether the split is called off.
 
         It is when two cities are connected, which the export never says. But the next to
-        be named is either one of the new companies or still the old one.
+        be named is either one of the new companies or still the old one. Only where the
+        game breaks off before that, the board has to tell.
         """
         split = self.facts["split"]
         if any(step.action.choice in _SPLIT_ANSWERS for step in self._questions()):
@@ -173,7 +177,27 @@ class Replay1841(Replay):
                 return True
             if split["company"] in names:
                 return False
-        return False
+        return not self._connected()
+
+    def _connected(self) -> bool:
+        """Tell whether some company has a route by which the split is called off."""
+        split = self.facts["split"]
+        cities = {
+            token.city
+            for token in self.board.tokens.get(split["company"], ())
+            if token.city is not None and token.city.hex in split["connects"]
+        }
+        if len(cities) < len(split["connects"]):
+            return False
+        try:
+            board = lay_out(self.position(split["company"]), self.title)
+        except InputError:
+            return False
+        return any(
+            cities <= reach_of(board, company, starts=[station]).stops
+            for company in self.board.tokens
+            for station in own_stations(board, company)
+        )
 
     def _split(self) -> None:
         """Deal tokens by region and trains in turn; surplus tokens stay and block."""
