@@ -200,6 +200,8 @@ def test_a_broken_file(name: str, content: str | bytes, wanted: str, tmp_path: P
 
 def test_files_that_are_not_there_or_no_files(tmp_path: Path) -> None:
     assert refusal(bestrun("solve", tmp_path / "no.toml")).endswith("there is no such file")
+    told = refusal(bestrun("check", written(tmp_path, GOOD), "2H Sion"))
+    assert told.startswith("2H Sion: there is no such file (a claim itself reads like")
     assert refusal(bestrun("solve", tmp_path)).endswith("is a folder, not a file")
 
 

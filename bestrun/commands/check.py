@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of
-from bestrun.files import Case, read_text
+from bestrun.files import STDIN, Case, read_text
 from bestrun.games import ability
 from bestrun.games.base import SolveOptions, Verdict
 from mapdata.errors import InputError
@@ -69,7 +69,13 @@ def _said(given: str | None) -> tuple[str, str] | None:
     """Return the claim and where it stands: a file, or the words given."""
     if given is None:
         return None
-    return (given, "claim") if _is_claim(given) else (read_text(Path(given)), given)
+    if _is_claim(given):
+        return given, "claim"
+    path = Path(given)
+    if path != STDIN and not path.exists():
+        text = "there is no such file (a claim itself reads like 2H: Sion-Martigny = 40)"
+        raise InputError(text, given)
+    return read_text(path), given
 
 
 def _is_claim(given: str) -> bool:
