@@ -128,7 +128,8 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
     """Solve one mixed-integer program with a path for each train."""
     from solvers.mip import Model
 
-    plan, bound = Model(problem).solve(clock, tidy=tidy)
+    with clock.stopped_by_interrupt():  # an exception may get lost in MathOpt
+        plan, bound = Model(problem).solve(clock, tidy=tidy)
     return [plan], bound
 
 

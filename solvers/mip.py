@@ -202,12 +202,13 @@ class Model:
     def _whole(self, clock: Clock, unit: int) -> tuple[Plan | None, float]:
         """Return the best plan, if there was time for one, and its bound; all differ by ``unit``.
 
-        The cuts that SCIP makes itself cost more than they gain.
+        The cuts that SCIP makes itself cost more than they gain. Ctrl-C ends its search early.
         """
         bound = math.inf
         while clock.left != 0:
             parameters = _parameters(clock, absolute_gap_tolerance=0.9 * unit)
             parameters.cuts = mathopt.Emphasis.OFF
+            parameters.gscip.bool_params["misc/catchctrlc"] = True
             result = mathopt.solve(self.model, mathopt.SolverType.GSCIP, params=parameters)
             ended = result.termination
             if ended.reason not in _ANSWERS:
