@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
+from typing import NoReturn
 
 import click
 
@@ -68,11 +70,28 @@ def bestrun(titles: tuple[str, ...]) -> None:
 
 def main() -> None:
     """Run the command line; a mistake in the input is one line and exit code 2."""
+    _open_outputs()
     try:
         bestrun(prog_name="bestrun")
     except InputError as error:
-        click.echo(f"bestrun: {error}", err=True)
-        sys.exit(2)
+        _end(str(error))
     except SolverFailed as error:
-        click.echo(f"bestrun: no answer, a solver failed: {error}", err=True)
-        sys.exit(2)
+        _end(f"no answer, a solver failed: {error}")
+    except OSError as error:
+        sys.stdout = io.StringIO()  # what could not be written is not tried again
+        _end(f"no answer: {error.strerror or error}")
+
+
+def _end(told: str) -> NoReturn:
+    click.echo(f"bestrun: {told}", err=True)
+    sys.exit(2)
+
+
+def _open_outputs() -> None:
+    """Let whatever is printed have a place, and letters that it does not know a spelling."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.StringIO())
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -275,6 +278,33 @@ def test_a_batch_goes_on_after_a_case_that_cannot_be_answered(tmp_path: Path) ->
 @pytest.mark.parametrize("command", ["solve", "audit"])
 def test_a_device_that_never_ends_is_too_large(command: str) -> None:
     assert "is larger than" in refusal(bestrun(command, "/dev/zero"))
+
+
+def shell(words: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """Run ``bestrun`` in a shell, which has ways to take its output away."""
+    call = f"{shlex.quote(sys.executable)} -c 'from bestrun.cli import main; main()'"
+    line = f"{call} {words}".replace("FILE", shlex.quote(str(path)))
+    return subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    done = shell("solve FILE > /dev/full", written(tmp_path, GOOD))
+    assert (done.returncode, done.stderr) == (2, "bestrun: no answer: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes outputs")
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_without_an_output_there_is_nothing_to_complain_about(closed: str, tmp_path: Path) -> None:
+    done = shell(f"solve FILE {closed}", written(tmp_path, GOOD))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_letters_that_no_text_can_have_are_spelt_out(tmp_path: Path) -> None:
+    path = written(tmp_path, {"id": "\ud800", "position": GOOD})
+    done = shell("solve FILE --json", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["id"] == "\ud800"
 
 
 def test_no_traceback_in_a_process_of_its_own(tmp_path: Path) -> None:
