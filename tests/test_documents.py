@@ -111,3 +111,21 @@ def test_every_data_file_is_packaged() -> None:
             inside = str(path.relative_to(ROOT / package))
             wanted = [*patterns["*"], *patterns.get(package, ())]
             assert any(fnmatch(inside, pattern) for pattern in wanted), path
+
+
+def test_the_architecture_names_files_that_exist() -> None:
+    """What stands in a table about a package is in that package."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rows = 0
+    package = ROOT
+    for line in text.splitlines():
+        heading = re.match(r"\| in `(\w+)` \|", line)
+        if heading:
+            package = ROOT / heading[1]
+        elif not line.startswith("|"):
+            package = ROOT
+        elif package != ROOT:
+            for name in re.findall(r"`([\w*/.]+(?:\.py|/))`", line.split("|")[1]):
+                assert list(package.glob(name.rstrip("/"))), (package, name)
+                rows += 1
+    assert rows > 40
