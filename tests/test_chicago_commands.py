@@ -3,47 +3,21 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from bestrun.cli import main
+from command import bestrun, refusal, written
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 HEAD = 'title = "chicago-express"\ncompany = "NYC"\ntreasury = 12\n'
-Run = Callable[..., "Result"]
 PLAYERS = "[players.Andy]\nNYC = 1\n"
 
 
-@dataclass(frozen=True)
-class Result:
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command line as a user does, errors included."""
-
-    def called(*words: object) -> Result:
-        monkeypatch.setattr(sys, "argv", ["bestrun", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return Result(int(ended.value.code or 0), said.out, said.err)
-
-    return called
-
-
-def answer(run: Run, *words: object) -> dict[str, Any]:
-    result = run(*words, "--json")
-    assert result.exit_code in (0, 1), result.stderr
-    return dict(json.loads(result.stdout))
+def answer(*words: object) -> dict[str, Any]:
+    result = bestrun(*words, "--json")
+    assert result.code in (0, 1), result.err
+    return dict(json.loads(result.out))
 
 
 FIELDS = (
@@ -52,8 +26,8 @@ FIELDS = (
 )
 
 
-def test_the_fields_of_a_build(run: Run) -> None:
-    build = answer(run, "solve", EXAMPLES / "chicago-build.toml")
+def test_the_fields_of_a_build() -> None:
+    build = answer("solve", EXAMPLES / "chicago-build.toml")
     assert all(field in build for field in FIELDS)
     assert (build["hexes"][-1], build["cost"], build["left"]) == ("Q3", 6, 6)
     assert (build["income_before"], build["income"], build["gain"]) == (8, 10, 2)
@@ -61,17 +35,17 @@ def test_the_fields_of_a_build(run: Run) -> None:
     assert build["seconds"] < 1
 
 
-def test_the_fields_of_a_plan(run: Run) -> None:
+def test_the_fields_of_a_plan() -> None:
     """Four actions, proven in seconds."""
-    plan = answer(run, "solve", EXAMPLES / "chicago-plan.toml")
+    plan = answer("solve", EXAMPLES / "chicago-plan.toml")
     assert all(field in plan for field in FIELDS)
     assert [len(action) for action in plan["hexes"]] == [3, 3, 3, 2]
     assert (plan["income"], plan["cost"], plan["proven"]) == (23, 24, True)
     assert plan["seconds"] < 30
 
 
-def test_the_fields_of_a_development(run: Run) -> None:
-    told = answer(run, "solve", EXAMPLES / "chicago-develop.toml")
+def test_the_fields_of_a_development() -> None:
+    told = answer("solve", EXAMPLES / "chicago-develop.toml")
     assert (told["ask"], told["player"]) == ("develop", "Andy")
     assert (told["gain_player"], told["gain_others"]) == (2, 1)
     assert told["hex"] in ("L6", "M6")
@@ -91,33 +65,31 @@ def test_the_fields_of_a_development(run: Run) -> None:
         ("NYC: Q3-R3", "illegal", 1),
     ],
 )
-def test_claims_are_read_and_judged(
-    run: Run, tmp_path: Path, claim: str, verdict: str, code: int
-) -> None:
+def test_claims_are_read_and_judged(tmp_path: Path, claim: str, verdict: str, code: int) -> None:
     said = tmp_path / "claim.txt"
     said.write_text(claim)
-    result = run("check", EXAMPLES / "chicago-build.toml", said, "--json")
-    told = json.loads(result.stdout)
-    assert (told["verdict"], result.exit_code) == (verdict, code)
+    result = bestrun("check", EXAMPLES / "chicago-build.toml", said, "--json")
+    told = json.loads(result.out)
+    assert (told["verdict"], result.code) == (verdict, code)
     assert told["legal"] is (verdict != "illegal")
     assert bool(told["problems"]) is (verdict in ("misstated", "illegal"))
-    assert verdict in run("check", EXAMPLES / "chicago-build.toml", said).stdout
+    assert verdict in bestrun("check", EXAMPLES / "chicago-build.toml", said).out
 
 
-def test_what_solve_says_is_a_claim_that_check_calls_best(run: Run, tmp_path: Path) -> None:
+def test_what_solve_says_is_a_claim_that_check_calls_best(tmp_path: Path) -> None:
     for name in ("chicago-build", "chicago-plan"):
         position = EXAMPLES / f"{name}.toml"
         said = tmp_path / "claim.json"
-        said.write_text(json.dumps(answer(run, "solve", position)))
-        assert run("check", position, said).exit_code == 0
+        said.write_text(json.dumps(answer("solve", position)))
+        assert bestrun("check", position, said).code == 0
 
 
-def test_names_that_a_position_adds_are_understood(run: Run, tmp_path: Path) -> None:
+def test_names_that_a_position_adds_are_understood(tmp_path: Path) -> None:
     position = tmp_path / "named.toml"
     position.write_text(HEAD + '[networks]\nNYC = ["S3", "Hill"]\n[names]\nR3 = "Hill"\n')
     said = tmp_path / "claim.txt"
     said.write_text("NYC: hill")
-    assert "Hill (R3)" in run("check", position, said).stdout
+    assert "Hill (R3)" in bestrun("check", position, said).out
 
 
 @pytest.mark.parametrize(
@@ -164,23 +136,16 @@ def test_names_that_a_position_adds_are_understood(run: Run, tmp_path: Path) -> 
         ('title = "chicago-express"\ncompany = 7', "a company is named by its letters"),
     ],
 )
-def test_bad_input_is_one_clear_line(run: Run, tmp_path: Path, text: str, words: str) -> None:
-    position = tmp_path / "bad.toml"
-    position.write_text(text)
-    result = run("solve", position)
-    assert result.exit_code == 2
-    assert words in result.stderr
-    assert len(result.stderr.strip().splitlines()) == 1
-    assert result.stdout == ""
-    assert "bad.toml" in result.stderr
+def test_bad_input_is_one_clear_line(tmp_path: Path, text: str, words: str) -> None:
+    told = refusal(bestrun("solve", written(tmp_path, text, "bad.toml")))
+    assert words in told and "bad.toml" in told
 
 
-def test_a_network_larger_than_the_company(run: Run, tmp_path: Path) -> None:
+def test_a_network_larger_than_the_company(tmp_path: Path) -> None:
     """The Wabash has 11 locomotives."""
     hexes = [f"{column}{row}" for column in "DEF" for row in (3, 4, 5, 6)]
-    position = tmp_path / "bad.toml"
-    position.write_text(f"{HEAD}[networks]\nWabash = {json.dumps(hexes)}")
-    assert "12 hexes, but only 11 locomotives" in run("solve", position).stderr
+    position = written(tmp_path, f"{HEAD}[networks]\nWabash = {json.dumps(hexes)}")
+    assert "12 hexes, but only 11 locomotives" in refusal(bestrun("solve", position))
 
 
 @pytest.mark.parametrize(
@@ -201,22 +166,18 @@ def test_a_network_larger_than_the_company(run: Run, tmp_path: Path) -> None:
         ('{"hexes": ["R3"', "broken JSON"),
     ],
 )
-def test_a_bad_claim_is_one_clear_line(run: Run, tmp_path: Path, claim: str, words: str) -> None:
-    said = tmp_path / "claim.txt"
-    said.write_text(claim)
-    result = run("check", EXAMPLES / "chicago-build.toml", said)
-    assert result.exit_code == 2
-    assert words in result.stderr
-    assert len(result.stderr.strip().splitlines()) == 1
+def test_a_bad_claim_is_one_clear_line(tmp_path: Path, claim: str, words: str) -> None:
+    said = written(tmp_path, claim, "claim.txt")
+    assert words in refusal(bestrun("check", EXAMPLES / "chicago-build.toml", said))
 
 
-def test_an_unknown_method_is_named(run: Run) -> None:
-    result = run("solve", EXAMPLES / "chicago-build.toml", "--method", "swep")
-    assert (result.exit_code, "did you mean sweep?" in result.stderr) == (2, True)
+def test_an_unknown_method_is_named() -> None:
+    said = bestrun("solve", EXAMPLES / "chicago-build.toml", "--method", "swep")
+    assert "did you mean sweep?" in refusal(said)
 
 
-def test_the_report_is_readable_and_complete(run: Run) -> None:
-    text = run("report", EXAMPLES / "chicago-plan.toml").stdout
+def test_the_report_is_readable_and_complete() -> None:
+    text = bestrun("report", EXAMPLES / "chicago-plan.toml").out
     for company in ("PRR", "B&O", "C&O", "NYC", "Wabash"):
         assert company in text
     assert "no end condition holds" in text
