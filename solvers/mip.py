@@ -166,7 +166,7 @@ class Model:
         plan, bound = found or make_plan(self.problem, ()), optimistic(self.problem)
         if math.isfinite(least := min(relaxed, whole)):
             bound = min(bound, math.floor((least + _ROUNDING) / unit) * unit)
-        if tidy and plan.runs and plan.revenue >= bound:
+        if tidy and plan.revenue >= bound:
             self.row(revenue >= plan.revenue - 0.5)
             self.model.maximize(_sum(worth * each for worth, each in self._neatness()))
             plan = self._whole(clock, 1)[0] or plan
