@@ -19,9 +19,12 @@ from typing import Any
 
 from bestrun.benchmark import BENCH
 from bestrun.turn import set_up
-from hexgraph.board import Face, laid_face, lay_out, printed_face
+from hexgraph.board import lay_out
+from hexgraph.compile import compile_network
+from hexgraph.face import Face, laid_face, printed_faces
 from hexgraph.lattice import opposite
-from hexgraph.network import Network, compile_network, hex_across
+from hexgraph.network import Network
+from hexgraph.sides import hex_across
 from mapdata.errors import InputError
 from mapdata.position import Position
 from mapdata.read import read_position
@@ -71,7 +74,7 @@ class Growth:
     def face(self, hex_id: str) -> Face:
         """Return what lies on a hex."""
         code = self.laid.get(hex_id)
-        return laid_face(self.title, hex_id, code) if code else printed_face(self.title, hex_id)
+        return laid_face(self.title, hex_id, code) if code else printed_faces(self.title)[hex_id]
 
     def grow(self) -> bool:
         """Lay one tile; ``False`` if the board is full."""

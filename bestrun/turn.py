@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexgraph.board import Board, company_of, lay_out, split_stop
-from hexgraph.network import Network, compile_network
+from hexgraph.compile import compile_network
+from hexgraph.network import Network
 from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.title import Company, Title

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from hexgraph.board import Board, StopKey, split_stop
+from hexgraph.board import Board, split_stop
+from hexgraph.face import StopKey
 from hexgraph.lattice import opposite
-from hexgraph.network import Link, Network, Stop, area_members, hex_across
+from hexgraph.network import Link, Network, Stop
+from hexgraph.sides import area_members, hex_across
 from mapdata.tile import Piece
 
 Step = tuple[str, int]

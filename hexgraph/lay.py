@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from hexgraph.board import Board, Face, StopKey, label_for, laid_face
+from hexgraph.board import Board
+from hexgraph.face import Face, StopKey, label_for, laid_face
 from hexgraph.lattice import neighbour, opposite
-from hexgraph.network import hex_across, hex_at, hexside
+from hexgraph.sides import hex_across, hex_at, hexside
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from hexgraph.board import Board, StopKey
+from hexgraph.board import Board
+from hexgraph.face import StopKey
 from hexgraph.lattice import opposite
-from hexgraph.network import hex_across, hexside
+from hexgraph.sides import hex_across, hexside
 from mapdata.building import building, in_force
 from mapdata.title import Title
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexgraph.board import Board
-from hexgraph.network import area_members, hex_across, hexside
+from hexgraph.sides import area_members, hex_across, hexside
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -52,10 +51,17 @@ def look_up(options: Mapping[str, T], word: str, what: str) -> T:
     return options[word]
 
 
-@contextmanager
-def within(place: str) -> Iterator[None]:
+class within:  # noqa: N801 -- it reads as a word of the language
     """Give every error raised inside its place in the file."""
-    try:
-        yield
-    except InputError as error:
-        raise error.at(place) from None
+
+    __slots__ = ("place",)
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, InputError):
+            raise error.at(self.place) from None

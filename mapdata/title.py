@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from mapdata.tile import Tile
@@ -145,6 +146,7 @@ class Title:
     __hash__ = object.__hash__
 
 
+@cache
 def gone_trains(title: Title, phase: str) -> dict[str, str]:
     """Return the trains that nobody can own in ``phase``, with the reason in words.
 

@@ -12,7 +12,8 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
-from hexgraph.board import Board, Face
+from hexgraph.board import Board
+from hexgraph.face import Face
 from hexgraph.lattice import centre, corners
 from mapdata.title import Title
 from plots import palette, track

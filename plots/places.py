@@ -15,7 +15,7 @@ from typing import Literal
 
 from shapely import LineString, Point
 
-from hexgraph.board import Face
+from hexgraph.face import Face
 from hexgraph.lattice import Layout, direction, edge_middle
 from mapdata.tile import Piece
 from mapdata.title import StopKind

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, pairwise, product
 
-from solvers.enumerate import best_paid
 from solvers.judge import judge
 from solvers.problem import Problem, Run, Train
+from solvers.route import best_paid
 
 MOST_WAYS = 3000
 MOST_DETOURS = 300

@@ -20,10 +20,10 @@ from ortools.sat.python import cp_model
 
 from solvers.bound import optimistic
 from solvers.clock import Clock
-from solvers.enumerate import Route, best_paid
 from solvers.errors import SolverFailed
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem, Run, Train
+from solvers.route import Route, best_paid
 
 WORKERS = 8
 """More than the cores of a small machine, and still faster: the workers differ."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from solvers.problem import Problem, Run
 
@@ -40,9 +40,9 @@ _Found = Iterator[tuple[str, str, str]]
 def _joined(problem: Problem, run: Run) -> _Found:
     """Links join the stops one after the other."""
     links = problem.network.links
-    for at, link in enumerate(run.links):
-        if {links[link].a, links[link].b} != set(run.stops[at : at + 2]):
-            one, two = (_name(problem, stop) for stop in run.stops[at : at + 2])
+    for link, (here, there) in zip(run.links, pairwise(run.stops), strict=True):
+        if links[link][:2] not in ((here, there), (there, here)):
+            one, two = _name(problem, here), _name(problem, there)
             yield "no-track", f"{one}-{two}", f"no track joins {one} and {two} directly"
 
 
@@ -71,6 +71,8 @@ def _marker(problem: Problem, run: Run) -> _Found:
 
 def _stop_once(problem: Problem, run: Run) -> _Found:
     """No stop twice in one route."""
+    if len(set(run.stops)) == len(run.stops):
+        return
     for stop in sorted(set(run.stops)):
         if run.stops.count(stop) > 1:
             name = _name(problem, stop)
@@ -79,9 +81,9 @@ def _stop_once(problem: Problem, run: Run) -> _Found:
 
 def _group_once(problem: Problem, run: Run) -> _Found:
     """Stations that exclude each other never stand in the same route."""
-    for one, two in combinations(dict.fromkeys(run.stops), 2):
-        group = problem.network.stops[one].group
-        if group is not None and group == problem.network.stops[two].group:
+    grouped = [stop for stop in dict.fromkeys(run.stops) if problem.network.stops[stop].group]
+    for one, two in combinations(grouped, 2):
+        if problem.network.stops[one].group == problem.network.stops[two].group:
             names = f"{_name(problem, one)} and {_name(problem, two)}"
             yield "two-stations", names, f"{names} cannot stand in the same route"
 

@@ -9,13 +9,14 @@ from functools import partial
 from mapdata.errors import InputError, look_up
 from solvers.bound import optimistic
 from solvers.clock import Clock
-from solvers.enumerate import Route, routes
+from solvers.enumerate import routes
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
 from solvers.plan import Plan, Result, make_plan
 from solvers.problem import Problem, Train
+from solvers.route import Route
 
 MANY_STEPS = 2_000_000
 MANY_TRIES = 10_000_000
@@ -47,7 +48,7 @@ def solve_routes(
     ``listed`` has the routes, if they are known, ``None`` for trains with too many.
     """
     try:
-        listed = listed or list_routes(problem, MANY_STEPS, clock)
+        listed = listed or list_routes(problem, MANY_STEPS, clock, keep)
     except TimeoutError:
         return [make_plan(problem, ())], optimistic(problem)
     for train, found in listed.items():
@@ -57,16 +58,28 @@ def solve_routes(
     return _as_plans(problem, packing.plans, packing.bound)
 
 
-def list_routes(problem: Problem, max_steps: int, clock: Clock) -> Listed:
-    """Return all routes of each type of train, ``None`` where they are too many."""
-    return {train: _listed(problem, train, max_steps, clock) for train in problem.fleet}
+def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> Listed:
+    """Return all routes of each type of train, ``None`` where they are too many.
+
+    Of a single train the best route is enough, unless more than one plan is to be kept.
+    """
+    best_only = keep == 1 and len(problem.trains) == 1
+    return {
+        train: _listed(problem, train, max_steps, clock, best_only=best_only)
+        for train in problem.fleet
+    }
 
 
 def _listed(
-    problem: Problem, train: Train, max_steps: int, clock: Clock | None = None
+    problem: Problem,
+    train: Train,
+    max_steps: int,
+    clock: Clock | None = None,
+    *,
+    best_only: bool = False,
 ) -> list[Route] | None:
     try:
-        return routes(problem, train, max_steps, clock)
+        return routes(problem, train, max_steps, clock, best_only=best_only)
     except TooLarge:
         return None
 
@@ -136,7 +149,7 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     """Try the fastest method first and go on to those that hold more."""
     try:
-        listed = list_routes(problem, FEW_STEPS, clock)
+        listed = list_routes(problem, FEW_STEPS, clock, keep)
     except TimeoutError:
         return [make_plan(problem, ())], optimistic(problem)
     with suppress(TooLarge):

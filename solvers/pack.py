@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from solvers.clock import Clock
-from solvers.enumerate import Route
 from solvers.errors import TooLarge
 from solvers.problem import Problem
+from solvers.route import Route
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,10 @@ class _Search:
     clock: Clock
     max_tries: int | None
     tries: int = 0
+    threshold: int = -1
+    """The score a plan must exceed to be kept."""
     heap: list[tuple[int, int, tuple[Route, ...]]] = field(default_factory=list)
     seen: set[frozenset[object]] = field(default_factory=set)
-
-    @property
-    def threshold(self) -> int:
-        """Return the score a plan must exceed to be kept."""
-        return self.heap[0][0] if len(self.heap) == self.keep else -1
 
     def offer(self, score: int, chosen: tuple[Route, ...]) -> None:
         """Keep a plan if it is among the best and differs from those in what it visits."""
@@ -82,6 +79,8 @@ class _Search:
             self.seen.add(look)
         push = heapq.heappushpop if len(self.heap) == self.keep else heapq.heappush
         push(self.heap, (score, -self.tries, chosen))
+        if len(self.heap) == self.keep:
+            self.threshold = self.heap[0][0]
 
     def descend(
         self, at: int, start: int, left: int, mask: int, score: int, chosen: tuple[Route, ...]

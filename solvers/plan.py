@@ -48,15 +48,12 @@ class Result:
 
 def make_plan(problem: Problem, runs: Iterable[Run]) -> Plan:
     """Return the plan of ``runs``, in the order of the trains and then of the stops."""
-    order = {train: at for at, train in enumerate(problem.fleet)}
-    placed = sorted(
-        (facing(problem, run) for run in runs),
-        key=lambda run: (order[run.train], -problem.earnings(run).total, run.stops, run.links),
-    )
-    return Plan(tuple(placed), sum(problem.earnings(run).total for run in placed))
+    earned = [(facing(run), problem.earnings(run).total) for run in runs]
+    earned.sort(key=lambda each: (problem.trains.index(each[0].train), -each[1], *each[0].way))
+    return Plan(tuple([run for run, _ in earned]), sum([total for _, total in earned]))
 
 
-def facing(problem: Problem, run: Run) -> Run:
+def facing(run: Run) -> Run:
     """Return the run told from its smaller end, so that equal runs look equal."""
     if run.stops[0] <= run.stops[-1]:
         return run

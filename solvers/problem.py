@@ -6,8 +6,8 @@ become data by now: which stops a train counts, which it must not enter, which b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hexgraph.network import Network
@@ -49,6 +49,11 @@ class Run:
     stops: tuple[int, ...]
     links: tuple[int, ...]
     paid: tuple[int, ...]
+
+    @property
+    def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return where it runs, whatever it is paid."""
+        return self.stops, self.links
 
 
 @dataclass(frozen=True)
@@ -109,18 +114,20 @@ class Problem:
 
     def earnings(self, run: Run) -> Earnings:
         """Return what ``run`` earns if it is legal."""
-        stops = self.network.stops
-        ends = run.stops[0], run.stops[-1]
-        transit = self.transit(*ends) if set(ends) <= set(run.paid) else 0
-        tunnel = self.bonuses.tunnel * len(run.paid) if self.uses_tunnel(run) else 0
-        return Earnings(sum(stops[stop].value for stop in run.paid), tunnel, transit)
+        stops, paid = self.network.stops, run.paid
+        transit = self.transit(run.stops[0], run.stops[-1])
+        if transit and not {run.stops[0], run.stops[-1]} <= set(paid):
+            transit = 0
+        tunnel = self.bonuses.tunnel * len(paid) if self.uses_tunnel(run) else 0
+        return Earnings(sum([stops[stop].value for stop in paid]), tunnel, transit)
 
     def uses_tunnel(self, run: Run) -> bool:
         """Return whether the run has a tunnel with a paying stop on each side of it."""
-        paying = [stop in run.paid for stop in run.stops]
+        tunnels = [at for at, link in enumerate(run.links) if self.network.links[link].tunnels]
         return any(
-            self.network.links[link].tunnels and any(paying[: at + 1]) and any(paying[at + 1 :])
-            for at, link in enumerate(run.links)
+            any(stop in run.paid for stop in side) and any(stop in run.paid for stop in other_side)
+            for at in tunnels
+            for side, other_side in [(run.stops[: at + 1], run.stops[at + 1 :])]
         )
 
     def preference(self, run: Run) -> int:
@@ -141,26 +148,34 @@ def pose(
     ``prefer`` names stop ids and hexes with tunnels; names that are not on the network
     have no effect, since no plan can run there.
     """
-    stops = network.stops
-    made = tuple(
-        Train(
-            train.name,
-            train.limit,
-            train.measure == "hexes",
-            train.skips,
-            tuple(int(train.measure == "stops" and stop.kind in train.counts) for stop in stops),
-            frozenset(i for i, stop in enumerate(stops) if stop.kind in train.avoids),
-        )
-        for train in trains
-    )
-    for train in made:
-        if train.skips and not all(stop.makes_route for stop in stops):
-            raise InputError(f"a {train.name} passes stops without paying: every stop must count")
+    made = {train.name: _on(network, train) for train in trains}
+    posed = Problem(network, tuple([made[train.name] for train in trains]), bonuses)
+    if not prefer:
+        return posed
     wanted = set(prefer)
-    return Problem(
-        network,
-        made,
-        bonuses,
-        frozenset(i for i, stop in enumerate(stops) if wanted & {stop.id, *stop.hexes}),
-        frozenset(i for i, link in enumerate(network.links) if wanted & set(link.tunnels)),
+    return replace(
+        posed,
+        prefer_stops=_where(wanted & {stop.id, *stop.hexes} for stop in network.stops),
+        prefer_links=_where(wanted & set(link.tunnels) for link in network.links),
     )
+
+
+def _on(network: Network, train: TrainType) -> Train:
+    """Return a train as it is on ``network``."""
+    kinds = [stop.kind for stop in network.stops]
+    if train.skips and not all(stop.makes_route for stop in network.stops):
+        raise InputError(f"a {train.name} passes stops without paying: every stop must count")
+    counts = train.counts if train.measure == "stops" else ()
+    return Train(
+        train.name,
+        train.limit,
+        train.measure == "hexes",
+        train.skips,
+        tuple([int(kind in counts) for kind in kinds]),
+        _where([kind in train.avoids for kind in kinds]),
+    )
+
+
+def _where(these: Iterable[object]) -> frozenset[int]:
+    """Return the indexes of what is true."""
+    return frozenset([at for at, each in enumerate(these) if each])

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bestrun.turn import Turn, set_up
-from hexgraph.board import laid_face
+from hexgraph.face import laid_face
 from hexgraph.lattice import neighbour
 from hexgraph.network import Link
 from mapdata.errors import InputError
@@ -101,7 +101,7 @@ def with_links(problem: Problem, change: Any) -> Problem:
 def freed(problem: Problem, resource: str) -> Problem:
     """Return a problem in which something (a hexside) may be used any number of times."""
     bit = 1 << problem.network.resources.index(resource)
-    return with_links(problem, lambda link: replace(link, mask=link.mask & ~bit))
+    return with_links(problem, lambda link: link._replace(mask=link.mask & ~bit))
 
 
 def joined(problem: Problem, one: str, two: str) -> Problem:
@@ -127,7 +127,7 @@ def doubled(problem: Problem, stop_id: str, resource: str) -> Problem:
     def moved(link: Link) -> Link:
         if not link.mask & bit:
             return link
-        return replace(link, a=copy if link.a == at else link.a, b=copy if link.b == at else link.b)
+        return link._replace(a=copy if link.a == at else link.a, b=copy if link.b == at else link.b)
 
     stops = (*network.stops, replace(network.stops[at], id=f"{stop_id} again"))
     changed = replace(network, stops=stops, links=tuple(map(moved, network.links)))

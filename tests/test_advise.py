@@ -17,8 +17,8 @@ from bestrun.operating.advise import Advice
 from bestrun.operating.builder import Builder, at_home
 from bestrun.turn import Turn
 from hexgraph.board import Board
+from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
-from hexgraph.network import compile_network
 from mapdata.errors import InputError
 from solvers.methods import solve
 from solvers.problem import pose

@@ -9,7 +9,7 @@ import pytest
 from networks import all_runs, random_problem, score
 
 from solvers.clock import Clock
-from solvers.enumerate import route_along, routes
+from solvers.enumerate import routes
 from solvers.frontier.ledger import NEVER, Ledger
 from solvers.frontier.model import Model, build
 from solvers.frontier.pool import in_cuts, to_bits
@@ -18,6 +18,7 @@ from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import scale_for
 from solvers.problem import Problem, Train
+from solvers.route import route_along
 
 Priced = dict[frozenset[int], int]
 

@@ -12,7 +12,7 @@ from boards import turn, turn_of
 from conftest import real_cases
 
 from bestrun import api
-from hexgraph.network import compile_network
+from hexgraph.compile import compile_network
 from hexgraph.track import track_graph
 
 CASES = [

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from bestrun.operating.builder import Builder, Lay, at_home
 from bestrun.turn import set_up
 from hexgraph.board import Board
+from hexgraph.compile import compile_network
 from hexgraph.lay import edges_of, kept_stops, tiles_left, with_tile
-from hexgraph.network import Network, compile_network, hex_across
+from hexgraph.network import Network
+from hexgraph.sides import hex_across
 from mapdata.read import read_position
 
 LinkLook = tuple[frozenset[str], frozenset[str], int]

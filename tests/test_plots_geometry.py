@@ -12,10 +12,11 @@ from conftest import real_cases
 from shapely import LineString, Point, box
 
 from bestrun.turn import Turn, set_up
-from hexgraph.board import Board, Face
+from hexgraph.board import Board
 from hexgraph.course import link_course
+from hexgraph.face import Face
 from hexgraph.lattice import direction, edge_middle
-from hexgraph.network import hex_across
+from hexgraph.sides import hex_across
 from mapdata.notation import parse
 from mapdata.read import read_position
 from mapdata.tile import Tile, turned_track

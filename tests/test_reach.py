@@ -18,9 +18,10 @@ from operating import builder, refused
 import bestrun
 from bestrun.commands.reach import command
 from bestrun.operating.reach import Reached, has_route, reaches_destination
-from hexgraph.board import Board, Face, StopKey
-from hexgraph.network import hex_across, hexside
+from hexgraph.board import Board
+from hexgraph.face import Face, StopKey
 from hexgraph.reach import Side, frontiers, own_stations, reach_of
+from hexgraph.sides import hex_across, hexside
 from mapdata.tile import Piece
 from mapdata.titles import load
 

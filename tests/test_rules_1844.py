@@ -179,7 +179,7 @@ def test_tracks_that_cross_on_one_tile_are_separate() -> None:
     crossing = 1 << 60
 
     def shares(link: Any) -> Any:
-        return replace(link, mask=link.mask | crossing * ("G12" in link.hexes[1:-1]))
+        return link._replace(mask=link.mask | crossing * ("G12" in link.hexes[1:-1]))
 
     assert revenue(here) == (40 + 20) + (40 + 10 + 10)
     assert revenue(with_links(here.problem(), shares)) < revenue(here)
@@ -265,7 +265,7 @@ def test_trains_of_one_company_may_meet_at_a_stop() -> None:
     crowd = 1 << 60
 
     def meets(link: Any) -> Any:
-        return replace(link, mask=link.mask | crowd * ("K10" in (link.hexes[0], link.hexes[-1])))
+        return link._replace(mask=link.mask | crowd * ("K10" in (link.hexes[0], link.hexes[-1])))
 
     assert revenue(here) == (30 + 10) + (30 + 10 + 20)
     assert revenue(with_links(here.problem(), meets)) == 30 + 10 + 20
@@ -300,9 +300,8 @@ def test_a_hex_run_through_twice_counts_twice() -> None:
     here = bern("6H", tiles, "6")
 
     def shorter(link: Any) -> Any:
-        return replace(
-            link, hexsides=link.hexsides - (link.hexes[1:-1] in (("G12", "H11"), ("H11", "G12")))
-        )
+        twice = link.hexes[1:-1] in (("G12", "H11"), ("H11", "G12"))
+        return link._replace(hexsides=link.hexsides - twice)
 
     relaxed = with_links(here.problem(), shorter)
     assert (revenue(here), revenue(relaxed)) == (20 + 40 + 10, 20 + 40 + 10 + 10)
@@ -407,7 +406,7 @@ def test_furka_oberalp_is_no_tunnel() -> None:
     here = turn("1844", "5", "RhB", "5", tiles, RhB="G26")
 
     def bored(link: Any) -> Any:
-        return replace(link, tunnels=tuple(h for h in link.hexes if h in ("H19", "I16")))
+        return link._replace(tunnels=tuple(h for h in link.hexes if h in ("H19", "I16")))
 
     relaxed = with_links(here.problem(), bored)
     assert (revenue(here), revenue(relaxed)) == (10 + 10 + 10 + 20, 50 + 40)

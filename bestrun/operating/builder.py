@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexgraph.board import Board, Face, StopKey, laid_face, printed_face, split_stop
+from hexgraph.board import Board, split_stop
+from hexgraph.face import Face, StopKey, laid_face, printed_faces
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
@@ -20,8 +21,8 @@ from hexgraph.lay import (
     with_marker,
     with_tile,
 )
-from hexgraph.network import hex_across, hexside
 from hexgraph.reach import Reach, frontiers, own_stations, reach_of
+from hexgraph.sides import hex_across, hexside
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
@@ -268,7 +269,7 @@ class Builder:
 def home_stops(board: Board, home: str) -> frozenset[StopKey]:
     """Return the stops of the board as it lies that a printed home means."""
     hex_id, index = split_stop(board.title, home)
-    face, printed = board.face(hex_id), printed_face(board.title, hex_id)
+    face, printed = board.face(hex_id), printed_faces(board.title)[hex_id]
     stations = [
         at for at, stop in enumerate(printed.stops) if board.title.stop_kinds[stop.kind].blocks
     ]

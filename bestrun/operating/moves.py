@@ -10,7 +10,8 @@ from bestrun.games.eighteen import heading, turn_of
 from bestrun.operating.builder import Builder, Lay, Marker, at_home
 from bestrun.terminal import table
 from bestrun.turn import Turn
-from hexgraph.board import Board, StopKey, split_stop
+from hexgraph.board import Board, split_stop
+from hexgraph.face import StopKey
 from hexgraph.lay import Refusal, lay_cost, turns
 from hexgraph.reach import own_stations
 from mapdata.building import lays_allowed

@@ -12,8 +12,8 @@ from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Key, Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board, split_stop
+from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
-from hexgraph.network import compile_network
 from mapdata.title import TrainType, gone_trains, train_limit
 from solvers.problem import pose
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from bestrun.operating.builder import Lay
 from bestrun.operating.worth import Key, Worth
-from hexgraph.board import StopKey
+from hexgraph.face import StopKey
 
 Part: TypeAlias = str
 """A part of a move, named so that moves can be compared part by part."""

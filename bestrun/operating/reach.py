@@ -11,7 +11,8 @@ from bestrun.operating.builder import home_stops
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
 from bestrun.turn import Turn
-from hexgraph.board import Board, StopKey
+from hexgraph.board import Board
+from hexgraph.face import StopKey
 from hexgraph.reach import Reach, own_stations, reach_of
 from mapdata.building import building
 from mapdata.title import Company, TrainType

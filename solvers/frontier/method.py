@@ -8,7 +8,6 @@ import numpy as np
 
 from solvers.bound import optimistic
 from solvers.clock import Clock
-from solvers.enumerate import Route, route_along
 from solvers.errors import TooLarge
 from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening
@@ -18,6 +17,7 @@ from solvers.frontier.pool import join
 from solvers.frontier.prices import cut_prices, find_prices
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
+from solvers.route import Route, route_along
 
 Found = tuple[list[list[Route]], int]
 """Plans, best first, and a revenue that no plan exceeds."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from solvers.clock import Clock
-from solvers.enumerate import Route, routes
+from solvers.enumerate import routes
 from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
@@ -19,6 +19,7 @@ from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train
+from solvers.route import Route
 
 FEW_STEPS = 3000
 """Up to so many steps of the search a list of all routes is cheaper than a table."""

@@ -12,10 +12,10 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from solvers.enumerate import Route
 from solvers.frontier.ledger import NEVER
 from solvers.frontier.pool import Cut, Ints, Words, in_cuts, to_bits
 from solvers.pack import Scale
+from solvers.route import Route
 
 
 class Priced(NamedTuple):

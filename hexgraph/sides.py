@@ -1,0 +1,64 @@
+"""What lies across each hexside of the board, and which hexes are one off-board area."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from hexgraph.face import StopKey
+from hexgraph.lattice import neighbour, opposite
+from mapdata.title import Title
+
+
+def hexside(one: str, two: str) -> str:
+    """Return the name of the side between two hexes, the same from either."""
+    return f"{one}|{two}" if one < two else f"{two}|{one}"
+
+
+@cache
+def hex_across(title: Title, hex_id: str, edge: int) -> str | None:
+    """Return the hex across an edge, or ``None`` at the board's rim or a sealed edge."""
+    here = title.hexes[hex_id]
+    if edge in here.printed.sealed:
+        return None
+    across = hex_at(title).get(neighbour(title.layout, here.xy, edge))
+    if across is None or opposite(edge) in title.hexes[across].printed.sealed:
+        return None
+    return across
+
+
+class Crossing(NamedTuple):
+    """What lies across an edge: the hex, the name of the hexside, its number there."""
+
+    hex: str
+    side: str
+    edge: int
+
+
+@cache
+def crossings(title: Title) -> dict[tuple[str, int], Crossing]:
+    """Return all hexsides that track can cross, from both sides, by hex and edge."""
+    return {
+        (hex_id, edge): Crossing(across, hexside(hex_id, across), opposite(edge))
+        for hex_id in title.hexes
+        for edge in range(6)
+        if (across := hex_across(title, hex_id, edge)) is not None
+    }
+
+
+@cache
+def hex_at(title: Title) -> dict[tuple[int, int], str]:
+    """Return the hexes of the board by their coordinates."""
+    return {place.xy: place.id for place in title.hexes.values()}
+
+
+@cache
+def area_members(title: Title, area: str) -> tuple[StopKey, ...]:
+    """Return all stops of an off-board area, the hex that carries its name first."""
+    members = [
+        (place.id, index)
+        for place in title.hexes.values()
+        for index, stop in enumerate(place.printed.stops)
+        if stop.area == area
+    ]
+    return tuple(sorted(members, key=lambda key: (title.hexes[key[0]].name is None, key)))
