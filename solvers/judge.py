@@ -40,7 +40,7 @@ _Found = Iterator[tuple[str, str, str]]
 def _joined(problem: Problem, run: Run) -> _Found:
     """Links join the stops one after the other."""
     links = problem.network.links
-    for link, (here, there) in zip(run.links, pairwise(run.stops), strict=True):
+    for link, (here, there) in zip(run.links, pairwise(run.stops), strict=False):
         if links[link][:2] not in ((here, there), (there, here)):
             one, two = _name(problem, here), _name(problem, there)
             yield "no-track", f"{one}-{two}", f"no track joins {one} and {two} directly"
