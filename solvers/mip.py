@@ -23,11 +23,11 @@ from ortools.math_opt.python import mathopt
 
 from solvers.bound import optimistic
 from solvers.clock import Clock
-from solvers.enumerate import route_along
 from solvers.errors import SolverFailed
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem, Train
 from solvers.rings import rings
+from solvers.route import route_along
 
 ROUNDS = 20
 """Of cuts to the relaxation: later ones gain little."""
