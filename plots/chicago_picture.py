@@ -16,7 +16,7 @@ from plots.chicago import COST, HOUSE, LAYOUT, BoardView, draw_board
 from plots.figure import INK, Picture, add_axes, around, new_picture
 from plots.icons import icon
 from plots.labels import Label, draw_labels, fitted, text_width
-from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, draw_legend, left, right
+from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, add_board, left, right
 from plots.paint import paint
 
 _SCALE = 0.62
@@ -89,25 +89,14 @@ def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger
         title.draw(top, wide)
     x, y = 0.0, high - head
     for panel, share, height in zip(panels, shares, heights, strict=True):
-        _draw_panel(picture, panel, x, y, share)
+        board = add_board(picture, panel.legend, panel.view.window, (x, y), share, _SCALE)
+        draw_board(board, panel.view)
         x, y = (x + share, y) if beside else (x, y - height)
     below = add_axes(picture, (0, 0, wide, strip), (0, -strip, wide, strip))
     draw_industry(below, view)
     draw_ledger(below, view, ledger, wide - table)
     draw_key(below, -LINE * (2.6 + rows))
     return picture
-
-
-def _draw_panel(picture: Picture, panel: Panel, x: float, y: float, width: float) -> None:
-    """Draw a board and its legend from the point (x, y) downward."""
-    _, _, board_width, board_height = panel.view.window
-    board_width, board_height = board_width * _SCALE, board_height * _SCALE
-    inches = (x + (width - board_width) / 2, y - board_height, board_width, board_height)
-    draw_board(add_axes(picture, inches, panel.view.window), panel.view)
-    foot = panel.legend.height(width)
-    if foot:
-        words = (x, y - board_height - foot, width, foot)
-        draw_legend(add_axes(picture, words, (0, -foot, width, foot)), panel.legend, width)
 
 
 def draw_industry(ax: Axes, view: BoardView) -> Axes:

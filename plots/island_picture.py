@@ -26,7 +26,7 @@ from plots.island import (
 )
 from plots.island_labels import draw_words, place_words
 from plots.labels import draw_labels, text_width
-from plots.legend import LINE, MARGIN, SIZE, Legend, draw_legend, left, right
+from plots.legend import LINE, MARGIN, SIZE, Legend, add_board, left, right
 from plots.paint import paint
 
 _SCALE = 0.4
@@ -70,22 +70,13 @@ def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -
     draw_labels(top, words)
     x = 0.0
     for panel in panels:
-        _draw_panel(picture, panel, x, high - _HEAD)
+        window, corner = panel.view.window, (x, high - _HEAD)
+        draw_board(
+            add_board(picture, panel.legend, window, corner, panel.width, _SCALE), panel.view
+        )
         x += panel.width
     draw_key(add_axes(picture, (0, 0, wide, strip), (0, -strip, wide, strip)), rows)
     return picture
-
-
-def _draw_panel(picture: Picture, panel: Panel, x: float, y: float) -> None:
-    """Draw a board and its legend from the point (x, y) downward."""
-    width, height = (each * _SCALE for each in panel.view.window[2:])
-    inches = (x + (panel.width - width) / 2, y - height, width, height)
-    draw_board(add_axes(picture, inches, panel.view.window), panel.view)
-    foot = panel.legend.height(panel.width)
-    if foot:
-        words = (x, y - height - foot, panel.width, foot)
-        ax = add_axes(picture, words, (0, -foot, panel.width, foot))
-        draw_legend(ax, panel.legend, panel.width)
 
 
 def draw_board(ax: Axes, view: IslandView) -> Axes:

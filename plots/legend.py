@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from shapely import LineString, Point
 
 from mapdata.title import Company
 from plots import palette
-from plots.figure import INK
+from plots.figure import INK, add_axes
 from plots.labels import Label, draw_labels, text_width
 from plots.paint import paint
 from plots.stops import token_label
@@ -173,3 +174,26 @@ class TitleLine:
             text = "  ·  ".join(self.facts)
             facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
         return draw_labels(ax, [token_label(self.company, at, 0.21), name, facts])
+
+
+def add_board(
+    picture: Figure,
+    legend: Legend,
+    window: tuple[float, float, float, float],
+    corner: tuple[float, float],
+    wide: float,
+    scale: float,
+) -> Axes:
+    """Return axes for a board, and write ``legend`` under it.
+
+    Both stand under the upper left ``corner`` and are ``wide`` inches together; the board
+    shows ``window`` at ``scale`` inches a unit, in the middle.
+    """
+    x, y = corner
+    width, height = window[2] * scale, window[3] * scale
+    board = add_axes(picture, (x + (wide - width) / 2, y - height, width, height), window)
+    foot = legend.height(wide)
+    if foot:
+        words = add_axes(picture, (x, y - height - foot, wide, foot), (0, -foot, wide, foot))
+        draw_legend(words, legend, wide)
+    return board

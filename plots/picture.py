@@ -12,7 +12,7 @@ from hexgraph.network import Network
 from plots.board import Scene, draw_scene, set_scene
 from plots.faults import XY, draw_faults, draw_missing
 from plots.figure import Picture, add_axes, new_picture
-from plots.legend import Legend, TitleLine, draw_legend
+from plots.legend import Legend, TitleLine, add_board
 from plots.runs import RunView, draw_runs, run_views
 from solvers.problem import Run
 
@@ -70,19 +70,12 @@ def _draw_panel(
     picture: Picture, panel: Panel, corner: tuple[float, float], wide: float, scale: float
 ) -> None:
     """Draw a panel under its upper left corner: the board, and its legend under it."""
-    left, top = corner
-    width, height = (each * scale for each in panel.scene.window[2:])
-    place = (left + (wide - width) / 2, top - height, width, height)
-    board = add_axes(picture, place, panel.scene.window)
+    board = add_board(picture, panel.legend, panel.scene.window, corner, wide, scale)
     draw_scene(board, panel.scene)
     draw_runs(board, panel.runs)
     for colour, places in panel.missing:
         draw_missing(board, places, colour)
     draw_faults(board, panel.faults)
-    foot = panel.legend.height(wide)
-    if foot:
-        words = add_axes(picture, (left, top - height - foot, wide, foot), (0, -foot, wide, foot))
-        draw_legend(words, panel.legend, wide)
 
 
 def draw_plan(
