@@ -89,10 +89,8 @@ class Orders:
     def __init__(self, world: World, clock: Clock, horizon: int) -> None:
         self.world, self.clock, self.horizon = world, clock, horizon
         self.jobs = jobs(world)
-        stops = {job.town for job in self.jobs}
         self.sources = {job.good: world.board.sources[job.good] for job in self.jobs}
-        stops.update(source for sources in self.sources.values() for source in sources)
-        self.table = Timetable(world, clock, stops)
+        self.table = Timetable(world, clock)
         self.money = world.position.money
         self._slow: Orders | None = None
         if clock.changes is None:
@@ -167,11 +165,11 @@ class Orders:
         stops = branch.stops | {visit.point}
         across = self.world.island[branch.at] != self.world.island[visit.point]
         hires = branch.hires + across * self.world.ship.hire
-        cost = self.world.least_cost(stops) + max(0, hires)
+        cost = self.world.costs.least_cost(stops) + max(0, hires)
         money = self.money + branch.pay
         if cost > money:
             return None
-        built = built_by(self.world, self.world.least_lines(stops), branch.paid(self.clock))
+        built = built_by(self.world, self.world.costs.least_lines(stops), branch.paid(self.clock))
         slow = self._slow._labels(branch, branch.slow, visit, built) if self._slow else ()
         if self._slow is not None and cost + self._first_upgrade > money:
             labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
@@ -215,13 +213,13 @@ class Orders:
         floor = self.clock.end(built) + 1 if built else 0
         found = []
         for label in labels:
-            known, later = self.table.arrivals(branch.at, label, branch.opened)
-            for moment, extra in known.get(visit.point, ()):
-                then = max(moment + later, floor)
+            known = self.table.arrivals(branch.at, label, branch.opened, visit.point)
+            for moment, extra in known:
+                then = max(moment, floor)
                 if not visit.deliver and len(branch.aboard) >= self.clock.capacity(then):
                     then = self._room_by(branch, then)
                 if self.clock.turn(then) <= self.horizon:
-                    waited = self.clock.turn(then) - self.clock.turn(moment + later)
+                    waited = self.clock.turn(then) - self.clock.turn(moment)
                     found.append((then, extra + max(0, waited)))
         return self.table.best(found)
 

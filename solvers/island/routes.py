@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from solvers.island.hops import Hop, openings, stretches
 from solvers.island.orders import Hopeless, Order, built_by
-from solvers.island.timetable import LANDED, NEW_LAND, ON_LAND, Pace, Timetable
+from solvers.island.timetable import LANDED, NEW_LAND, ON_LAND, Label, Pace, Timetable
 from solvers.island.world import World
-
-
-@dataclass(frozen=True, slots=True)
-class Hop:
-    """A stretch by land or a crossing.
-
-    ``visit`` is the number of the visit that a stretch ends at. A crossing ``waits`` if the
-    train, landing where nothing is joined, cannot go on by land before the next turn; with
-    a ``tie`` it need not, because lines to that point have been built before.
-    """
-
-    start: int
-    end: int
-    sails: bool
-    visit: int | None = None
-    waits: bool = False
-    tie: int | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +30,9 @@ class Part:
     """The beginning of a route: where the train is after some hops, and since when.
 
     ``landed``: it came by ship and has not gone on, ``waits``: nor can it in this turn.
-    ``idle``: it had to wait somewhere for its lines or for money.
+    ``landings`` has the first moment ashore on each island where there was no line.
+    Without loss of time the train could have opened the islands ``passed`` on its crossings,
+    and any others, as many as turns in which it was ``idle``.
     ``cost`` and ``turn`` bound every route that begins so.
     """
 
@@ -63,7 +49,9 @@ class Part:
     paid: tuple[tuple[int, int], ...]
     cost: int
     turn: int
-    idle: bool = False
+    landings: tuple[tuple[int, int], ...] = ()
+    passed: frozenset[int] = frozenset()
+    idle: int = 0
 
 
 class Hops:
@@ -71,12 +59,13 @@ class Hops:
 
     def __init__(self, world: World, pace: Pace) -> None:
         self.world, self.pace, self.clock = world, pace, pace.clock
+        self._settled = frozenset(world.island[point] for point in world.base)
 
     def beginning(self, order: Order) -> Part:
         """Return the route of an order before its first hop."""
         world = self.world
         hired = world.position.aboard
-        opened = frozenset(world.island[point] for point in world.base)
+        opened = self._settled
         stops = frozenset(visit.point for visit in order.visits)
         state = world.start, 0, False, False, opened, 0, -hired, stops, ()
         return Part(order, (), *state, order.cost, order.turn)
@@ -84,17 +73,23 @@ class Hops:
     def go(self, part: Part, hop: Hop) -> Part | None:
         """Return the route with one more hop, or nothing if that cannot be paid."""
         if hop.sails:
+            island = self.world.island
             turns = self.world.sailing_turns(self.world.sails[hop.start][hop.end])
+            moment = self.pace.landing(hop.start, part.moment, turns, part.landed)
+            been = {*self._settled, *(number for number, _ in part.landings)}
+            first = island[hop.end] not in been
             return replace(
                 part,
                 hops=(*part.hops, hop),
                 at=hop.end,
-                moment=self.pace.landing(hop.start, part.moment, turns, part.landed),
+                moment=moment,
                 landed=True,
                 waits=hop.waits,
-                opened=part.opened | {self.world.island[part.at]},
+                opened=part.opened | {island[part.at]},
                 sails=part.sails + 1,
                 stops=part.stops | {hop.start},
+                landings=(*part.landings, *[(island[hop.end], moment)] * first),
+                passed=part.passed | self.world.stopovers(hop.start, hop.end),
             )
         if hop.end != part.at:
             wait = self.pace.opening if part.waits else None
@@ -110,8 +105,12 @@ class Hops:
         The last line is used a point later than it is built.
         """
         order, visits = part.order, part.hops[-1].visit is not None
-        lines = self.world.forest_cost(stretches(self.world, part.hops))
+        on_islands = self.world.costs.forest_costs(stretches(self.world, part.hops))
+        lines = sum(on_islands.values())
         built = built_by(self.world, lines, part.paid)
+        for island, landing in part.landings:
+            turns = -(-on_islands.get(island, 0) // self.world.figures.build.limit)
+            built = max(built, self.clock.turn(landing) + turns) if turns else built
         floor = self.clock.end(built) + 1 if built else 0
         if visits:
             floor = max(floor, order.moments[part.visits])
@@ -120,7 +119,9 @@ class Hops:
         if spent + self.clock.bills(max(part.moment, floor)) > money:
             return None
         if part.moment < floor:
-            part = replace(part, moment=floor, landed=False, waits=False, idle=True)
+            waited = self.clock.turn(floor) - self.clock.turn(part.moment)
+            idle = part.idle + waited
+            part = replace(part, moment=floor, landed=False, waits=False, idle=idle)
         if not visits:
             return part
         visit, opened = order.visits[part.visits], part.opened | {self.world.island[part.at]}
@@ -136,10 +137,16 @@ class Hops:
             part = None if part is None else self.go(part, hop)
         return part
 
+    def spendable(self, part: Part) -> int:
+        """Return what can be spent on lines that the train has not come by yet."""
+        spent = self.world.costs.forest_cost(stretches(self.world, part.hops))
+        spent += max(0, part.sails) * self.world.ship.hire
+        return self.world.position.money + sum(pay for _, pay in part.paid) - spent
+
     def whole(self, part: Part) -> Route | None:
         """Return the route that has come about, if all can be paid before it ends."""
         order = part.order
-        cost = self.world.forest_cost(stretches(self.world, part.hops)) + self.clock.cost
+        cost = self.world.costs.forest_cost(stretches(self.world, part.hops)) + self.clock.cost
         cost += max(0, part.sails) * self.world.ship.hire
         money = self.world.position.money + order.pay - order.visits[-1].job.pay
         if cost > money:
@@ -177,8 +184,18 @@ class Routes:
                 )
                 if at_port is not None:
                     for other in self.world.sails[port]:
-                        if not self._in_passing(at_port, other):
+                        if not (self._in_passing(at_port, other) or self._late(at_port, other)):
                             yield from self._sailing(at_port, other)
+
+    def _late(self, part: Part, other: int) -> bool:
+        """Return whether nothing can come of a crossing to a port, if lines are there."""
+        start = part.at
+        turns = self.world.sailing_turns(self.world.sails[start][other])
+        moment = self.table.landing(start, part.moment, turns, part.landed)
+        opened = part.opened | part.passed | self.world.stopovers(start, other)
+        opened |= {self.world.island[start]}
+        finish = self._finish(part.order, part.visits, other, (moment, part.idle), opened, LANDED)
+        return self._hopeless(part.order.pay, part.cost, self.clock.turn(finish))
 
     def _in_passing(self, part: Part, other: int) -> bool:
         """Return whether to sail on to ``other`` makes a landing needless.
@@ -206,44 +223,39 @@ class Routes:
         if port in self.world.base or port in been:
             yield from self._bounded(self._hops.go(part, hop))
             return
-        worth = False
-        for waiting in self._bounded(self._hops.go(part, replace(hop, waits=True))):
-            yield waiting
-            cost, turn = waiting.cost + self.world.ship.hire, waiting.turn - 1
-            worth = not self._hopeless(part.order.pay, cost, turn)
+        yield from self._bounded(self._hops.go(part, replace(hop, waits=True)))
         island = self.world.island[port]
         entries = {each.end for each in part.hops if each.sails} | self.world.anchors
         for tie in sorted(entries):
             if self.world.island[tie] == island:
                 yield from self._bounded(self._hops.go(part, replace(hop, tie=tie)))
-        for middle in self.world.sails if worth else ():
-            if self.world.island[middle] == island and middle not in been | self.world.base:
-                yield from self._opened_in_passing(part, hop, middle)
+        yield from self._opened_before(part, hop, been)
 
-    def _opened_in_passing(self, part: Part, hop: Hop, middle: int) -> Iterator[Part | Route]:
-        """Yield the route with one crossing led over ``middle``, whose island it opens.
+    def _opened_before(self, part: Part, hop: Hop, been: Set[int]) -> Iterator[Part | Route]:
+        """Yield the ways to come ashore where the train has opened the island in passing.
 
-        That saves one turn, so that the crossing must not take one longer, unless the train
-        had to wait anyway.
+        If all lines can be built in the turn of landing, to have opened the island before
+        serves only a train that lands no later for it: else it could as well wait there.
         """
-        sails, turns = self.world.sails, self.world.sailing_turns
-        hops = (*part.hops, hop)
-        for number, each in enumerate(hops):
-            if not each.sails or middle in (each.start, each.end):
+        free = self._hops.go(part, hop)
+        if free is None:
+            return
+        rich = False
+        if not (free.idle or rich or self.world.island[hop.end] in free.passed):
+            return
+        for bound in self._bounded(free):
+            if self._hopeless(part.order.pay, bound.cost + self.world.ship.hire, bound.turn):
+                return
+        for middle in self.world.sails:
+            if self.world.island[middle] != self.world.island[hop.end]:
                 continue
-            if middle not in sails[each.start] or each.end not in sails[middle]:
+            if middle in been or middle in self.world.base:
                 continue
-            over_it = turns(sails[each.start][middle]) + turns(sails[middle][each.end])
-            if over_it > turns(sails[each.start][each.end]) and not part.idle:
-                continue
-            tie = None if hop.end == middle else middle
-            last = replace(hop, tie=tie)
-            over = (Hop(each.start, middle, True, waits=True), replace(each, start=middle))
-            rest = hops[number + 1 : -1]
-            whole = (*hops[:number], *over, *rest, last)
-            if number == len(hops) - 1:
-                whole = (*hops[:number], over[0], replace(last, start=middle))
-            yield from self._bounded(self._hops.replay(part.order, whole))
+            last = replace(hop, tie=None if hop.end == middle else middle)
+            for hops in openings(self.world, (*part.hops, last), middle):
+                opened = self._hops.replay(part.order, hops)
+                if opened is not None and (rich or opened.moment <= free.moment):
+                    yield from self._bounded(opened)
 
     def _bounded(self, part: Part | None) -> Iterator[Part | Route]:
         """Yield the part with bounds on what comes of it, or the route if it is whole."""
@@ -257,45 +269,27 @@ class Routes:
             return
         points = (part.at, *(visit.point for visit in order.visits[part.visits :]))
         across = sum(self.world.island[a] != self.world.island[b] for a, b in pairwise(points))
-        lines = max(
-            self.world.forest_cost(stretches(self.world, part.hops)),
-            self.world.least_lines(part.stops),
-        )
+        lines = self.world.costs.still_needed(stretches(self.world, part.hops), part.stops)
         cost = lines + max(0, part.sails + across) * self.world.ship.hire + self.clock.cost
-        turn = self.clock.turn(self._finish(part))
+        label, opened = (part.moment, part.idle), part.opened | part.passed
+        state = (NEW_LAND if part.waits else LANDED) if part.landed else ON_LAND
+        finish = self._finish(order, part.visits, part.at, label, opened, state)
+        turn = self.clock.turn(finish)
         yield replace(part, cost=max(part.cost, cost), turn=max(part.turn, turn))
 
-    def _finish(self, part: Part) -> int:
+    def _finish(
+        self, order: Order, visits: int, at: int, label: Label, opened: frozenset[int], state: int
+    ) -> int:
         """Return a moment before which the rest of the visits cannot be over."""
-        label, here, opened = (part.moment, 0), part.at, part.opened
-        state = (NEW_LAND if part.waits else LANDED) if part.landed else ON_LAND
-        for number in range(part.visits, len(part.order.visits)):
-            target = part.order.visits[number].point
-            known, later = self.table.arrivals(here, label, opened, state)
-            labels = known.get(target)
+        if label[0] > self.clock.ends[-1]:
+            return label[0]
+        island = self.world.island
+        for visit, floor in zip(order.visits[visits:], order.moments[visits:], strict=True):
+            labels = self.table.arrivals(at, label, opened, visit.point, state)
             if not labels:
                 return self.clock.ends[-1] + 1
-            moment = max(labels[0][0] + later, part.order.moments[number])
-            label, state = (moment, max(extra for _, extra in labels)), ON_LAND
-            here, opened = target, opened | {self.world.island[target]}
+            first = labels[0][0]
+            waited = self.clock.turn(floor) - self.clock.turn(first) if floor > first else 0
+            label = max(first, floor), max(extra for _, extra in labels) + waited
+            at, state, opened = visit.point, ON_LAND, opened | {island[visit.point]}
         return label[0]
-
-
-def stretches(world: World, hops: Sequence[Hop]) -> tuple[tuple[int, frozenset[int]], ...]:
-    """Return, from landing to landing, where building begins and what is to be joined.
-
-    Building begins where the train comes ashore; but if the lines are to be there before, it
-    begins at the point they are tied to, and the port is one more point to join.
-    """
-    found: list[tuple[int, frozenset[int]]] = []
-    entry, points = world.start, set[int]()
-    for hop in hops:
-        if hop.sails:
-            found.append((entry, frozenset(points)))
-            entry, points = hop.end, set()
-            if hop.tie is not None:
-                entry, points = hop.tie, {hop.end}
-        else:
-            points.add(hop.end)
-    found.append((entry, frozenset(points)))
-    return tuple((entry, points - {entry}) for entry, points in found)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from solvers.island.clock import NEVER, Clock
+from solvers.island.voyages import Voyages
 from solvers.island.world import World
 
 Label = tuple[int, int]
 """A moment, and how many islands can have been opened beside those that are known to be.
 
-An island is opened by landing there; its first line is built at the end of that turn, so
-that the train cannot go on by land before the next. Islands that a plan has visited are
-known to be open; others may have been opened in passing, and which ones is left open.
+Islands that a plan has visited are known to be open; others may have been opened in
+passing, and which ones is left open.
 """
 
-
-_Key = tuple[int, Label, frozenset[int], int]
+_Key = tuple[int, Label, frozenset[int], int, int]
 
 ON_LAND, LANDED, NEW_LAND = range(3)
 """How the train is where it is: not just landed, just landed, or landed where no line is."""
@@ -37,12 +35,15 @@ class Pace:
         of those the train has its full speed. A train that has itself just landed is at
         the beginning of a turn.
         """
+        boarded = self.boarding(port, moment, landed)
+        return NEVER if boarded >= self.clock.turns else self.clock.end(boarded + turns - 1)
+
+    def boarding(self, port: int, moment: int, landed: bool) -> int:
+        """Return the turn at whose end a train that is in port boards a ship."""
         world = self.world
-        ready = world.position.aboard and moment == 0 and port == world.start
-        boarded = 0 if ready else max(1, self.clock.turn(moment) + landed)
-        if boarded >= self.clock.turns:
-            return NEVER
-        return self.clock.end(boarded + turns - 1)
+        if world.position.aboard and moment == 0 and port == world.start:
+            return 0
+        return max(1, self.clock.turn(moment) + landed)
 
     def leaving(self, point: int, moment: int) -> int:
         """Return when a train that did not just land can leave a point by land."""
@@ -66,109 +67,78 @@ class Pace:
 
 
 class Timetable(Pace):
-    """Earliest arrivals between the stops of a plan, over lines and crossings."""
+    """Earliest arrivals between the stops of a plan, over lines and crossings.
 
-    def __init__(self, world: World, clock: Clock, stops: Iterable[int]) -> None:
+    The clock's speed is steady from the second turn on, and not less than in the first.
+    """
+
+    def __init__(self, world: World, clock: Clock) -> None:
         super().__init__(world, clock)
-        keys = {*stops, *world.sails, world.start}
-        self._lengths = {
-            a: [(b, n) for b, n in sorted(world.lengths(a).items()) if b in keys and b != a]
-            for a in sorted(keys)
-        }
-        self._sails: dict[int, list[tuple[int, list[int]]]] = {}
-        for port, others in world.sails.items():
-            groups: dict[int, list[int]] = {}
-            for other, steps in sorted(others.items()):
-                groups.setdefault(world.sailing_turns(steps), []).append(other)
-            self._sails[port] = sorted(groups.items())
-        self._islands = len({world.island[point] for point in keys})
-        speeds = clock.speeds
-        self._steady = next(t for t in range(2, len(speeds) + 2) if len({*speeds[t - 2 :]}) <= 1)
-        self._known: dict[_Key, dict[int, tuple[Label, ...]]] = {}
+        self._speed = clock.speeds[-1]
+        self._ports: dict[int, list[int]] = {}
+        for port in world.sails:
+            self._ports.setdefault(world.island[port], []).append(port)
+        self._known: dict[_Key, tuple[Label, ...]] = {}
 
     def arrivals(
-        self, start: int, label: Label, opened: frozenset[int], state: int = ON_LAND
-    ) -> tuple[dict[int, tuple[Label, ...]], int]:
-        """Return the labels at each stop that no other one makes needless, and a delay.
-
-        The delay is to be added to each moment: with a steady speed all turns are alike, and
-        the answer for the second turn serves for all.
-        """
-        turn = self.clock.turn(label[0])
-        later = max(0, self.clock.ends[turn - 1] - self.clock.ends[1]) if self.steady(turn) else 0
-        key = start, (label[0] - later, label[1]), opened, state
+        self, start: int, label: Label, opened: frozenset[int], target: int, state: int = ON_LAND
+    ) -> tuple[Label, ...]:
+        """Return the labels at a stop that no other one makes needless, the earliest first."""
+        key = start, label, opened, target, state
         if key not in self._known:
-            self._known[key] = self._search(*key)
-        return self._known[key], later
+            found = self._all(start, label, opened, target, state)
+            self._known[key] = self.best(each for each in found if each[0] <= self.clock.ends[-1])
+        return self._known[key]
 
-    def steady(self, turn: int) -> bool:
-        """Return whether the train's speed stays as it is from a turn on."""
-        return self._steady <= turn <= self.clock.turns
-
-    def _search(
-        self, start: int, label: Label, opened: frozenset[int], state: int
-    ) -> dict[int, tuple[Label, ...]]:
-        """Look at all moves in the order of time.
-
-        The last entry of what is queued: whether the train just landed, and whether that
-        was on an island that is not known to be open.
-        """
-        island, last, most = self.world.island, self.clock.ends[-1], self._islands
-        needless = {
-            (point, state): [last + 1] * (most + 1) for point in self._lengths for state in range(3)
-        }
-        found: dict[int, list[Label]] = {}
-        queue = [(label[0], -min(label[1], most), start, state)]
-
-        def push(moment: int, point: int, extra: int, state: int) -> None:
-            if moment < needless[point, state][extra]:
-                heapq.heappush(queue, (moment, -extra, point, state))
-
-        while queue:
-            now, less, here, state = heapq.heappop(queue)
-            extra, limits = -less, needless[here, state]
-            if now >= limits[extra]:
-                continue
-            self._note(limits, now, extra)
-            found.setdefault(here, []).append((now, extra))
-            new = state == NEW_LAND
-            ways = [(self.opening(now) if new else self.leaving(here, now), extra)]
-            if new and extra:
-                ways.append((now, extra - 1))
+    def _all(
+        self, start: int, label: Label, opened: frozenset[int], target: int, state: int
+    ) -> Iterator[Label]:
+        """Yield the ways by land, and those over sea from each port of the island."""
+        if start == target:
+            yield label
+        now, extra = label
+        new = state == NEW_LAND
+        ways = [(self.opening(now) if new else self.leaving(start, now), extra)]
+        if new and extra:
+            ways.append((now, extra - 1))
+        lengths = self.world.lengths(start)
+        if target in lengths and target != start:
             for leave, rest in ways:
-                for there, length in self._lengths[here]:
-                    push(self.arriving(leave, length, there), there, rest, ON_LAND)
-            if here in self._sails:
-                away = min(most, extra + (island[here] not in opened))
-                for turns, ports in self._sails[here]:
-                    then = self.landing(here, now, turns, state != ON_LAND)
-                    for there in ports:
-                        if island[there] == island[here]:
-                            push(then, there, extra, LANDED)
-                        else:
-                            push(then, there, away, LANDED if island[there] in opened else NEW_LAND)
-        return {point: self.best(labels) for point, labels in found.items()}
+                yield self.arriving(leave, lengths[target], target), rest
+        for port in self._ports.get(self.world.island[start], ()):
+            if port == start:
+                boarded = self.boarding(port, now, state != ON_LAND)
+                yield from self._over_sea(port, boarded, extra, opened, target)
+            elif port in lengths:
+                for leave, rest in ways:
+                    boarded = self.boarding(port, self.arriving(leave, lengths[port], port), False)
+                    yield from self._over_sea(port, boarded, rest, opened, target)
 
-    def _note(self, limits: list[int], moment: int, extra: int) -> None:
-        """Make needless what a label covers: see :meth:`covers`."""
-        for fewer in range(extra + 1):
-            limits[fewer] = min(limits[fewer], moment)
-        turn = self.clock.turn(moment)
-        if self.steady(turn):
-            for more in range(1, len(limits) - extra):
-                limits[extra + more] = min(limits[extra + more], self.clock.end(turn + more))
+    def _over_sea(
+        self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int
+    ) -> Iterator[Label]:
+        if boarded < self.clock.turns:
+            for turns, length, left in self.voyages(opened).to(port, extra, target):
+                yield self.arriving(self.clock.end(boarded + turns), length, target), left
+
+    def voyages(self, opened: frozenset[int]) -> Voyages:
+        """Return the crossings of a train at this clock's speed, with these islands open."""
+        known = self.world.voyages
+        if (self._speed, opened) not in known:
+            horizon = self.clock.turns
+            known[self._speed, opened] = Voyages(self.world, self._speed, opened, horizon)
+        return known[self._speed, opened]
 
     def covers(self, label: Label, other: Label) -> bool:
         """Return whether a train with ``label`` gets everywhere as soon as with ``other``.
 
         To open an island takes one turn, so that a train ahead by as many turns as the
-        other has islands more is not worse off, if its speed stays as it is.
+        other has islands more is not worse off, the first turn apart.
         """
         more = other[1] - label[1]
         if more <= 0:
             return label[0] <= other[0]
-        turn = self.clock.turn(label[0])
-        return self.steady(turn) and self.clock.end(turn + more) <= other[0]
+        return max(label[0], self._first_turn) + more * self._speed <= other[0]
 
     def best(self, labels: Iterable[Label]) -> tuple[Label, ...]:
         """Return the labels that no other one makes needless, the earliest first."""

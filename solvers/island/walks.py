@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mapdata.island.board import Link, pair
+from solvers.island.hops import stretches
 from solvers.island.orders import Visit
-from solvers.island.routes import Route, stretches
+from solvers.island.routes import Route
 from solvers.island.world import World
 
 
@@ -37,7 +38,7 @@ WEIGHTS = ((1.0, 0.05), (1.0, 0.4), (1.0, 1.0), (0.3, 1.0), (0.02, 1.0))
 
 def some_walks(world: World, route: Route) -> list[Walk]:
     """Return different good walks for a route: on the cheapest trees, and leg by leg."""
-    cheap = world.forest_links(stretches(world, route.hops))
+    cheap = world.costs.forest_links(stretches(world, route.hops))
     found = {walk(world, route, 1.0, 0.05, cheap): None}
     for million, point in WEIGHTS:
         found[walk(world, route, million, point)] = None

@@ -14,7 +14,8 @@ from typing import Any
 
 from mapdata.island.board import Link, pair
 from mapdata.island.figures import PLACES
-from solvers.island.routes import Hop, Route
+from solvers.island.hops import Hop
+from solvers.island.routes import Route
 from solvers.island.timetable import Pace
 from solvers.island.walks import Walk, as_walk
 from solvers.island.world import World

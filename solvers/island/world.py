@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cached_property
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import pair
 from mapdata.island.figures import Kind
 from solvers.island.contracts import contract
-from solvers.island.ground import Arc, Ground
+from solvers.island.costs import Costs
+from solvers.island.ground import Ground
 from solvers.island.position import Offer, Position
 from solvers.island.sea import crossings
-from solvers.island.trees import FAR, Trees
 
-_Grouping = tuple[int, tuple[tuple[int, frozenset[int]], ...]]
-"""A cost, and trees as roots with the points they reach."""
+if TYPE_CHECKING:
+    from solvers.island.voyages import Voyages
 
 
 class World:
@@ -51,9 +51,11 @@ class World:
         if self.board.sea(start):
             self.sails[start] = crossings(self.board, start)
         self.base = frozenset(self.ground.mine | {start})
-        self._groupings: dict[frozenset[tuple[int, frozenset[int]]], _Grouping] = {}
+        self.voyages: dict[tuple[int, frozenset[int]], Voyages] = {}
+        """What is known of crossings, by the train's speed and the islands that are open."""
         self._ways: dict[int, dict[int, int]] = {}
         self._pays: dict[Offer, int] = {}
+        self._stopovers: dict[tuple[int, int], frozenset[int]] = {}
 
     @cached_property
     def dead_ends(self) -> frozenset[int]:
@@ -81,6 +83,19 @@ class World:
     def sailing_turns(self, steps: int) -> int:
         """Return the turns that a crossing takes."""
         return -(-steps // self.ship.speed)
+
+    def stopovers(self, start: int, end: int) -> frozenset[int]:
+        """Return the islands at which a crossing can land on its way without loss of time."""
+        if (start, end) not in self._stopovers:
+            turns = self.sailing_turns(self.sails[start][end])
+            self._stopovers[start, end] = frozenset(
+                self.island[middle]
+                for middle, steps in self.sails[start].items()
+                if turns > 1
+                and end in self.sails[middle]
+                and self.sailing_turns(steps) + self.sailing_turns(self.sails[middle][end]) <= turns
+            )
+        return self._stopovers[start, end]
 
     def new(self, a: int, b: int) -> bool:
         """Return whether a line must be built before the train can go from ``a`` to ``b``."""
@@ -132,132 +147,20 @@ class World:
         return self._pays[offer]
 
     @cached_property
-    def _inhabited(self) -> list[int]:
-        points = range(len(self.board.points))
-        return [p for p in points if self.steps[p] or p in self.sails or p == self.start]
+    def costs(self) -> Costs:
+        """What must be spent at least."""
+        return Costs(self)
 
-    @cached_property
-    def _number(self) -> dict[int, int]:
-        return {point: number for number, point in enumerate(self._inhabited)}
+    def lines_from(self, tail: int) -> Iterator[tuple[int, int]]:
+        """Yield the points to which a line from ``tail`` leads, or can, with its least cost.
 
-    def _trees(self, near_hire: int) -> Trees:
-        """Return the cheapest trees; crossings to other islands are free."""
-        arcs = self._line_arcs()
-        for port, others in self.sails.items():
-            for other in others:
-                hired = self.position.aboard and port == self.start
-                near = self.island[port] == self.island[other] and not hired
-                arcs.append((port, other, near_hire if near else 0))
-        return Trees(len(self._inhabited), self._numbered(arcs))
-
-    def _line_arcs(self) -> list[Arc]:
-        """Return lines that are there, for nothing, and lines that can be built.
-
-        A line from new ground into the network could be built from either end, so that only
-        the cheapest is certain.
+        Lines that are there are free. A line from new ground into the network could be built
+        from either end, so that only the cheapest is certain.
         """
-        arcs = []
-        for (tail, head), cost in self.price.items():
-            if tail not in self.dead_ends:
-                if head in self.ground.mine:
-                    cost += self.cheapest - self.figures.joining(self.board.kind(head))
-                arcs.append((tail, head, cost))
-        for a, b in self.ground.network:
-            arcs += [(a, b, 0), (b, a, 0)]
-        return arcs
-
-    def _numbered(self, arcs: list[Arc]) -> list[Arc]:
-        return [(self._number[tail], self._number[head], cost) for tail, head, cost in arcs]
-
-    @cached_property
-    def _cost_trees(self) -> Trees:
-        return self._trees(self.ship.hire)
-
-    @cached_property
-    def _line_trees(self) -> Trees:
-        return self._trees(0)
-
-    def least_cost(self, stops: Iterable[int]) -> int:
-        """Return a bound on lines and crossings that a visit to all ``stops`` needs.
-
-        Crossings to another island count as free here: how many there are depends on the
-        order of the stops.
-        """
-        return self._least(self._cost_trees, stops)
-
-    def least_lines(self, stops: Iterable[int]) -> int:
-        """Return a bound on the cost of lines alone for a visit to all ``stops``."""
-        return self._least(self._line_trees, stops)
-
-    def _least(self, trees: Trees, stops: Iterable[int]) -> int:
-        towns = {self._number.get(stop, -1) for stop in stops}
-        if -1 in towns:
-            return FAR
-        return int(trees.costs(towns)[self._number[self.start]])
-
-    @cached_property
-    def _land_trees(self) -> Trees:
-        return Trees(len(self._inhabited), self._numbered(self._line_arcs()))
-
-    def forest_cost(self, stretches: tuple[tuple[int, frozenset[int]], ...]) -> int:
-        """Return a bound on the lines for stretches by land, each from a landing on.
-
-        On every island the stretches hang together in groups; each group needs a tree.
-        """
-        by_island: dict[int, list[tuple[int, frozenset[int]]]] = {}
-        for entry, points in dict.fromkeys(stretches):
-            by_island.setdefault(self.island[entry], []).append((entry, points))
-        return sum(self._grouped(frozenset(each))[0] for each in by_island.values())
-
-    def forest_links(self, stretches: tuple[tuple[int, frozenset[int]], ...]) -> set[Link]:
-        """Return the links of trees that cost as :meth:`forest_cost` says, about."""
-        by_island: dict[int, list[tuple[int, frozenset[int]]]] = {}
-        for entry, points in dict.fromkeys(stretches):
-            by_island.setdefault(self.island[entry], []).append((entry, points))
-        found: set[Link] = set()
-        for each in by_island.values():
-            for root, points in self._grouped(frozenset(each))[1]:
-                tree = self._land_trees.tree(
-                    self._number[root], {self._number[point] for point in points}
-                )
-                found.update(pair(self._inhabited[a], self._inhabited[b]) for a, b in tree)
-        return found
-
-    def _grouped(self, stretches: frozenset[tuple[int, frozenset[int]]]) -> _Grouping:
-        """Return the least cost over all ways to group the stretches of an island."""
-        if stretches not in self._groupings:
-            first, *rest = sorted(stretches, key=lambda each: (each[0], sorted(each[1])))
-            best: _Grouping | None = None
-            for size in range(1 << len(rest)):
-                others = [each for bit, each in enumerate(rest) if size >> bit & 1]
-                left = [each for bit, each in enumerate(rest) if not size >> bit & 1]
-                cost, root, points = self._group([first, *others])
-                more, trees = self._grouped(frozenset(left)) if left else (0, ())
-                if best is None or cost + more < best[0]:
-                    best = cost + more, ((root, points), *trees)
-            assert best is not None
-            self._groupings[stretches] = best
-        return self._groupings[stretches]
-
-    def _group(self, group: list[tuple[int, frozenset[int]]]) -> tuple[int, int, frozenset[int]]:
-        """Return a bound for one tree through all stretches of a group, its root and points.
-
-        Building can begin wherever the train lands: beyond the first such point, to join
-        one costs what the cheapest line costs.
-        """
-        entries = {entry for entry, _ in group}
-        everything = frozenset(entries.union(*(points for _, points in group)))
-        best = None
-        for root in sorted(entries):
-            points = everything - {root}
-            cost = int(
-                self._land_trees.costs({self._number[point] for point in points})[
-                    self._number[root]
-                ]
-            )
-            for entry in entries - {root} - self.base:
-                cost -= self.figures.joining(self.board.kind(entry)) - self.cheapest
-            if best is None or cost < best[0]:
-                best = cost, root, points
-        assert best is not None
-        return best
+        for head in self.steps[tail]:
+            if not self.new(tail, head):
+                yield head, 0
+            elif tail not in self.dead_ends:
+                into = head in self.ground.mine
+                more = self.cheapest - self.figures.joining(self.board.kind(head)) if into else 0
+                yield head, self.price[tail, head] + more

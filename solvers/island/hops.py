@@ -1,0 +1,65 @@
+"""Hops of the train, by land and over sea, and what they mean for the lines to build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from solvers.island.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A stretch by land or a crossing.
+
+    ``visit`` is the number of the visit that a stretch ends at. A crossing ``waits`` if the
+    train, landing where nothing is joined, cannot go on by land before the next turn; with
+    a ``tie`` it need not, because lines to that point have been built before.
+    """
+
+    start: int
+    end: int
+    sails: bool
+    visit: int | None = None
+    waits: bool = False
+    tie: int | None = None
+
+
+def stretches(world: World, hops: Sequence[Hop]) -> tuple[tuple[int, frozenset[int]], ...]:
+    """Return, from landing to landing, where building begins and what is to be joined.
+
+    Building begins where the train comes ashore; but if the lines are to be there before, it
+    begins at the point they are tied to, and the port is one more point to join.
+    """
+    found: list[tuple[int, frozenset[int]]] = []
+    entry, points = world.start, set[int]()
+    for hop in hops:
+        if hop.sails:
+            found.append((entry, frozenset(points)))
+            entry, points = hop.end, set()
+            if hop.tie is not None:
+                entry, points = hop.tie, {hop.end}
+        else:
+            points.add(hop.end)
+    found.append((entry, frozenset(points)))
+    return tuple((entry, points - {entry}) for entry, points in found)
+
+
+def openings(world: World, hops: tuple[Hop, ...], middle: int) -> Iterator[tuple[Hop, ...]]:
+    """Yield the hops with a landing at ``middle`` before the last one, to open its island.
+
+    That serves only to build lines there before the train comes by land. The train comes by on a crossing, or makes a round trip from a port while it would have
+    to wait for lines or money.
+    """
+    ashore = {port for port in world.sails if not world.board.sea(port)}
+    for number, each in enumerate(hops):
+        before, after = hops[:number], hops[number + 1 :]
+        if each.sails and middle in world.sails[each.start] and each.end in world.sails[middle]:
+            out = Hop(each.start, middle, True, waits=True)
+            yield (*before, out, replace(each, start=middle), *after)
+        ports = {each.start} if each.sails else world.lengths(each.start).keys()
+        for port in sorted(ashore & ports):
+            if middle in world.sails[port]:
+                there = [Hop(each.start, port, False)] * (port != each.start)
+                trip = Hop(port, middle, True, waits=True), Hop(middle, port, True)
+                yield (*before, *there, *trip, replace(each, start=port), *after)
