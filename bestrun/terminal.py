@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 import click
@@ -68,17 +70,35 @@ def echo_json(value: dict[str, Any]) -> None:
 def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> str:
     """Return an aligned table as text; ``right`` names the headings of figures.
 
-    On a terminal long cells wrap to its width; in a pipe every row is one line.
+    On a terminal long cells wrap to its width, between words and after hyphens; in a pipe
+    every row is one line. Nothing is ever left out.
     """
-    from rich.console import Console
-    from rich.table import Table
+    cells = [list(headings), *([str(cell) for cell in row] for row in rows)]
+    widths = _fitted([max(map(len, column)) for column in zip(*cells, strict=True)])
+    signs = [">" if heading in right.split() else "<" for heading in headings]
+    lines = []
+    for row in cells:
+        wrapped = [textwrap.wrap(cell, width) for cell, width in zip(row, widths, strict=True)]
+        for parts in zip_longest(*wrapped, fillvalue=""):
+            laid = zip(parts, signs, widths, strict=True)
+            line = _GAP.join(f"{part:{sign}{width}}" for part, sign, width in laid)
+            lines.append(line.rstrip())
+    if sys.stdout.isatty():
+        lines[0] = click.style(lines[0], bold=True)
+    return "\n".join(lines)
 
-    made = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
-    for heading in headings:
-        made.add_column(heading, justify="right" if heading in right.split() else "left")
-    for row in rows:
-        made.add_row(*[str(cell) for cell in row])
-    console = Console(width=columns(), no_color=True, highlight=False)
-    with console.capture() as capture:
-        console.print(made, markup=False)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+
+_GAP = "  "
+_NARROWEST = 12
+"""What every column keeps, however narrow the terminal is, if it needs as much."""
+
+
+def _fitted(widths: list[int]) -> list[int]:
+    """Take from the widest columns until all fit beside each other."""
+    fitted = [max(width, 1) for width in widths]
+    while sum(fitted) + len(_GAP) * (len(fitted) - 1) > columns():
+        widest = max(fitted)
+        if widest <= _NARROWEST:
+            break
+        fitted[fitted.index(widest)] -= 1
+    return fitted

@@ -14,6 +14,7 @@ from conftest import DATA, real_cases
 
 from bestrun import api
 from bestrun.cli import COMMANDS
+from bestrun.terminal import as_wide_as, table
 
 SION = api.DATA / "sion.toml"
 CLAIM = api.DATA / "sion-claim.txt"
@@ -173,3 +174,23 @@ def test_the_same_from_python() -> None:
 
 def test_every_command_is_a_function_of_the_same_name() -> None:
     assert [name for name in COMMANDS if not callable(getattr(api, name, None))] == []
+
+
+@pytest.mark.parametrize("width", [200, 80, 60, 30])
+def test_a_narrow_terminal_wraps_tables_and_hides_nothing(width: int) -> None:
+    route = "Bergamo-Milano-Vercelli & Novara.1-Torino-Cuneo-Albenga-Marseille"
+    hexes = "E9 F8 G7 F6 G5 H4 I3 K3 M3 N4 O5 Q5"
+    with as_wide_as(width):
+        shown = table(("train", "revenue", "route", "hexes"), [("8E", 500, route, hexes)])
+    heading, *lines = shown.splitlines()
+    assert heading.split() == ["train", "revenue", "route", "hexes"]
+    assert all(len(line) <= max(width, 44) for line in lines)
+    start, end = heading.index("route"), heading.index("hexes")
+    assert "".join(line[start:end] for line in lines).replace(" ", "") == route.replace(" ", "")
+    assert " ".join(line[end:] for line in lines).split() == hexes.split()
+    assert len(lines) == 1 or width < 200
+
+
+def test_figures_stand_to_the_right() -> None:
+    shown = table(("train", "revenue"), [("8E", 5), ("2H", 1200)], right="revenue")
+    assert shown.splitlines() == ["train  revenue", "8E           5", "2H        1200"]
