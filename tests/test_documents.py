@@ -92,6 +92,22 @@ def test_examples_answer_the_commands_they_name(
     assert (said.code in (0, 1), said.err) == (True, "")
 
 
+PYTHON = [
+    (name_of(page), code)
+    for page in PAGES
+    for code in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+]
+
+
+@pytest.mark.parametrize(("page", "code"), PYTHON)
+def test_python_in_the_documents_runs(
+    page: str, code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, page, "exec"), {})
+    assert capsys.readouterr().out
+
+
 def test_the_position_in_the_readme_is_worth_what_it_says(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (position,) = (block for block in FENCED.findall(text) if block.startswith('title = "1844"'))
