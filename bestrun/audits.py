@@ -178,8 +178,8 @@ def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
     best = verdict.best
     return AuditedRun(
         run,
-        optimum=best.revenue,
-        proven=best.proven,
+        optimum=verdict.optimum,
+        proven=verdict.optimum >= best.result.bound,
         claimed=tuple(show_run(verdict.problem, each) for each in verdict.realisation.runs),
         better=tuple(best.shown(best.result.plan)) if verdict.missed else (),
     )

@@ -16,9 +16,12 @@ from conftest import DATA, SHARED
 from exported import Exported, route
 
 import bestrun
-from bestrun.audits import Audit, AuditedRun, audit_game
+from bestrun.audits import Audit, AuditedRun, audit_game, judge, recorded
 from bestrun.cli import bestrun as commands
+from bestrun.games import eighteen
 from mapdata.errors import InputError
+from solvers import methods, plan
+from solvers.problem import Problem
 
 GAMES = DATA / "exports"
 LUZERN = GAMES / "luzern.json"
@@ -65,6 +68,22 @@ def test_the_best_run_misses_nothing() -> None:
     best = audited(WEST, EAST)
     assert (best.revenue, best.optimum, best.missed, best.proven) == (80, 80, 0, True)
     assert best.better == best.problems == ()
+
+
+def test_a_run_better_than_what_was_found_in_the_time_missed_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The solver knows one train's run so far, and that two earn 90 at most."""
+
+    def hasty(problem: Problem, *_: object, **__: object) -> plan.Result:
+        best = methods.solve(problem)
+        return plan.Result(plan.Plan(best.plan.runs[:1], 40), 90, "hasty", 0.0)
+
+    monkeypatch.setattr(eighteen, "solve_problem", hasty)
+    (run,) = recorded(luzern(WEST, EAST).export())[0]
+    hurried = judge(run, 0.0)
+    assert (hurried.revenue, hurried.optimum, hurried.missed) == (80, 80, 0)
+    assert not hurried.proven and hurried.better == ()
 
 
 def test_an_idle_train_is_missed_revenue() -> None:
