@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,14 @@ from command import bestrun, written
 from conftest import DATA, real_cases
 
 from bestrun import api
+from bestrun.games import eighteen
 from bestrun.turn import Turn
 from solvers import methods
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.methods import METHODS, NATIVE, solve
+from solvers.plan import Result
+from solvers.problem import Problem
 
 OPEN = DATA / "positions" / "open-board.json"
 SION = api.DATA / "sion.toml"
@@ -55,6 +59,17 @@ def test_the_answer_says_that_it_is_not_proven() -> None:
     assert said.code == 0 and "not proven, at most " in said.out
     (answer,) = bestrun("solve", OPEN, "--time-limit", "0", "--json").objects
     assert (answer["proven"], answer["bound"] >= 1780) == (False, True)
+
+
+def test_what_was_not_proven_is_not_said_to_exist_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hasty(problem: Problem, *_: object, **__: object) -> Result:
+        return replace(methods.solve(problem), bound=110)
+
+    monkeypatch.setattr(eighteen, "solve_problem", hasty)
+    verdict = api.check(api.DATA / "sion.toml", api.DATA / "sion-claim.txt")
+    assert verdict.verdict == "unproven"
+    last = verdict.as_text().splitlines()[-1]
+    assert last == "nothing better was found: 100 (not proven, at most 110)"
 
 
 def test_a_claim_is_not_called_best_without_proof(tmp_path: Path) -> None:
