@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from command import bestrun as command
 from conftest import DATA, SHARED
 from exported import Exported, route
 
@@ -289,6 +290,16 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
         run("audit", path)
     with pytest.raises(InputError, match="is no game exported"):
         run("audit", DATA / "positions" / "1844-a.json")
+
+
+def test_a_game_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"title": "1830", "actions": []}')
+    said = command("audit", bad, LUZERN, "--json", "--jobs", "1")
+    assert said.code == 2 and [run["game"] for run in said.objects] == ["luzern"]
+    assert said.err.startswith(f"bestrun: {bad}: a game of '1830'") and said.err.count("\n") == 1
+    none = command("audit", bad, bad)
+    assert (none.code, none.out, none.err.count("\n")) == (2, "", 2)
 
 
 def test_the_api_has_the_same_name() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from bestrun.answers import Processes, batch_options
+from bestrun.answers import BAD_INPUT, Processes, batch_options
 from bestrun.audits import Audit, AuditedRun, judged, recorded
 from bestrun.files import write_whole
 from bestrun.games.eighteen import runs_table
@@ -57,17 +58,22 @@ def command(
     jobs: int | None,
     cluster: str,
 ) -> None:
-    """Judge every run of games exported from 18xx.games (1844 and 1841)."""
+    """Judge every run of games exported from 18xx.games (1844 and 1841).
+
+    Of several games, one that cannot be read stops no other.
+    """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     if position is None and (company or output):
         raise click.UsageError("--company and --output go with --position")
-    exports = [read_export(path) for path in games]
-    if position is not None:
-        _write_position(exports, position, company or "", output)
-        return
+    if position is not None and len(games) > 1:
+        raise click.UsageError("--position takes one game")
     if html is not None and not html.absolute().parent.is_dir():
         raise InputError("there is no such folder", str(html.parent))
+    exports, refused = _read(games)
+    if position is not None:
+        _write_position(exports[0], position, company or "", output)
+        return
     audits = list(_audits(exports, as_json, routes, Processes(jobs, cluster), time_limit))
     if as_csv:
         click.echo(csv_text(audits), nl=False)
@@ -84,6 +90,30 @@ def command(
         pictures = drawn(improvable, jobs=jobs, time_limit=time_limit)
         shown = dict(progress(pictures, len(improvable), "drawing"))
         write_whole(html, report_page(audits, shown))
+    if refused:
+        sys.exit(BAD_INPUT)
+
+
+def _read(games: Sequence[Path]) -> tuple[list[Export], int]:
+    """Return the games that can be read, and how many cannot; what is wrong is told."""
+    exports: list[Export] = []
+    refused: list[InputError] = []
+    for path in games:
+        try:
+            exports.append(read_export(path))
+        except InputError as error:
+            refused.append(error)
+    if not exports:
+        *refused, last = refused
+        _complain(refused)
+        raise last
+    _complain(refused)
+    return exports, len(refused)
+
+
+def _complain(refused: Sequence[InputError]) -> None:
+    for error in refused:
+        click.echo(f"bestrun: {error}", err=True)
 
 
 def _audits(
@@ -105,12 +135,9 @@ def _audits(
         pass
 
 
-def _write_position(exports: list[Export], action: int, company: str, output: Path | None) -> None:
+def _write_position(export: Export, action: int, company: str, output: Path | None) -> None:
     from mapdata.titles import load
 
-    if len(exports) > 1:
-        raise click.UsageError("--position takes one game")
-    (export,) = exports
     moment = position_before(export, action, company)
     if moment.assumed:
         click.echo(f"note: {moment.assumed}", err=True)
