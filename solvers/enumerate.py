@@ -78,12 +78,10 @@ class _Search:
             shut, left = closed | _shuts(self.problem, home), train.limit - spent
             nothing: _Part = (None, home, 0, 0, 0, 0, 0, False, shut, left)
             joints = [(0, 0, 0, nothing)]
-            self.home = home
             for exit in self.exits[home]:
                 branch: list[_Part] = []
                 self._grow([exit], nothing, branch)
-                for arm in branch:
-                    self._join(arm, joints)
+                self._join(home, branch, joints)
                 if stop.through:
                     joints += [(arm[2], arm[3], left - arm[9], arm) for arm in branch]
             closed |= 1 << home
@@ -112,56 +110,54 @@ class _Search:
             if through:
                 self._grow(self.exits[there], longer, branch)
 
-    def _join(self, one: _Part, joints: list[_Joint]) -> None:
-        """Record the routes that an arm makes with any of ``joints``."""
-        arm, end, mask, stops, value, liked, hexsides, tunnel, closed, left = one
-        fitting = [
-            two
-            for used, visited, cost, two in joints
-            if not (mask & used or closed & visited or cost > left)
-        ]
-        self._step(len(fitting) + len(joints) // LOOKS)
-        home, train, plain, sided, least = self.home, self.train, self.plain, self.sided, self.least
-        stops |= 1 << home
-        value += self.problem.network.stops[home].value
-        liked += home in self.problem.prefer_stops
-        for arm_2, end_2, mask_2, stops_2, value_2, liked_2, hexsides_2, tunnel_2, _, _ in fitting:
-            revenue = value + value_2
-            if not plain:
-                visited = stops | stops_2
-                if (visited & self.makers).bit_count() < 2:
+    def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
+        """Record the routes that the arms of a branch make with any of ``joints``."""
+        problem, train, plain, sided = self.problem, self.train, self.plain, self.sided
+        here, at_home = problem.network.stops[home], 1 << home
+        liked_here, least = home in problem.prefer_stops, self.least
+        for arm, end, mask, stops, value, liked, hexsides, tunnel, closed, left in branch:
+            fitting = 0
+            for used, visited, cost, two in joints:
+                if mask & used or closed & visited or cost > left:
                     continue
-                if tunnel or tunnel_2:
-                    revenue += self.bonus * visited.bit_count()
-                if sided[end] and sided[end_2]:
-                    revenue += self.problem.transit(end, end_2)
-            if revenue < least:
-                continue
-            route = Route(
-                revenue,
-                liked + liked_2,
-                hexsides + hexsides_2,
-                mask | mask_2,
-                train,
-                home,
-                (arm_2, arm),
-                None,
-            )
-            if train.skips:
-                each = self.bonus if tunnel or tunnel_2 else 0
-                paid = best_paid(self.problem, train, route.stops)
-                if paid is None:
+                fitting += 1
+                arm_2, end_2, _, _, value_2, liked_2, hexsides_2, tunnel_2, _, _ = two
+                revenue = value + value_2 + here.value
+                if not plain:
+                    all_stops = stops | visited | at_home
+                    if (all_stops & self.makers).bit_count() < 2:
+                        continue
+                    if tunnel or tunnel_2:
+                        revenue += self.bonus * all_stops.bit_count()
+                    if sided[end] and sided[end_2]:
+                        revenue += problem.transit(end, end_2)
+                if revenue < least:
                     continue
-                route = self._skipping(route, paid, each)
-            if self.best_only:
-                self.least = least = max(least, route.revenue)
-            self.found.append(route)
+                route = Route(
+                    revenue,
+                    liked + liked_2 + liked_here,
+                    hexsides + hexsides_2,
+                    mask | used,
+                    train,
+                    home,
+                    (arm_2, arm),
+                    None,
+                )
+                if train.skips:
+                    paid = best_paid(problem, train, route.stops)
+                    if paid is None:
+                        continue
+                    route = self._skipping(route, paid, tunnel or tunnel_2)
+                if self.best_only:
+                    self.least = least = max(least, route.revenue)
+                self.found.append(route)
+            self._step(fitting + len(joints) // LOOKS)
 
-    def _skipping(self, route: Route, paid: tuple[int, ...], each: int) -> Route:
-        """Return the route with some stops unpaid; ``each`` is a stop's share in the bonus."""
+    def _skipping(self, route: Route, paid: tuple[int, ...], tunnel: bool) -> Route:
+        """Return a route of which only some stops are paid, and share in the bonus."""
         revenue, liked = route.revenue, route.liked
         for stop in set(route.stops).difference(paid):
-            revenue -= self.problem.network.stops[stop].value + each
+            revenue -= self.problem.network.stops[stop].value + tunnel * self.bonus
             liked -= stop in self.problem.prefer_stops
         return route._replace(revenue=revenue, liked=liked, paying=paid)
 
