@@ -1,6 +1,6 @@
 """How time grows: solve the boards of growth.json and draw time against size.
 
-    python benchmarks/growth.py growth.png
+    OMP_NUM_THREADS=1 python benchmarks/growth.py growth.png
 
 CPU seconds of ``auto`` (from network to plan) against links, trains and the width of the
 frontier; a case that is not proven within the time limit stands at the time it took.

@@ -11,6 +11,7 @@ import click
 
 from mapdata.errors import InputError, did_you_mean
 from solvers.errors import SolverFailed
+from solvers.threads import one_thread
 
 COMMANDS = {
     "solve": "The best run (build, plan) of a position, with proof.",
@@ -70,6 +71,7 @@ def bestrun(titles: tuple[str, ...]) -> None:
 
 def main() -> None:
     """Run the command line; a mistake in the input is one line and exit code 2."""
+    one_thread()
     _open_outputs()
     try:
         bestrun(prog_name="bestrun")

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import IO, Any
 
 from solvers.errors import SolverFailed
+from solvers.threads import SETTINGS
 
 _DEAD = object()
 _INTERRUPT = signal.SIGINT if os.name == "posix" else signal.SIGTERM
@@ -48,7 +49,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": known},
+            env=dict.fromkeys(SETTINGS, "1") | os.environ | {"PYTHONPATH": known},
             start_new_session=True,
         )
         threading.Thread(target=self._listen, daemon=True).start()

@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from solvers.threads import one_thread
+
+one_thread()  # tests run on all cores already
+
 DATA = Path(__file__).parent / "data"
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

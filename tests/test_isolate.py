@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import bestrun
 from conftest import real_cases
 
 from bestrun import api
@@ -24,6 +25,7 @@ from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.methods import Found, solve, solve_circuit
 from solvers.problem import Problem
+from solvers.worker import Worker
 
 CASE = next(case for case in real_cases("1844-a") if len(case["position"]["trains"]) > 1)
 
@@ -240,3 +242,22 @@ def test_a_method_that_was_asked_for_and_died_is_a_failure(
     monkeypatch.setattr(methods, "_native", dies_always)
     with pytest.raises(SolverFailed, match="died"):
         solve(problem, "circuit")
+
+
+def threads() -> str | None:
+    return os.environ.get("OMP_NUM_THREADS")
+
+
+@pytest.mark.parametrize(("wanted", "given"), [(None, "1"), ("3", "3")])
+def test_linear_algebra_has_one_thread_unless_the_user_wants_more(
+    wanted: str | None, given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS")
+    if wanted is not None:
+        monkeypatch.setenv("OMP_NUM_THREADS", wanted)
+    worker = Worker()
+    worker.begin(threads, ())
+    assert worker.wait() == given
+    worker.close()
+    bestrun("titles")
+    assert threads() == given
