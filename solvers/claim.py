@@ -13,7 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
 
-from solvers.claim_ways import SOME_WAYS, Line, Ways, any_ways, figures, legal_ways, readings
+from solvers.claim_ways import (
+    SOME_WAYS,
+    Line,
+    Ways,
+    any_ways,
+    figures,
+    legal_ways,
+    readings,
+    worth,
+)
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import isolated
 from solvers.judge import Breach, judge, shared_track
@@ -21,9 +30,6 @@ from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
 """Combinations of ways tried before CP-SAT is asked."""
-
-AS_SAID = 1_000_000
-"""What earning the stated figure outweighs: any difference in revenue."""
 
 __all__ = ["Line", "Realisation", "realise"]
 
@@ -51,11 +57,6 @@ def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
     ways = [legal_ways(problem, line) for line in lines]
     runs = _legal(problem, lines, ways)
     return Realisation(tuple(runs), ()) if runs is not None else _faulty(problem, lines, ways)
-
-
-def worth(line: Line, revenue: int) -> int:
-    """Return how well a way that earns ``revenue`` realises what was said."""
-    return revenue + AS_SAID * (revenue == line.figure)
 
 
 def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:

@@ -8,14 +8,14 @@ of them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise, product
+from math import inf
 from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solvers.claim import worth
-from solvers.claim_ways import Line, Ways, figures, readings
+from solvers.claim_ways import Line, Ways, figures, readings, worth
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
@@ -27,15 +27,23 @@ _Maker = Callable[[cp_model.CpSolver], Run]
 def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
     """Return runs that realise all ``lines`` and are worth the most, or ``None``."""
     options = [
-        [None] if each.complete else list(readings(problem, line))
+        [None] if each.complete else _by_stations(readings(problem, line))
         for line, each in zip(lines, ways, strict=True)
     ]
-    best: tuple[float, list[Run] | None] = (-1.0, None)
+    best: tuple[float, list[Run] | None] = (-inf, None)
     for choice in product(*options):
         value, runs = _Model(problem).search(lines, ways, choice)
         if value > best[0]:
             best = value, runs
     return best[1]
+
+
+def _by_stations(runs: Iterable[Run]) -> list[list[Run]]:
+    """Return readings together that visit the same stops and differ in what is paid."""
+    found: dict[tuple[int, ...], list[Run]] = defaultdict(list)
+    for run in runs:
+        found[run.stops].append(run)
+    return list(found.values())
 
 
 class _Model:
@@ -49,12 +57,12 @@ class _Model:
         self.worth: list[Any] = []
 
     def search(
-        self, lines: Sequence[Line], ways: Sequence[Ways], choice: Sequence[Run | None]
+        self, lines: Sequence[Line], ways: Sequence[Ways], choice: Sequence[list[Run] | None]
     ) -> tuple[float, list[Run] | None]:
-        """Return the best runs for one reading of each line, and what they are worth."""
+        """Return the best runs for one choice of stations, and what they are worth."""
         makers = [
-            self._choose(line, each.runs) if reading is None else self._find(line, reading)
-            for line, each, reading in zip(lines, ways, choice, strict=True)
+            self._choose(line, each.runs) if meant is None else self._find(line, meant)
+            for line, each, meant in zip(lines, ways, choice, strict=True)
         ]
         for used in self.takers.values():
             self.model.add_at_most_one(used)
@@ -62,7 +70,7 @@ class _Model:
         self.model.maximize(weight * sum(self.worth) - sum(self.links))
         solver = new_solver(Clock())
         if solver.solve(self.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return -1.0, None
+            return -inf, None
         return solver.objective_value, [make(solver) for make in makers]
 
     def _take(self, mask: int, literal: Any) -> None:
@@ -80,10 +88,11 @@ class _Model:
             run for run, literal in zip(runs, literals, strict=True) if solver.value(literal)
         )
 
-    def _find(self, line: Line, reading: Run) -> _Maker:
+    def _find(self, line: Line, meant: Sequence[Run]) -> _Maker:
+        """Add a line that is read in one of several ways, all over the same stops."""
         passing: dict[int, list[Any]] = defaultdict(list)
-        free = self._free(reading)
-        legs = [self._leg(pair, free, passing) for pair in pairwise(reading.stops)]
+        free = self._free(meant[0])
+        legs = [self._leg(pair, free, passing) for pair in pairwise(meant[0].stops)]
         groups: dict[object, list[Any]] = defaultdict(list)
         for stop, used in passing.items():
             self.model.add_at_most_one(used)
@@ -91,8 +100,15 @@ class _Model:
         for group, used in groups.items():
             if group is not None:
                 self.model.add_at_most_one(used)
-        self._earn(line, reading, legs)
-        return lambda solver: self._run(reading, legs, solver)
+        chosen = [self.model.new_bool_var("") for _ in meant]
+        self.model.add_exactly_one(chosen)
+        for reading, literal in zip(meant, chosen, strict=True):
+            self._earn(line, reading, literal, legs)
+        return lambda solver: next(
+            self._run(reading, legs, solver)
+            for reading, literal in zip(meant, chosen, strict=True)
+            if solver.value(literal)
+        )
 
     def _free(self, reading: Run) -> frozenset[int]:
         """Return the stops that may be passed without being named."""
@@ -129,8 +145,10 @@ class _Model:
         self.links += taken.values()
         return taken
 
-    def _earn(self, line: Line, reading: Run, legs: Sequence[dict[tuple[int, int], Any]]) -> None:
-        """Add what the line is worth, which a tunnel between two paid stops changes."""
+    def _earn(
+        self, line: Line, reading: Run, chosen: Any, legs: Sequence[dict[tuple[int, int], Any]]
+    ) -> None:
+        """Add what a reading is worth if it is chosen; a tunnel between paid stops counts."""
         problem = self.problem
         pays = [stop in reading.paid for stop in reading.stops]
         tunnels = [
@@ -142,10 +160,11 @@ class _Model:
         ]
         plain, bored = (worth(line, figure) for figure in figures(problem, reading))
         through = self.model.new_bool_var("")
+        self.model.add_implication(through, chosen)
         self.model.add_bool_or(~through, *tunnels)
         for literal in tunnels:
-            self.model.add_implication(literal, through)
-        self.worth.append(plain + (bored - plain) * through)
+            self.model.add_bool_or(~chosen, ~literal, through)
+        self.worth.append(plain * chosen + (bored - plain) * through)
 
     def _run(
         self,

@@ -20,6 +20,10 @@ SOME_WAYS = 200
 """Ways looked at for the one that breaks the fewest rules."""
 
 
+AS_SAID = 1_000_000
+"""What earning the stated figure outweighs: any difference in revenue."""
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of a claim: a train and the stops it names.
@@ -35,6 +39,11 @@ class Line:
     paid: tuple[bool, ...]
     hexes: tuple[str, ...] | None = None
     figure: int | None = None
+
+
+def worth(line: Line, revenue: int) -> int:
+    """Return how well a way that earns ``revenue`` realises what was said."""
+    return revenue + AS_SAID * (revenue == line.figure)
 
 
 @dataclass
@@ -90,7 +99,7 @@ def _ways(
         ]
         if all(legs):
             for choice in product(*legs):
-                yield from _assemble(problem, line, stops, choice)
+                yield _assemble(problem, line, stops, choice)
 
 
 _Leg = tuple[int, ...]
@@ -160,17 +169,26 @@ def _detours(
     return found
 
 
-def _assemble(
-    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]
-) -> Iterator[Run]:
+def _assemble(problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]) -> Run:
     links = problem.network.links
     way = [stops[0]]
     for leg in legs:
         for index in leg:
             way.append(links[index].other(way[-1]))
     links_used = tuple(index for leg in legs for index in leg)
-    for paid in paying(problem, line, stops):
-        yield Run(line.train, tuple(way), links_used, paid)
+    return _paid(problem, line, stops, tuple(way), links_used)
+
+
+def _paid(
+    problem: Problem,
+    line: Line,
+    named: Sequence[int],
+    stops: tuple[int, ...],
+    links: tuple[int, ...],
+) -> Run:
+    """Return a way paid as it is worth the most."""
+    runs = [Run(line.train, stops, links, paid) for paid in paying(problem, line, named)]
+    return max(runs, key=lambda run: worth(line, problem.earnings(run).total))
 
 
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
@@ -221,8 +239,7 @@ def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]
             for stops, links in _follow(problem, hexes, start, forbidden):
                 named = _match(stops, line.stops)
                 if named is not None:
-                    for paid in paying(problem, line, named):
-                        yield Run(line.train, stops, links, paid)
+                    yield _paid(problem, line, named, stops, links)
 
 
 def _follow(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,8 +18,11 @@ from bestrun import api
 from bestrun.turn import Turn
 from mapdata.errors import InputError
 from solvers import claim, claim_ways
-from solvers.claim_ways import Line, legal_ways
-from solvers.problem import Run, Train
+from solvers.claim import realise
+from solvers.claim_cpsat import search
+from solvers.claim_ways import Line, Ways, legal_ways, worth
+from solvers.judge import judge
+from solvers.problem import Problem, Run, Train
 
 Tiles = dict[str, str]
 
@@ -293,6 +298,14 @@ def test_an_8e_that_names_too_many_keeps_the_stop_beyond_its_tunnel() -> None:
     assert check(here, f"8E: {eight}").revenue == 70 + 20 + 40 + 10 + 30 + 30 + 40 + 30
 
 
+def test_the_best_eight_are_paid_however_many_ways_there_are(few_ways: list[object]) -> None:
+    test_an_8e_that_names_nine_stops_is_paid_at_the_best_eight()
+    assert few_ways
+    few_ways.clear()
+    test_an_8e_that_names_too_many_keeps_the_stop_beyond_its_tunnel()
+    assert few_ways
+
+
 def test_hexes_of_an_8e_may_go_on_to_stops_that_are_not_paid() -> None:
     eight = NINE.partition("-")[2]
     hexes = "B23 C24 D25 E24 E22 E20 E18 F17 E16 D15 D13 C12 B11"
@@ -317,6 +330,39 @@ def test_whatever_a_train_that_skips_names_is_paid_best(seed: int) -> None:
         runs = [run for run in legal_ways(problem, named).runs if run.links == way.links]
         earned = [problem.earnings(run).total for run in runs]
         assert max(earned, default=None) == max(paid, default=None)
+
+
+# The last two are claims that earn nothing, which is legal.
+@pytest.mark.parametrize("seed", [*range(0, 80, 2), 2564, 2972])
+def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
+    problem = random_problem(seed, stops=7, links=10)
+    rng = Random(seed)
+    ways = list(all_ways(problem).values())
+    lines = []
+    for train in problem.trains[:2] if ways else ():
+        way = rng.choice(ways)
+        named = [stop for stop in way.stops if rng.random() < 0.8 or not train.skips]
+        named = named if len(named) > 1 else list(way.stops)
+        said = rng.choice([None, None, rng.randrange(0, 300, 10)])
+        stops = tuple((stop,) for stop in named)
+        lines.append(Line(train, stops, (True,) * len(named), None, said))
+    listed = [legal_ways(problem, line) for line in lines]
+    assert all(each.complete for each in listed)
+    unlisted = [
+        Ways(each.runs, not line.train.skips) for each, line in zip(listed, lines, strict=True)
+    ]
+    best, found = realise(problem, lines), search(problem, lines, unlisted)
+    if found is not None and judge(problem, found):
+        found = None
+    assert (found is not None) == best.legal
+    if found is not None:
+        assert sum(map(worth_of(problem), lines, found)) == sum(
+            map(worth_of(problem), lines, best.runs)
+        )
+
+
+def worth_of(problem: Problem) -> Callable[[Line, Run], int]:
+    return lambda line, run: worth(line, problem.earnings(run).total)
 
 
 # -- what makes a claim illegal -------------------------------------------------------------
