@@ -69,10 +69,39 @@ class Clock:
         later = self.capacities[turn] if moment == self.ends[turn] else 0
         return max(self.capacities[max(turn, 1) - 1], later)
 
+    @cached_property
+    def paid(self) -> tuple[int, ...]:
+        """What upgrades have cost by the end of each turn, as far as they are known."""
+        turns = range(self.turns + 1)
+        return tuple(sum(cost for at, _, cost in self.changes or () if at <= t) for t in turns)
+
     def bills(self, moment: int) -> int:
         """Return what upgrades have certainly cost before the turn of a moment."""
-        turn = self.turn(moment)
-        return sum(cost for at, _, cost in self.changes or () if at < turn)
+        return self.paid[min(max(0, self.turn(moment) - 1), self.turns)]
+
+    def built(self, cost: int, since: int, limit: int) -> int:
+        """Return the turn by whose end lines can be built at the earliest.
+
+        What an upgrade costs is no longer there for lines in its turn.
+
+        Parameters
+        ----------
+        cost
+            What they cost.
+        since
+            The last turn before they can be begun.
+        limit
+            What can be spent in a turn.
+        """
+        if cost <= 0:
+            return 0
+        turn = since - (-cost // limit)
+        while turn <= self.turns and limit * (turn - since) - self._upgrades(since, turn) < cost:
+            turn += 1
+        return turn
+
+    def _upgrades(self, since: int, turn: int) -> int:
+        return self.paid[turn] - self.paid[min(since, self.turns)]
 
 
 def clock(figures: Figures, train: str, changes: tuple[Change, ...], turns: int) -> Clock:

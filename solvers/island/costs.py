@@ -127,7 +127,8 @@ class Costs:
         everything = frozenset(entries.union(*(points for _, points in group)))
         land = self._land(world.island[group[0][0]])
         best = None
-        for root in sorted(entries):
+        roots = entries - {world.start} if world.loose and len(entries) > 1 else entries
+        for root in sorted(roots):
             points = everything - {root}
             cost = land.cost(root, points)
             for entry in entries - {root} - world.base:
@@ -150,7 +151,8 @@ class _Land:
 
     def cost(self, root: int, points: Iterable[int]) -> int:
         """Return the cost of the cheapest tree of lines alone."""
-        return int(self._trees(None).costs(self._numbers(points))[self._number[root]])
+        cost = int(self._trees(None).costs(self._numbers(points))[self._number[root]])
+        return self._from_start(cost) if root == self._world.start else cost
 
     def links(self, root: int, points: Iterable[int]) -> set[Link]:
         """Return the links of the cheapest tree of lines alone."""
@@ -165,7 +167,22 @@ class _Land:
         """
         towns = self._numbers(points) | ({self._sea} if leaves else set())
         root = self._number.get(self._world.start, self._sea)
-        return int(self._trees(near_hire).costs(towns)[root]) if towns else 0
+        cost = int(self._trees(near_hire).costs(towns)[root]) if towns else 0
+        return self._from_start(cost) if root != self._sea else cost
+
+    def _from_start(self, cost: int) -> int:
+        """Return the cost of a tree that begins where the train stands.
+
+        If no line may begin there, building begins at the network, or at a large town.
+        """
+        world = self._world
+        if not (cost and world.loose):
+            return cost
+        begins = world.ground.mine or world.board.of_kind("large")
+        if not self._number.keys() & begins:
+            return FAR
+        last = world.cheapest if world.ground.mine else world.figures.joining("large")
+        return max(1, cost + world.figures.joining(world.board.kind(world.start)) - last)
 
     def _numbers(self, points: Iterable[int]) -> set[int]:
         return {self._number[point] for point in points}

@@ -48,8 +48,8 @@ def stretches(world: World, hops: Sequence[Hop]) -> tuple[tuple[int, frozenset[i
 def openings(world: World, hops: tuple[Hop, ...], middle: int) -> Iterator[tuple[Hop, ...]]:
     """Yield the hops with a landing at ``middle`` before the last one, to open its island.
 
-    That serves only to build lines there before the train comes by land. The train comes by on a crossing, or makes a round trip from a port while it would have
-    to wait for lines or money.
+    That serves only to build lines there before the train comes by land. It comes by on a
+    crossing, or makes a round trip from a port while it would have to wait for lines or money.
     """
     ashore = {port for port in world.sails if not world.board.sea(port)}
     for number, each in enumerate(hops):

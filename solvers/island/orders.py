@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from solvers.island.clock import Clock
@@ -92,6 +93,7 @@ class Orders:
         self.sources = {job.good: world.board.sources[job.good] for job in self.jobs}
         self.table = Timetable(world, clock)
         self.money = world.position.money
+        self._rests: dict[frozenset[int], list[tuple[int, int, int]]] = {}
         self._slow: Orders | None = None
         if clock.changes is None:
             plain = make_clock(world.figures, world.position.train, (), clock.turns)
@@ -137,11 +139,8 @@ class Orders:
             else:
                 visits = [Visit(source, job, False) for source in self.sources[job.good]]
             for visit in visits:
-                following = self._step(branch, visit)
-                if following is None:
-                    continue
-                turn = self.clock.turn(following.moments[-1])
-                if not hopeless(self._best_pay(following), following.cost + self.clock.cost, turn):
+                following = self._step(branch, visit, hopeless)
+                if following is not None:
                     yield from self._grow(following, hopeless, fewest, most)
 
     def _affordable(self, branch: _Branch) -> bool:
@@ -152,24 +151,81 @@ class Orders:
         last = branch.visits[-1].job.pay
         return branch.cost + self.clock.cost <= self.money + branch.pay - last
 
-    def _best_pay(self, branch: _Branch) -> int:
-        best: dict[int, int] = {}
-        carried = {job.card: job.pay for job in branch.aboard}
+    @cached_property
+    def _alone(self) -> dict[Job, tuple[int, int]]:
+        """What a job costs at least, and its earliest turn, if it is not aboard."""
+        found = {}
         for job in self.jobs:
-            if job.card not in branch.done:
-                best[job.card] = max(best.get(job.card, 0), job.pay)
-        return branch.pay + sum((best | carried).values())
+            ways = [
+                (self.world.costs.least_cost((source, job.town)), self._soonest(source, job))
+                for source in self.sources[job.good]
+            ]
+            found[job] = min(cost for cost, _ in ways), min(turn for _, turn in ways)
+        return found
 
-    def _step(self, branch: _Branch, visit: Visit) -> _Branch | None:
-        """Return the branch with one more visit, or nothing if that cannot be."""
+    def _soonest(self, source: int, job: Job) -> int:
+        """Return the earliest turn in which a good from a source can be delivered."""
+        opened = self._root(frozenset()).opened
+        first = self.table.arrivals(self.world.start, (0, 0), opened, source)
+        opened |= {self.world.island[source]}
+        then = [
+            moment
+            for label in first
+            for moment, _ in self.table.arrivals(source, label, opened, job.town)
+        ]
+        return self.clock.turn(min(then, default=self.clock.ends[-1] + 1))
+
+    def _rest(self, busy: frozenset[int]) -> list[tuple[int, int, int]]:
+        """Return the pay, the least cost and turn of all that the other cards can add."""
+        if busy not in self._rests:
+            found = {(0, 0, 0)}
+            for card in range(len(self.world.position.cards)):
+                alone = [(job.pay, *self._alone[job]) for job in self.jobs if job.card == card]
+                if card not in busy:
+                    found |= {
+                        (pay + more, max(cost, least), max(turn, soonest))
+                        for pay, cost, turn in found
+                        for more, least, soonest in alone
+                    }
+            self._rests[busy] = [
+                each
+                for each in found
+                if not any(
+                    other != each
+                    and other[0] >= each[0]
+                    and other[1] <= each[1]
+                    and other[2] <= each[2]
+                    for other in found
+                )
+            ]
+        return self._rests[busy]
+
+    def _step(self, branch: _Branch, visit: Visit, hopeless: Hopeless) -> _Branch | None:
+        """Return the branch with one more visit, or nothing if that cannot be or matter."""
+        job, island = {visit.job}, self.world.island
+        aboard = branch.aboard - job if visit.deliver else branch.aboard | job
+        done = branch.done | ({visit.job.card} if visit.deliver else set())
         stops = branch.stops | {visit.point}
-        across = self.world.island[branch.at] != self.world.island[visit.point]
+        across = island[branch.at] != island[visit.point]
         hires = branch.hires + across * self.world.ship.hire
         cost = self.world.costs.least_cost(stops) + max(0, hires)
         money = self.money + branch.pay
         if cost > money:
             return None
-        built = built_by(self.world, self.world.costs.least_lines(stops), branch.paid(self.clock))
+        pay = branch.pay + visit.deliver * visit.job.pay
+        to_come = {each.town for each in aboard}
+        islands = {island[town] for town in to_come} - {island[visit.point]}
+        bill = self.world.costs.least_cost(stops | to_come) + self.clock.cost
+        bill += max(0, hires + len(islands) * self.world.ship.hire)
+        rest = [
+            (pay + sum(each.pay for each in aboard) + more, max(bill, least), soonest)
+            for more, least, soonest in self._rest(done | {each.card for each in aboard})
+        ]
+        begun = self.clock.turn(branch.moments[-1]) if branch.moments else 0
+        if all(hopeless(most, least, max(begun, soonest)) for most, least, soonest in rest):
+            return None
+        lines = self.world.costs.least_lines(stops)
+        built = built_by(self.world, self.clock, lines, branch.paid(self.clock))
         slow = self._slow._labels(branch, branch.slow, visit, built) if self._slow else ()
         if self._slow is not None and cost + self._first_upgrade > money:
             labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
@@ -179,21 +235,35 @@ class Orders:
             return None
         if cost + self.clock.bills(labels[0][0]) > money:
             return None
-        job = {visit.job}
+        opened = branch.opened | {island[visit.point]}
+        turn = self.clock.turn(self._all_delivered(labels, visit.point, opened, to_come))
+        if all(hopeless(most, least, max(turn, soonest)) for most, least, soonest in rest):
+            return None
         return _Branch(
             visits=(*branch.visits, visit),
             moments=(*branch.moments, labels[0][0]),
             labels=labels,
             slow=slow,
-            pay=branch.pay + visit.deliver * visit.job.pay,
+            pay=pay,
             hires=hires,
             cost=cost,
             stops=stops,
-            aboard=branch.aboard - job if visit.deliver else branch.aboard | job,
+            aboard=aboard,
             at=visit.point,
-            opened=branch.opened | {self.world.island[visit.point]},
-            done=branch.done | ({visit.job.card} if visit.deliver else set()),
+            opened=opened,
+            done=done,
         )
+
+    def _all_delivered(
+        self, labels: tuple[Label, ...], at: int, opened: frozenset[int], towns: Iterable[int]
+    ) -> int:
+        """Return a moment before which a train with these labels has not been in all towns."""
+        last = labels[0][0]
+        for town in towns:
+            known = [self.table.arrivals(at, label, opened, town) for label in labels]
+            arrivals = [first for (first, _), *_ in filter(None, known)]
+            last = max(last, min(arrivals, default=self.clock.ends[-1] + 1))
+        return last
 
     def _as_fast(self, moment: int) -> int:
         """Return the same point of the same turn on the faster clock."""
@@ -236,7 +306,7 @@ class Orders:
         return Order(branch.visits, branch.moments, cost, hires, branch.pay, self.clock)
 
 
-def built_by(world: World, lines: int, paid: Iterable[tuple[int, int]]) -> int:
+def built_by(world: World, clock: Clock, lines: int, paid: Iterable[tuple[int, int]]) -> int:
     """Return the turn before whose end lines of this cost cannot all have been built.
 
     So much can be built in a turn; and what the money at hand does not cover is built only
@@ -244,11 +314,9 @@ def built_by(world: World, lines: int, paid: Iterable[tuple[int, int]]) -> int:
     """
     limit = world.figures.build.limit
     money = world.position.money
-    last = -(-lines // limit)
+    last = clock.built(lines, 0, limit)
     for turn, pay in paid:
-        after = -(-(lines - money) // limit)
-        if after > 0:
-            last = max(last, turn - 1 + after)
+        last = max(last, clock.built(lines - money, turn - 1, limit))
         money += pay
     return last
 

@@ -32,7 +32,8 @@ class Part:
     ``landed``: it came by ship and has not gone on, ``waits``: nor can it in this turn.
     ``landings`` has the first moment ashore on each island where there was no line.
     Without loss of time the train could have opened the islands ``passed`` on its crossings,
-    and any others, as many as turns in which it was ``idle``.
+    and any others, as many as turns in which it was ``idle``. ``hurried`` is an island that
+    was opened too late for the lines of the last hop.
     ``cost`` and ``turn`` bound every route that begins so.
     """
 
@@ -52,6 +53,7 @@ class Part:
     landings: tuple[tuple[int, int], ...] = ()
     passed: frozenset[int] = frozenset()
     idle: int = 0
+    hurried: int | None = None
 
 
 class Hops:
@@ -96,7 +98,7 @@ class Hops:
             leave = wait(part.moment) if wait else self.pace.leaving(part.at, part.moment)
             moment = self.pace.arriving(leave, self.world.lengths(part.at)[hop.end], hop.end)
             part = replace(part, moment=moment, landed=False, waits=False)
-        part = replace(part, hops=(*part.hops, hop), at=hop.end)
+        part = replace(part, hops=(*part.hops, hop), at=hop.end, hurried=None)
         return self._visit(part)
 
     def _visit(self, part: Part) -> Part | None:
@@ -107,13 +109,17 @@ class Hops:
         order, visits = part.order, part.hops[-1].visit is not None
         on_islands = self.world.costs.forest_costs(stretches(self.world, part.hops))
         lines = sum(on_islands.values())
-        built = built_by(self.world, lines, part.paid)
-        for island, landing in part.landings:
-            turns = -(-on_islands.get(island, 0) // self.world.figures.build.limit)
-            built = max(built, self.clock.turn(landing) + turns) if turns else built
+        built = built_by(self.world, self.clock, lines, part.paid)
         floor = self.clock.end(built) + 1 if built else 0
         if visits:
             floor = max(floor, order.moments[part.visits])
+        hurried = None
+        for island, landing in part.landings:
+            cost, limit = on_islands.get(island, 0), self.world.figures.build.limit
+            turn = self.clock.built(cost, self.clock.turn(landing), limit)
+            ready = self.clock.end(turn) + 1
+            if turn and ready > max(part.moment, floor):
+                hurried, floor = island, ready
         spent = lines + max(0, part.sails) * self.world.ship.hire
         money = self.world.position.money + sum(pay for _, pay in part.paid)
         if spent + self.clock.bills(max(part.moment, floor)) > money:
@@ -121,7 +127,9 @@ class Hops:
         if part.moment < floor:
             waited = self.clock.turn(floor) - self.clock.turn(part.moment)
             idle = part.idle + waited
-            part = replace(part, moment=floor, landed=False, waits=False, idle=idle)
+            part = replace(
+                part, moment=floor, landed=False, waits=False, idle=idle, hurried=hurried
+            )
         if not visits:
             return part
         visit, opened = order.visits[part.visits], part.opened | {self.world.island[part.at]}
@@ -136,12 +144,6 @@ class Hops:
         for hop in hops:
             part = None if part is None else self.go(part, hop)
         return part
-
-    def spendable(self, part: Part) -> int:
-        """Return what can be spent on lines that the train has not come by yet."""
-        spent = self.world.costs.forest_cost(stretches(self.world, part.hops))
-        spent += max(0, part.sails) * self.world.ship.hire
-        return self.world.position.money + sum(pay for _, pay in part.paid) - spent
 
     def whole(self, part: Part) -> Route | None:
         """Return the route that has come about, if all can be paid before it ends."""
@@ -176,12 +178,15 @@ class Routes:
         """Yield every way to go on: to the next visit, or over sea to some port."""
         target = part.order.visits[part.visits].point
         if target in self.world.lengths(part.at):
-            yield from self._bounded(self._hops.go(part, Hop(part.at, target, False, part.visits)))
+            there = self._hops.go(part, Hop(part.at, target, False, part.visits))
+            yield from self._bounded(there)
+            yield from self._opened_sooner(there)
         for port in self.world.sails:
             if port in self.world.lengths(part.at):
-                at_port = (
-                    part if port == part.at else self._hops.go(part, Hop(part.at, port, False))
-                )
+                at_port: Part | None = part
+                if port != part.at:
+                    at_port = self._hops.go(part, Hop(part.at, port, False))
+                    yield from self._opened_sooner(at_port)
                 if at_port is not None:
                     for other in self.world.sails[port]:
                         if not (self._in_passing(at_port, other) or self._late(at_port, other)):
@@ -234,14 +239,10 @@ class Routes:
     def _opened_before(self, part: Part, hop: Hop, been: Set[int]) -> Iterator[Part | Route]:
         """Yield the ways to come ashore where the train has opened the island in passing.
 
-        If all lines can be built in the turn of landing, to have opened the island before
-        serves only a train that lands no later for it: else it could as well wait there.
+        It must not land any later for that, or it could as well wait in port for lines.
         """
         free = self._hops.go(part, hop)
-        if free is None:
-            return
-        rich = False
-        if not (free.idle or rich or self.world.island[hop.end] in free.passed):
+        if free is None or not (free.idle or self.world.island[hop.end] in free.passed):
             return
         for bound in self._bounded(free):
             if self._hopeless(part.order.pay, bound.cost + self.world.ship.hire, bound.turn):
@@ -254,8 +255,33 @@ class Routes:
             last = replace(hop, tie=None if hop.end == middle else middle)
             for hops in openings(self.world, (*part.hops, last), middle):
                 opened = self._hops.replay(part.order, hops)
-                if opened is not None and (rich or opened.moment <= free.moment):
+                if opened is not None and opened.moment <= free.moment:
                     yield from self._bounded(opened)
+
+    def _opened_sooner(self, part: Part | None) -> Iterator[Part | Route]:
+        """Yield the ways to open an island in time if its lines take more than one turn.
+
+        For these a detour may pay as well.
+        """
+        if part is None or part.hurried is None:
+            return
+        island, hops = self.world.island, part.hops
+        first = next(
+            number
+            for number, each in enumerate(hops)
+            if each.sails and island[each.end] == part.hurried
+        )
+        been = {point for each in hops for point in (each.start, each.end)}
+        for middle in self.world.sails:
+            if island[middle] == part.hurried and (
+                middle == hops[first].end or middle not in been | self.world.base
+            ):
+                tie = None if middle == hops[first].end else middle
+                last = replace(hops[first], waits=False, tie=tie)
+                for earlier in openings(self.world, (*hops[:first], last), middle):
+                    opened = self._hops.replay(part.order, (*earlier, *hops[first + 1 :]))
+                    if opened is not None and opened.moment < part.moment:
+                        yield from self._bounded(opened)
 
     def _bounded(self, part: Part | None) -> Iterator[Part | Route]:
         """Yield the part with bounds on what comes of it, or the route if it is whole."""

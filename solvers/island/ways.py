@@ -9,6 +9,7 @@ route; whether a plan reaches it, carrying it out shows.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,6 +112,8 @@ class _Model:
     def _paths(self, longest: list[int]) -> None:
         """Choose a path for each stretch, and what must be built for it."""
         landed: set[int] = set()
+        loose = {self.world.start} if self.world.loose else set()
+        fixed = self.world.base - loose
         stage_lines: dict[Link, Any] = {}
         stage_nodes: dict[int, Any] = {}
         for number, hop in enumerate(self.route.hops):
@@ -125,8 +128,8 @@ class _Model:
             for (a, b), move in moves.items():
                 if self.world.new(a, b):
                     self._imply(stage_lines, pair(a, b), move)
-                    if b not in self.world.base and b not in landed:
-                        self._imply(stage_nodes, b, move)
+                    for point in ({b} | ({a} & loose)) - fixed - landed:
+                        self._imply(stage_nodes, point, move)
             self.used.append(dict(stage_lines))
             self.joined.append(dict(stage_nodes))
             stage_lines = self._carried(stage_lines)
@@ -258,21 +261,23 @@ class _Model:
         hires = -hire * world.position.aboard
         stage = 0
         after = [0, *(self.clock.end(turn) + 1 for turn in range(1, self.turn + 1))]
+        spent = self.clock.paid
+        room = [limit * turn - spent[turn] for turn in range(self.turn + 1)]
         for hop in self.route.hops:
             hires += hop.sails * hire
             if hop.sails:
                 continue
             cost = self._cost(stage)
-            self.model.add(cost + max(0, hires) <= money)
             built = self._whole(self.turn)
-            free = self._whole(self.clock.ends[-1] + 1)
-            self.model.add_element(built, after, free)
-            self.model.add(self.over[stage] >= free)
-            self.model.add(cost <= limit * built)
+            self.model.add(self.over[stage] >= self._of(after, built))
+            self.model.add(self.over[stage] <= self._end_of(built, 1))
+            self.model.add(cost + max(0, hires) + self._of(spent, built) <= money)
+            by_then = self._of(room, built)
+            self.model.add(cost <= by_then)
             for turn, before in paid:
-                self._at_least(built - turn + 1, cost - before, limit)
+                self._at_most(cost - before, by_then - self._of(room, turn, -1))
             for island, landing in self.first_turn.items():
-                self._at_least(built - landing, self._cost(stage, island), limit)
+                self._at_most(self._cost(stage, island), by_then - self._of(room, landing))
             if hop.visit is not None and visits[hop.visit].deliver:
                 turn = self._whole(self.turn)
                 self.model.add(self._end_of(turn) >= self.over[stage])
@@ -284,11 +289,20 @@ class _Model:
         self.model.add(self.total == total)
         self.model.minimize(self.total)
 
-    def _at_least(self, turns: Any, cost: Any, limit: int) -> None:
-        """Demand enough turns for a cost, if it is one at all."""
+    def _of(self, table: Sequence[int], turn: Any, shift: int = 0) -> Any:
+        """Return what a table has for a turn, or for some turns later."""
+        if len(set(table)) == 1:
+            return table[0]
+        value = self._whole(max(table))
+        shifted = [table[max(0, each + shift)] for each in range(len(table))]
+        self.model.add_element(turn, shifted, value)
+        return value
+
+    def _at_most(self, cost: Any, room: Any) -> None:
+        """Demand room for a cost, if it is one at all."""
         nothing = self.model.new_bool_var("")
         self.model.add(cost <= 0).only_enforce_if(nothing)
-        self.model.add(cost <= limit * turns).only_enforce_if(~nothing)
+        self.model.add(cost <= room).only_enforce_if(~nothing)
 
     def _room(self) -> None:
         """Leave the ways in to others where they have a right to them."""

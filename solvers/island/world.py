@@ -58,6 +58,13 @@ class World:
         self._stopovers: dict[tuple[int, int], frozenset[int]] = {}
 
     @cached_property
+    def loose(self) -> bool:
+        """Whether the train stands where no line may begin: it is to be joined first."""
+        if self.start in self.ground.mine or self.board.kind(self.start) in ("port", "sea"):
+            return False
+        return bool(self.ground.network) or self.board.kind(self.start) != "large"
+
+    @cached_property
     def dead_ends(self) -> frozenset[int]:
         """Places where one new line is allowed and none is there: the way in is the way out.
 
