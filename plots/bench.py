@@ -60,7 +60,7 @@ def plot_growth(
         ax.scatter(sizes, seconds, s=16, c=_colour(at), marker=mark, linewidths=0, label=method)
     ax.set_yscale("log")
     _log_seconds(ax.yaxis)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     ax.set_xlabel(size)
     ax.set_ylabel("seconds")
     return _finish(ax)
