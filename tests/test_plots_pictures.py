@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import warnings
 from pathlib import Path
@@ -210,6 +211,17 @@ def test_a_claim_is_marked_where_its_track_ends() -> None:
     assert stans and rigi
     middle = ((stans[0] + rigi[0]) / 2, (stans[1] + rigi[1]) / 2)
     assert list(panel.faults) == [pytest.approx(middle)]
+
+
+def test_the_next_best_plans_are_drawn_beside_the_best(tmp_path: Path) -> None:
+    file = DATA / "positions" / "1844-a.json"
+    options = ("--case", "1844-a:768", "--solve", "--alternatives", "2")
+    done = run_plot(tmp_path, file, *options)
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "out.svg").read_text()
+    totals = re.findall(r">Total (\d+)<", text)
+    assert len(totals) == 3 and totals == sorted(totals, key=int, reverse=True)
+    assert totals[0] == "390" and text.count("proven: no plan earns more") == 1
 
 
 def widths(done: Figure) -> tuple[float, float]:

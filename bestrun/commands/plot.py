@@ -16,6 +16,7 @@ EPILOG = """\b
 Examples:
   bestrun plot sion.toml -o board.png
   bestrun plot sion.toml --solve -o best.svg
+  bestrun plot sion.toml --solve --alternatives 2 -o three.png
   bestrun plot sion.toml --claim claim.txt --solve -o both.pdf
   bestrun plot turns.json --case 1844-a:627 --solve --focus -o turn.png
 """
@@ -30,6 +31,12 @@ Examples:
     type=click.Path(path_type=Path),
     help="Draw a claim, faults marked; with --solve, the best beside it.",
 )
+@click.option(
+    "--alternatives",
+    type=click.IntRange(min=0),
+    default=0,
+    help="With --solve: the next best plans beside it.",
+)
 @click.option("--focus/--whole", default=None, help="Crop to the company's network, or do not.")
 @click.option("--case", "case_id", help="Which case of a list.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
@@ -38,6 +45,7 @@ def command(
     output: Path,
     solve_it: bool,
     claim: Path | None,
+    alternatives: int,
     focus: bool | None,
     case_id: str | None,
     time_limit: float | None,
@@ -54,5 +62,6 @@ def command(
         raise InputError(f"there is no case {case_id!r}{meant}", str(file))
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
-    options = DrawOptions(SolveOptions(time_limit=time_limit) if solve_it else None, claim, focus)
+    solve = SolveOptions(time_limit=time_limit, alternatives=alternatives)
+    options = DrawOptions(solve if solve_it else None, claim, focus)
     save(ability(cases[0], "draw")(cases[0], options), output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bestrun.files import Case, read_text
@@ -15,6 +16,7 @@ from plots.legend import Legend, Row, TitleLine
 from plots.palette import train_colour
 from plots.picture import Panel, draw_panels
 from plots.runs import run_views
+from solvers.plan import Plan
 from solvers.problem import Problem, Run
 
 if TYPE_CHECKING:
@@ -46,15 +48,23 @@ def draw(case: Case, options: DrawOptions) -> Figure:
 
 
 def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
-    """Draw the best runs on the board."""
-    scene = scene_of(solution.turn, focus)
-    return draw_panels([solution_panel(scene, solution)], title_line(solution.turn))
+    """Draw the best runs on the board, and the next best plans if the solution has some."""
+    turn, others = solution.turn, solution.result.others
+    if not others:
+        return draw_panels([solution_panel(scene_of(turn, focus), solution)], title_line(turn))
+    plans = (solution.result.plan, *others)
+    hexes = set[str]().union(*(run_hexes(solution.problem, plan.runs) for plan in plans))
+    panels = [solution_panel(scene_around(turn, focus, hexes), solution, "1.")]
+    for number, plan in enumerate(others, 2):
+        scene = scene_around(turn, focus, hexes)
+        panels.append(plan_panel(scene, solution, plan, Legend(f"{number}.")))
+    return draw_panels(panels, title_line(turn))
 
 
 def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Figure:
     """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it.
 
-    Two plans are told apart where they run: unless ``focus`` says otherwise, that is shown.
+    Two plans are told apart where they run.
     """
     turn, best = judged.turn, judged.best
     stops = judged.problem.network.stops
@@ -64,11 +74,8 @@ def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool 
     if not compare:
         return draw_panels([claim_panel(scene_of(turn, focus, hexes), judged)], title_line(turn))
     hexes |= run_hexes(best.problem, best.result.plan.runs)
-    if focus is None and hexes:
-        scenes = [set_scene(turn.board, hexes_around(turn.board, hexes)) for _ in range(2)]
-    else:
-        scenes = [scene_of(turn, focus, hexes) for _ in range(2)]
-    panels = [claim_panel(scenes[0], judged), solution_panel(scenes[1], best, "The best plan")]
+    claimed, better = (scene_around(turn, focus, hexes) for _ in range(2))
+    panels = [claim_panel(claimed, judged), solution_panel(better, best, "The best plan")]
     return draw_panels(panels, title_line(turn))
 
 
@@ -93,17 +100,28 @@ def scene_of(turn: Turn, focus: bool | None, also: Iterable[str] = ()) -> Scene:
     return set_scene(turn.board, near if focus else None)
 
 
+def scene_around(turn: Turn, focus: bool | None, hexes: set[str]) -> Scene:
+    """Lay out what is around runs to be compared, unless ``focus`` says otherwise."""
+    if focus is None and hexes:
+        return set_scene(turn.board, hexes_around(turn.board, hexes))
+    return scene_of(turn, focus, hexes)
+
+
 def solution_panel(scene: Scene, solution: Solution, heading: str = "") -> Panel:
     """Return the board with the best runs on it and a legend of them."""
-    problem, result = solution.problem, solution.result
-    runs = result.plan.runs
+    result = solution.result
     known = "proven: no plan earns more" if result.proven else f"not proven, at most {result.bound}"
-    legend = Legend(
-        heading=heading,
+    return plan_panel(scene, solution, result.plan, Legend(heading, remark=known))
+
+
+def plan_panel(scene: Scene, solution: Solution, plan: Plan, legend: Legend) -> Panel:
+    """Return the board with the runs of a plan on it, which are added to ``legend``."""
+    problem, runs = solution.problem, plan.runs
+    legend = replace(
+        legend,
         rows=tuple(row_of(problem, number, run) for number, run in enumerate(runs, 1)),
         notes=_idle(solution.turn, [run.train.name for run in runs]),
-        total=f"Total {result.revenue}",
-        remark=known,
+        total=f"Total {plan.revenue}",
     )
     return Panel(scene, run_views(scene, problem.network, runs), legend=legend)
 

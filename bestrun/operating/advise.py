@@ -150,26 +150,24 @@ class Advice:
 
     def draw(self) -> Figure:
         """Draw the boards after the best moves side by side."""
-        from bestrun.games.eighteen_picture import run_hexes, scene_of, solution_panel, title_line
-        from plots.board import hexes_around, set_scene
+        from bestrun.games import eighteen_picture as pictures
         from plots.picture import draw_panels
 
         best = [move for move in self.moves[:PANELS] if move.gain > 0]
         if not best:
             words = "No move adds to the best run"
-            panel = solution_panel(scene_of(self.turn, None), self.now, words)
-            return draw_panels([panel], title_line(self.turn))
+            panel = pictures.solution_panel(pictures.scene_of(self.turn, None), self.now, words)
+            return draw_panels([panel], pictures.title_line(self.turn))
         hexes = {move.move.lay.hex for move in best if move.move.lay}
         hexes |= {move.move.marker[0] for move in best if move.move.marker}
         for move in best:
-            hexes |= run_hexes(move.solution.problem, move.solution.result.plan.runs)
-        shown = hexes_around(self.turn.board, hexes)
+            hexes |= pictures.run_hexes(move.solution.problem, move.solution.result.plan.runs)
         panels = []
         for number, move in enumerate(best, 1):
             words = f"{number}. {move.as_words(alike=False)}: {move.gain:+}"
-            scene = set_scene(move.solution.turn.board, shown)
-            panels.append(solution_panel(scene, move.solution, words))
-        return draw_panels(panels, title_line(self.turn))
+            scene = pictures.scene_around(move.solution.turn, None, hexes)
+            panels.append(pictures.solution_panel(scene, move.solution, words))
+        return draw_panels(panels, pictures.title_line(self.turn))
 
 
 def advise(
