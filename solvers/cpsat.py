@@ -193,7 +193,7 @@ class Model:
         bound = plan.revenue
         if status == cp_model.FEASIBLE:
             bound = self._bound(solver.best_objective_bound, plan.revenue)
-        if tidy and status == cp_model.OPTIMAL and plan.runs:
+        if tidy and status == cp_model.OPTIMAL:
             self.model.add(revenue == plan.revenue)
             trains = len(self.problem.network.resources) + 1
             liked = trains * (len(self.problem.trains) + 1)

@@ -70,7 +70,10 @@ def _answer(worker: Worker, clock: Clock | None) -> Any:
         with contextlib.suppress(TimeoutError):
             return worker.wait(GRACE)
     worker.interrupt()
-    return worker.wait(GRACE)
+    try:
+        return worker.wait(GRACE)
+    except WorkerDied:  # of the interrupt, if it had not yet begun
+        raise WorkerStopped("it was interrupted") from None
 
 
 class Crew:

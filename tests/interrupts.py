@@ -41,6 +41,7 @@ def test_ctrl_c_without_a_clock_ends_the_process_and_the_wait() -> None:
 
 
 def test_ctrl_c_ends_the_time_of_a_clock() -> None:
+    isolated(where)  # a process that has begun
     clock = Clock()
     interrupt_soon()
     with clock.stopped_by_interrupt():

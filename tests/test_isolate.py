@@ -121,6 +121,14 @@ def test_when_time_is_over_what_is_known_is_still_taken(monkeypatch: pytest.Monk
         isolated(sleep_on, clock=Clock(0.2))
 
 
+def test_who_is_stopped_before_it_has_begun_has_not_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.isolate._waiting", [])
+    clock = Clock(0)
+    clock.interrupted = True
+    with pytest.raises(WorkerStopped):
+        isolated(sleep_on, clock=clock)
+
+
 def test_who_does_not_end_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.isolate.GRACE", 0.3)
     start = time.perf_counter()
