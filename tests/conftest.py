@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,10 @@ one_thread()  # tests run on all cores already
 
 DATA = Path(__file__).parent / "data"
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+# Some tests press Ctrl-C. What a shell runs in the background is deaf to it from the start.
+if threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def real_cases(name: str) -> list[dict[str, Any]]:
