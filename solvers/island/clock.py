@@ -69,6 +69,15 @@ class Clock:
         later = self.capacities[turn] if moment == self.ends[turn] else 0
         return max(self.capacities[max(turn, 1) - 1], later)
 
+    def room_by(self, moment: int, aboard: int) -> int:
+        """Return when there is room for one more good from a moment on; late if never."""
+        if self.capacity(moment) > aboard:
+            return moment
+        for turn in range(self.turn(moment), self.turns + 1):
+            if self.capacity(self.ends[turn]) > aboard:
+                return self.ends[turn]
+        return self.ends[-1] + 1
+
     @cached_property
     def paid(self) -> tuple[int, ...]:
         """What upgrades have cost by the end of each turn, as far as they are known."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,8 +19,7 @@ from itertools import count
 from solvers.island.aims import NOTHING, Aim
 from solvers.island.carry import Plan, carry_out
 from solvers.island.clock import Clock, bounding_clocks, real_clocks
-from solvers.island.contracts import contract
-from solvers.island.orders import Hopeless, Order, Orders
+from solvers.island.orders import Hopeless, Job, Order, Orders, jobs
 from solvers.island.position import Position
 from solvers.island.routes import Hops, Part, Route, Routes
 from solvers.island.timetable import Pace
@@ -71,15 +71,17 @@ def best_deliveries(position: Position, time_limit: float | None = None) -> Deli
 class _Setting:
     """A start and a clock, with what can be said about orders and routes under them."""
 
-    def __init__(self, world: World, clock: Clock, horizon: int, hopeless: Hopeless) -> None:
-        self.world, self.clock, self.horizon = world, clock, horizon
+    def __init__(
+        self, world: World, clock: Clock, horizon: int, hopeless: Hopeless, jobs: Sequence[Job]
+    ) -> None:
+        self.world, self.clock, self.horizon, self._jobs = world, clock, horizon, jobs
         self._hopeless = hopeless
         self.pace = Pace(world, clock)
 
     @cached_property
     def orders(self) -> Orders:
         """The orders under this clock."""
-        return Orders(self.world, self.clock, self.horizon)
+        return Orders(self.world, self.clock, self.horizon, self._jobs)
 
     @cached_property
     def routes(self) -> Routes:
@@ -91,7 +93,8 @@ class _Setting:
         """The settings that this one is a bound for."""
         figures, train = self.world.figures, self.world.position.train
         clocks = real_clocks(figures, train, self.horizon, self.clock, self.horizon - 1)
-        return [_Setting(self.world, clock, self.horizon, self._hopeless) for clock in clocks]
+        rest = self.horizon, self._hopeless, self._jobs
+        return [_Setting(self.world, clock, *rest) for clock in clocks]
 
 
 class _Search:
@@ -107,8 +110,9 @@ class _Search:
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound.
 
-        Few deliveries come first: what they are worth spares most of the longer orders. They
-        have a share of the time only, because the bound needs all orders to be known.
+        Plans without upgrades come first, and of them those with few deliveries: what they are
+        worth spares most of the longer orders. All but the last have a share of the time
+        only, because a good bound needs all orders to be known.
         """
         began = time.perf_counter()
         large = self.position.board.of_kind("large")
@@ -116,31 +120,27 @@ class _Search:
         worlds = [World(self.position, start) for start in starts]
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
         clocks = bounding_clocks(figures, train, horizon)
-        settings = [
-            _Setting(world, clock, horizon, self._hopeless) for clock in clocks for world in worlds
+        rest = horizon, self._hopeless, jobs(self.position)
+        settings = [[_Setting(world, clock, *rest) for world in worlds] for clock in clocks]
+        rounds = [
+            (some, count + 1) for some in settings for count in range(len(self.position.cards))
         ]
-        cards = len(self.position.cards)
-        before = 0
+        unknown = NOTHING
         try:
-            for most in sorted({1, min(2, cards), cards}):
-                for setting in settings:
-                    for order in setting.orders.all(self._hopeless_or_late, before + 1, most):
+            for number, (some, deliveries) in enumerate(rounds, 1):
+                for setting in some:
+                    for order in setting.orders.all(self._hopeless_or_late, deliveries):
                         self._push(order, setting, 0)
-                before = most
-                share = 1.0 if most == cards else 0.2 * most
+                share = 1.0 if number == len(rounds) else 0.5 + 0.4 * number / len(rounds)
                 self._work(began + share * (self.ends - began))
         except _Late:
-            return self._at_most()
+            unknown = max(self._at_most(setting.orders) for some in settings for setting in some)
         top = -self._queue[0][0] if self._queue else NOTHING
-        return max(self.best, self._open, top)
+        return max(self.best, self._open, top, unknown)
 
-    def _at_most(self) -> Fraction:
-        """Return a bound that needs no search: the best of every card, at once, for nothing."""
-        board, pay = self.position.board, self.position.figures.pay
-        best = (
-            max(contract(board, pay, each).pay for each in card) for card in self.position.cards
-        )
-        return max(self.best, self.aim.value(sum(best), 0, 1))
+    def _at_most(self, orders: Orders) -> Fraction:
+        """Return a bound on orders that nobody has looked at."""
+        return max(self.aim.value(*each) for each in orders.at_most())
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
@@ -188,16 +188,28 @@ class _Search:
             self._try_walk(walk, setting)
         if self.best >= wanted:
             return
-        most = self.aim.dearest(route.order.pay, route.turn, self.best)
-        seconds = min(ONE_MODEL, self.ends - time.perf_counter())
-        ways = best_ways(setting.world, setting.pace, route, route.turn, most, seconds)
-        if ways.walk is not None:
-            self._try_walk(ways.walk, setting)
-        if ways.bound is not None:
-            value = self.aim.value(route.order.pay, ways.bound, route.turn)
-            if value > self.best:
-                self._open = max(self._open, value)
+        self._open = max(self._open, self._ways_left(route, setting))
         self._push(replace(route, turn=route.turn + 1), setting, len(route.hops) + 1)
+
+    def _ways_left(self, route: Route, setting: _Setting) -> Fraction:
+        """Carry out the best ways of a route; return what better ones may be worth.
+
+        A model that counts lines at their full cost is made only where it matters.
+        """
+        value = NOTHING
+        for precise in False, True:
+            most = self.aim.dearest(route.order.pay, route.turn, self.best)
+            seconds = min(ONE_MODEL, self.ends - time.perf_counter())
+            where = setting.world, setting.pace, route, route.turn
+            ways = best_ways(*where, most, seconds, precise=precise)
+            if ways.walk is not None:
+                self._try_walk(ways.walk, setting)
+            if ways.bound is None:
+                return NOTHING
+            value = self.aim.value(route.order.pay, ways.bound, route.turn)
+            if value <= self.best:
+                return NOTHING
+        return value
 
     def _try_walk(self, walk: Walk, setting: _Setting) -> None:
         plan = carry_out(setting.world, setting.clock, walk, self.aim.horizon)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 
 from solvers.island.clock import Clock
 from solvers.island.clock import clock as make_clock
+from solvers.island.contracts import contract
+from solvers.island.position import Position
 from solvers.island.timetable import Label, Timetable
 from solvers.island.world import World
 
@@ -55,11 +57,16 @@ class Order:
     def under(self, clock: Clock) -> Order:
         """Return the order for one of the clocks that its own is a bound for.
 
-        No visit is in an earlier turn; and a plan that is over before the last upgrade
-        belongs to the clock without it.
+        No visit is in an earlier turn, nothing is loaded before there is room for it; and a
+        plan that is over before the last upgrade belongs to the clock without it.
         """
         before = [self.clock.turn(moment) - 1 for moment in self.moments]
         moments = [clock.end(turn) + 1 if turn >= 0 else 0 for turn in before]
+        aboard = sum(1 if visit.deliver else -1 for visit in self.visits)
+        for number, visit in enumerate(self.visits):
+            if not visit.deliver:
+                moments[number] = clock.room_by(moments[number], aboard)
+            aboard += -1 if visit.deliver else 1
         if clock.changes:
             moments[-1] = max(moments[-1], clock.end(clock.changes[-1][0]) + 1)
         cost = self.cost - self.clock.cost + clock.cost
@@ -70,13 +77,19 @@ Hopeless = Callable[[int, int, int], bool]
 """Whether no plan with at most this pay, at least this cost and turn can matter."""
 
 
-def jobs(world: World) -> list[Job]:
+def jobs(position: Position) -> list[Job]:
     """Return every delivery that the cards offer."""
+    board, pay = position.board, position.figures.pay
     return [
-        Job(card, offer.good, offer.town, world.pays(offer))
-        for card, offers in enumerate(world.position.cards)
+        Job(card, offer.good, offer.town, contract(board, pay, offer).pay)
+        for card, offers in enumerate(position.cards)
         for offer in dict.fromkeys(offers)
     ]
+
+
+def _as_good(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Return whether the one pays no less, costs no more and takes no longer."""
+    return one != other and one[0] >= other[0] and one[1] <= other[1] and one[2] <= other[2]
 
 
 class Orders:
@@ -87,24 +100,32 @@ class Orders:
     long that takes.
     """
 
-    def __init__(self, world: World, clock: Clock, horizon: int) -> None:
-        self.world, self.clock, self.horizon = world, clock, horizon
-        self.jobs = jobs(world)
+    def __init__(self, world: World, clock: Clock, horizon: int, jobs: Sequence[Job]) -> None:
+        self.world, self.clock, self.horizon, self.jobs = world, clock, horizon, jobs
         self.sources = {job.good: world.board.sources[job.good] for job in self.jobs}
         self.table = Timetable(world, clock)
         self.money = world.position.money
-        self._rests: dict[frozenset[int], list[tuple[int, int, int]]] = {}
+        self._rests: dict[tuple[frozenset[int], int], list[tuple[int, int, int]]] = {}
         self._slow: Orders | None = None
         if clock.changes is None:
             plain = make_clock(world.figures, world.position.train, (), clock.turns)
-            self._slow = Orders(world, plain, horizon)
+            self._slow = Orders(world, plain, horizon, jobs)
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
 
-    def all(self, hopeless: Hopeless, fewest: int, most: int) -> Iterator[Order]:
+    def all(self, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
         """Yield every order with so many deliveries, all that is loaded delivered."""
         for aboard in self._assignments():
-            if len(aboard) <= most:
-                yield from self._grow(self._root(aboard), hopeless, fewest, most)
+            if len(aboard) <= deliveries:
+                yield from self._grow(self._root(aboard), hopeless, deliveries)
+
+    def at_most(self) -> Iterator[tuple[int, int, int]]:
+        """Yield pay, cost and turn that bound those of every order together."""
+        cards = len(self.world.position.cards)
+        for aboard in self._assignments():
+            pay, busy = sum(job.pay for job in aboard), frozenset(job.card for job in aboard)
+            for count in range(cards - len(busy) + 1):
+                for more, least, soonest in self._rest(busy, count):
+                    yield pay + more, least + self.clock.cost, soonest
 
     def _root(self, aboard: frozenset[Job]) -> _Branch:
         """Return the empty order; a ship that is hired already saves the first hire."""
@@ -127,21 +148,23 @@ class Orders:
                 seen.add(frozenset(taken))
                 yield frozenset(taken)
 
-    def _grow(self, branch: _Branch, hopeless: Hopeless, fewest: int, most: int) -> Iterator[Order]:
-        if len(branch.done) >= fewest and not branch.aboard and self._affordable(branch):
-            yield self._order(branch)
+    def _grow(self, branch: _Branch, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
+        if len(branch.done) == deliveries:
+            if self._affordable(branch):
+                yield self._order(branch)
+            return
         busy = branch.done | {job.card for job in branch.aboard}
         for job in self.jobs:
             if job in branch.aboard:
                 visits = [Visit(job.town, job, True)]
-            elif job.card in busy or len(busy) == most:
+            elif job.card in busy or len(busy) == deliveries:
                 continue
             else:
                 visits = [Visit(source, job, False) for source in self.sources[job.good]]
             for visit in visits:
-                following = self._step(branch, visit, hopeless)
+                following = self._step(branch, visit, hopeless, deliveries)
                 if following is not None:
-                    yield from self._grow(following, hopeless, fewest, most)
+                    yield from self._grow(following, hopeless, deliveries)
 
     def _affordable(self, branch: _Branch) -> bool:
         """Return whether everything, upgrades too, can be paid before the last delivery.
@@ -175,32 +198,31 @@ class Orders:
         ]
         return self.clock.turn(min(then, default=self.clock.ends[-1] + 1))
 
-    def _rest(self, busy: frozenset[int]) -> list[tuple[int, int, int]]:
-        """Return the pay, the least cost and turn of all that the other cards can add."""
-        if busy not in self._rests:
-            found = {(0, 0, 0)}
-            for card in range(len(self.world.position.cards)):
-                alone = [(job.pay, *self._alone[job]) for job in self.jobs if job.card == card]
-                if card not in busy:
-                    found |= {
-                        (pay + more, max(cost, least), max(turn, soonest))
-                        for pay, cost, turn in found
-                        for more, least, soonest in alone
-                    }
-            self._rests[busy] = [
-                each
-                for each in found
-                if not any(
-                    other != each
-                    and other[0] >= each[0]
-                    and other[1] <= each[1]
-                    and other[2] <= each[2]
-                    for other in found
+    def _rest(self, busy: frozenset[int], more: int) -> list[tuple[int, int, int]]:
+        """Return the pay, the least cost and turn of so many deliveries for other cards."""
+        if (busy, more) not in self._rests:
+            cards = [card for card in range(len(self.world.position.cards)) if card not in busy]
+            alone = {
+                card: [(job.pay, *self._alone[job]) for job in self.jobs if job.card == card]
+                for card in cards
+            }
+            found = {
+                (
+                    sum(pay for pay, _, _ in each),
+                    max((cost for _, cost, _ in each), default=0),
+                    max((turn for _, _, turn in each), default=0),
                 )
+                for some in combinations(cards, more)
+                for each in product(*(alone[card] for card in some))
+            }
+            self._rests[busy, more] = [
+                each for each in found if not any(_as_good(other, each) for other in found)
             ]
-        return self._rests[busy]
+        return self._rests[busy, more]
 
-    def _step(self, branch: _Branch, visit: Visit, hopeless: Hopeless) -> _Branch | None:
+    def _step(
+        self, branch: _Branch, visit: Visit, hopeless: Hopeless, deliveries: int
+    ) -> _Branch | None:
         """Return the branch with one more visit, or nothing if that cannot be or matter."""
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard - job if visit.deliver else branch.aboard | job
@@ -214,12 +236,13 @@ class Orders:
             return None
         pay = branch.pay + visit.deliver * visit.job.pay
         to_come = {each.town for each in aboard}
+        busy = done | {each.card for each in aboard}
         islands = {island[town] for town in to_come} - {island[visit.point]}
         bill = self.world.costs.least_cost(stops | to_come) + self.clock.cost
         bill += max(0, hires + len(islands) * self.world.ship.hire)
         rest = [
             (pay + sum(each.pay for each in aboard) + more, max(bill, least), soonest)
-            for more, least, soonest in self._rest(done | {each.card for each in aboard})
+            for more, least, soonest in self._rest(busy, deliveries - len(busy))
         ]
         begun = self.clock.turn(branch.moments[-1]) if branch.moments else 0
         if all(hopeless(most, least, max(begun, soonest)) for most, least, soonest in rest):
@@ -286,19 +309,12 @@ class Orders:
             known = self.table.arrivals(branch.at, label, branch.opened, visit.point)
             for moment, extra in known:
                 then = max(moment, floor)
-                if not visit.deliver and len(branch.aboard) >= self.clock.capacity(then):
-                    then = self._room_by(branch, then)
+                if not visit.deliver:
+                    then = self.clock.room_by(then, len(branch.aboard))
                 if self.clock.turn(then) <= self.horizon:
                     waited = self.clock.turn(then) - self.clock.turn(moment)
                     found.append((then, extra + max(0, waited)))
         return self.table.best(found)
-
-    def _room_by(self, branch: _Branch, moment: int) -> int:
-        """Return when the train has grown enough for one more good; late if it never does."""
-        for turn in range(self.clock.turn(moment), self.horizon + 1):
-            if self.clock.capacity(self.clock.end(turn)) > len(branch.aboard):
-                return self.clock.end(turn)
-        return self.clock.end(self.horizon) + 1
 
     def _order(self, branch: _Branch) -> Order:
         cost = branch.cost + self.clock.cost

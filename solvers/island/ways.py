@@ -9,7 +9,7 @@ route; whether a plan reaches it, carrying it out shows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,15 +30,25 @@ class Ways:
     walk: Walk | None
 
 
-def best_ways(world: World, pace: Pace, route: Route, turn: int, most: int, seconds: float) -> Ways:
+def best_ways(
+    world: World,
+    pace: Pace,
+    route: Route,
+    turn: int,
+    most: int,
+    seconds: float,
+    *,
+    precise: bool = False,
+) -> Ways:
     """Return the cheapest ways of a route that is over by ``turn``, costing at most ``most``.
 
-    Without an optimum in time the bound is what is proven so far.
+    Without an optimum in time the bound is what is proven so far. ``precise`` takes longer
+    and counts every line at its full cost.
     """
     room = _spare(world, pace, route, turn)
     if room is None:
         return Ways(None, None)
-    return _Model(world, pace, route, turn, most, room).solve(seconds)
+    return _Model(world, pace, route, turn, most, room, precise=precise).solve(seconds)
 
 
 def _lengths(world: World, route: Route) -> list[int]:
@@ -89,6 +99,8 @@ class _Model:
         turn: int,
         most: int,
         longest: list[int],
+        *,
+        precise: bool,
     ) -> None:
         from ortools.sat.python import cp_model
 
@@ -100,6 +112,9 @@ class _Model:
         self.used: list[dict[Link, Any]] = []
         self.joined: list[dict[int, Any]] = []
         self._paths(longest)
+        self.joins: list[dict[tuple[Link, int], Any]] = []
+        if precise:
+            self._heads()
         self.over: list[Any] = []
         self.first_turn: dict[int, Any] = {}
         self._times(longest)
@@ -147,6 +162,26 @@ class _Model:
             found[key] = self.model.new_bool_var("")
             self.model.add_implication(before, found[key])
         return found
+
+    def _heads(self) -> None:
+        """Say which of its ends each line joins: it is paid for that one.
+
+        Every point that is new is joined by some line.
+        """
+        for lines, nodes in zip(self.used, self.joined, strict=True):
+            at_point = defaultdict(list)
+            joins: dict[tuple[Link, int], Any] = {}
+            for link, used in lines.items():
+                second = self.model.new_bool_var("")
+                self.model.add_implication(second, used)
+                for point, head in (link[0], used - second), (link[1], second):
+                    joins[link, point] = head
+                    at_point[point].append(head)
+                    if self.joins and (link, point) in self.joins[-1]:
+                        self.model.add(self.joins[-1][link, point] <= head)
+            for point, joined in nodes.items():
+                self.model.add(sum(at_point[point]) >= joined)
+            self.joins.append(joins)
 
     def _corridor(self, hop: Hop, longest: int) -> list[tuple[int, int]]:
         world = self.world
@@ -236,21 +271,38 @@ class _Model:
         return then
 
     def _cost(self, stage: int, island: int | None = None) -> Any:
-        """Return a bound on what the lines of so many stretches cost, as an expression.
+        """Return a bound on what the lines of so many stretches cost, as an expression."""
+        if self.joins:
+            return self._full_cost(stage, island)
+        world, nodes = self.world, self.joined[stage]
+        total = 0
+        for link, used in self.used[stage].items():
+            if island in (None, world.island[link[0]]):
+                total += self._least(link, nodes) * used
+        for point, joined in nodes.items():
+            if island in (None, world.island[point]):
+                total += (world.figures.joining(world.board.kind(point)) - world.cheapest) * joined
+        return total
 
-        Every point that is joined is paid once, and every further line is one of the
-        cheapest at least.
+    def _least(self, link: Link, nodes: Container[int]) -> int:
+        """Return what a line costs at least, apart from new points.
+
+        These are paid once each; every line counts as one of the cheapest for that.
         """
-        world, build = self.world, self.world.figures.build
-        here = world.island
-        lines = {e: v for e, v in self.used[stage].items() if island in (None, here[e[0]])}
-        nodes = {p: v for p, v in self.joined[stage].items() if island in (None, here[p])}
-        rivers = [var for link, var in lines.items() if link in world.board.rivers]
-        joins = sum(
-            (world.figures.joining(world.board.kind(point)) - world.cheapest) * var
-            for point, var in nodes.items()
+        world = self.world
+        if link[0] in nodes or link[1] in nodes:
+            river = link in world.board.rivers
+            return world.cheapest + river * world.figures.build.river
+        return min(world.ground.cost(*link), world.ground.cost(*link[::-1]))
+
+    def _full_cost(self, stage: int, island: int | None) -> Any:
+        """Return what the lines of so many stretches cost, by the ends they join."""
+        world = self.world
+        return sum(
+            world.ground.cost(link[0] + link[1] - point, point) * head
+            for (link, point), head in self.joins[stage].items()
+            if island in (None, world.island[point])
         )
-        return joins + world.cheapest * sum(lines.values()) + build.river * sum(rivers)
 
     def _money(self, most: int) -> None:
         """Nothing is spent before it is earned, nor built faster than allowed."""

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, get_args
 
 from mapdata.island.board import pair
 from mapdata.island.figures import Kind
-from solvers.island.contracts import contract
 from solvers.island.costs import Costs
 from solvers.island.ground import Ground
-from solvers.island.position import Offer, Position
+from solvers.island.position import Position
 from solvers.island.sea import crossings
 
 if TYPE_CHECKING:
@@ -54,7 +53,6 @@ class World:
         self.voyages: dict[tuple[int, frozenset[int]], Voyages] = {}
         """What is known of crossings, by the train's speed and the islands that are open."""
         self._ways: dict[int, dict[int, int]] = {}
-        self._pays: dict[Offer, int] = {}
         self._stopovers: dict[tuple[int, int], frozenset[int]] = {}
 
     @cached_property
@@ -146,12 +144,6 @@ class World:
             reached.update(dict.fromkeys(found, reached[layer[0]] + 1))
             layer = sorted(found)
         return {point: steps for point, steps in reached.items() if steps}
-
-    def pays(self, offer: Offer) -> int:
-        """Return what a delivery earns."""
-        if offer not in self._pays:
-            self._pays[offer] = contract(self.board, self.figures.pay, offer).pay
-        return self._pays[offer]
 
     @cached_property
     def costs(self) -> Costs:
