@@ -37,7 +37,7 @@ ALL = links("Aston-p-q-Zell")
         ({"others": {"Red": ALL}, "players": 1}, "1 players, but 2 of them have lines"),
         ({"load": ["coal"] * 3}, "load: 3 goods on a train for 2"),
         ({"load": ["cole"]}, "did you mean coal"),
-        ({"at": "Zell"}, "stands on no line of yours"),
+        ({"at": "Zell"}, "stands on no line"),
         ({"cards": [card("cole:Zell")]}, "cards[0]: no town of this board offers 'cole'"),
         ({"cards": [card("coal:Zel")]}, "did you mean Zell"),
         ({"cards": [[]]}, "cards[0]: a card offers deliveries"),

@@ -19,7 +19,7 @@ from solvers.island.generate import generate
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from bestrun.games.island import Joined
+    from bestrun.games.island_answers import Joined
     from plots.island import IslandView
 
 
@@ -209,3 +209,11 @@ def test_a_board_alone_cannot_be_solved(tmp_path: Path) -> None:
     file = written(tmp_path, board().as_json(), "board.json")
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
     assert "a board alone asks nothing" in refusal(said)
+
+
+def test_a_position_that_asks_nothing_is_drawn_but_not_solved(tmp_path: Path) -> None:
+    data = {key: value for key, value in position().items() if key not in ("ask", "connect")}
+    assert on_one_island()[0] in words(api.plot(data))
+    file = written(tmp_path, data)
+    said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
+    assert "the position asks nothing" in refusal(said)

@@ -7,7 +7,8 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, verdict_word
-from bestrun.games.island import RICH, Joined, Planned, Priced, answer, position_of, track_game
+from bestrun.games.island import RICH, answer, question_of, track_game
+from bestrun.games.island_answers import Joined, Planned, Priced
 from bestrun.games.island_claim import Claim, read_claim
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
@@ -108,7 +109,7 @@ class JudgedTurns:
 def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedTurns:
     """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
     source, place = claim
-    position = position_of(case)
+    position = question_of(case)
     with within(place):
         said = read_claim(source, position)
         outcome: Outcome | None = None

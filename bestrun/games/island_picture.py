@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from bestrun.files import Case, read_text
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.games.island import Joined, Planned, Priced, position_of, solve
+from bestrun.games.island import position_of, solve
+from bestrun.games.island_answers import Joined, Planned, Priced
 from bestrun.games.island_check import JudgedTurns, check
 from bestrun.games.island_claim import Claim, read_claim
 from mapdata.errors import InputError, within

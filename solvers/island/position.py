@@ -1,4 +1,4 @@
-"""A position of Island Rails as people write it, with a question."""
+"""A position of Island Rails as people write it, mostly with a question."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Position:
-    """One player's view of the game, and what is asked about it.
+    """One player's view of the game, and what is asked about it, if anything.
 
     ``others`` are the other players' lines by name. ``ship`` is what the pile is expected
     to yield when a ship is hired; ``aboard``: it has been hired and lies ready.
@@ -48,7 +48,7 @@ class Position:
     cards: tuple[tuple[Offer, ...], ...]
     at: int | None
     load: tuple[str, ...]
-    ask: Literal["contracts", "track", "deliveries"]
+    ask: Literal["contracts", "track", "deliveries"] | None = None
     connect: tuple[int, ...] = ()
     bridges: bool = False
     ferries: bool = False
@@ -138,7 +138,7 @@ def read_position(data: Mapping[str, Any], load_board: Callable[[str], object]) 
         ),
         at=None if table.at is None else _at("at", board.find, table.at),
         load=tuple(_at("load", _good, board, good) for good in table.load),
-        ask=_ask(table),
+        ask=None if table.ask is None else _choice("ask", table.ask, ASKS),  # type: ignore[arg-type]
         connect=tuple(_at("connect", _place, board, town) for town in table.connect),
         bridges=table.bridges,
         ferries=table.ferries,
@@ -173,12 +173,6 @@ def _board(named: str | dict[str, Any], title: str, load_board: Callable[[str], 
         raise explained(error).at("board") from None
     except InputError as error:
         raise error.at("board") from None
-
-
-def _ask(table: _Table) -> Any:
-    if table.ask is None:
-        raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")
-    return _choice("ask", table.ask, ASKS)
 
 
 def _choice(key: str, word: str, options: Any) -> str:
@@ -271,16 +265,22 @@ def _agrees(position: Position) -> None:
     if len(position.load) > capacity:
         raise InputError(f"{len(position.load)} goods on a train for {capacity}", "load")
     if at is not None:
-        on_track = any(at in link for link in position.network)
+        on_track = any(at in link for link in position.network.union(*position.others.values()))
         if board.sea(at) and not position.aboard:
             raise InputError("the train is at sea without a ship (aboard = true)", "at")
         if not on_track and board.kind(at) not in ("large", "port", "sea"):
-            raise InputError(f"the train at {board.label(at)} stands on no line of yours", "at")
+            raise InputError(f"the train at {board.label(at)} stands on no line", "at")
     if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
         raise InputError("a ship is boarded in a port (at = a port)", "aboard")
+    if position.target is not None and position.target < 0:
+        raise InputError("a sum from 0 in millions is expected", "target")
+
+
+def must_ask(position: Position) -> None:
+    """Refuse a position without a question, or without what the question needs."""
+    if position.ask is None:
+        raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")
     if position.ask == "track" and not position.connect:
         raise InputError("which towns? (connect = [...])", "connect")
     if position.ask != "track" and not position.cards:
         raise InputError("no cards: each is a list of {good, town}", "cards")
-    if position.target is not None and position.target < 0:
-        raise InputError("a sum from 0 in millions is expected", "target")
