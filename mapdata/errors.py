@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -34,10 +34,15 @@ class InputError(ValueError):
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
-def did_you_mean(word: str, options: Iterable[str]) -> str:
-    """Return ``" (did you mean X?)"`` for the option nearest to ``word``, or nothing."""
-    by_folded = {option.casefold(): option for option in options}
-    close = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+def did_you_mean(
+    word: str, options: Iterable[str], fold: Callable[[str], str] = str.casefold
+) -> str:
+    """Return ``" (did you mean X?)"`` for the option nearest to ``word``, or nothing.
+
+    ``fold`` takes away what makes no difference between two spellings.
+    """
+    by_folded = {fold(option): option for option in options}
+    close = difflib.get_close_matches(fold(word), by_folded, n=1, cutoff=0.6)
     return f" (did you mean {by_folded[close[0]]}?)" if close else ""
 
 

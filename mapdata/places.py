@@ -88,11 +88,7 @@ def find_hex(title: Places, text: str) -> str:
     if by_name is not None:
         return by_name
     known = [*title.hexes, *(each.name for each in title.hexes.values() if each.name)]
-    guess = did_you_mean(wanted, known)
-    if not guess:
-        folded = {fold(name): name for name in known}
-        guess = did_you_mean(fold(wanted), folded)
-    raise InputError(f"no hex or place {text!r} in {title.id}{guess}")
+    raise InputError(f"no hex or place {text!r} in {title.id}{did_you_mean(wanted, known, fold)}")
 
 
 _DASH = re.compile(r"\s*(-+>?|–|—|→|>|,)\s*")

@@ -221,6 +221,7 @@ def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
         (("--method", "circut"), "unknown method 'circut' (did you mean circuit?)"),
         (("--method", "magic"), "unknown method 'magic' (there are auto, routes,"),
         (("--prefer", "Martignny"), "prefer: no hex or place 'Martignny' in 1844 (did you mean"),
+        (("--prefer", "Bàsil"), "prefer: no hex or place 'Bàsil' in 1844 (did you mean Basel?)"),
         (("--prefer", "Sion.7"), "prefer: Sion.7: K10 has no stop 7"),
         (("--prefer", "J7"), "prefer: J7: no stop and no tunnel"),
     ],

@@ -52,6 +52,7 @@ def check(where: Turn, said: object) -> Any:
         "2H: Sion > Martigny\n3H: Sion, Visp, Brig",
         "3H: Brig-Visp-Sion\n2H: Martigny-Sion",
         "2H: Sitten-Martigny = 40 Fr.\n3H: Sion.0-Visp-Brig = SFr 60",
+        "2H: Sion-Martigny\n3H: Sion-Viège-Brigue",
         "\ufeff# said at the table\n\n2H: Sion-Martigny = 40 # the short one\n3H: Sion-Visp-Brig\n",
         "2H: Sion-Martigny [K10 K8]\n3H: Sion-Visp-Brig [K10, J11, J13] = 60",
         "2H: Sion-Martigny [K8 K10]\n3H: Sion-Visp-Brig [Brig Visp Sion]",
