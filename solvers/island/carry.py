@@ -39,18 +39,23 @@ class Plan:
         return self.money[-1] if self.money else 0
 
 
-def carry_out(world: World, clock: Clock, walk: Walk, horizon: int) -> Plan | None:
-    """Return the walk as turns, or nothing if it is illegal or takes too long.
+def carry_out(world: World, clock: Clock, walk: Walk, horizon: int) -> list[Plan]:
+    """Return the walk as turns, in different ways if there are, none if it takes too long.
 
     Each turn the train goes as far as it can; then lines are built in the order in which
-    the train will need them, and upgrades are made in their turns.
+    the train will need them, and upgrades are made in their turns. Lines from a port where
+    the train will land and wait can be built from the network before, or, as it may cost
+    less, from the port.
     """
-    return _Carrier(world, clock, walk).run(horizon)
+    waits = any(step.waits for leg in walk.legs for step in leg)
+    plans = [_Carrier(world, clock, walk, later).run(horizon) for later in range(1 + waits)]
+    return [plan for plan in dict.fromkeys(plans) if plan is not None]
 
 
 class _Carrier:
-    def __init__(self, world: World, clock: Clock, walk: Walk) -> None:
+    def __init__(self, world: World, clock: Clock, walk: Walk, later: int) -> None:
         self.world, self.clock, self.walk = world, clock, walk
+        self.later = bool(later)
         self.game = Game(world.position, world.start)
         self.steps: list[tuple[Step | None, int]] = []
         for number, leg in enumerate(walk.legs):
@@ -179,11 +184,14 @@ class _Carrier:
         """Return the lines to build before the next delivery, and those for after it."""
         found: dict[Link, Step] = {}
         soon = None
+        closed = set()
         for step, number in self.steps[self.next :]:
             if step is None:
                 if soon is None and self.walk.visits[number].deliver:
                     soon = len(found)
-            elif not step.sails:
+            elif step.sails:
+                closed |= {self.world.island[step.end]} if self.later and step.waits else set()
+            elif self.world.island[step.end] not in closed:
                 link = pair(step.start, step.end)
                 if link not in self.game.network:
                     found.setdefault(link, step)

@@ -212,8 +212,7 @@ class _Search:
         return value
 
     def _try_walk(self, walk: Walk, setting: _Setting) -> None:
-        plan = carry_out(setting.world, setting.clock, walk, self.aim.horizon)
-        if plan is not None:
+        for plan in carry_out(setting.world, setting.clock, walk, self.aim.horizon):
             cost = self.position.money + plan.income - plan.money[-1]
             value = self.aim.value(plan.income, cost, len(plan.turns))
             if (value, plan.money[-1]) > self._rank and value > NOTHING:

@@ -16,12 +16,16 @@ from solvers.island.world import World
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One point over a line, a whole crossing, or a line that is only to be built by then."""
+    """One point over a line, a whole crossing, or a line that is only to be built by then.
+
+    A crossing ``waits`` if lines are built where the train lands, after it has.
+    """
 
     start: int
     end: int
     sails: bool = False
     built: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def as_walk(world: World, route: Route, ways: Sequence[Sequence[int]]) -> Walk:
     for number, (hop, way) in enumerate(zip(route.hops, ways, strict=True)):
         if hop.tie is not None:
             leg += _tied(world, hop.tie, ways[: number + 2])
-        leg += [Step(a, b, hop.sails) for a, b in pairwise(way)]
+        leg += [Step(a, b, hop.sails, waits=hop.waits) for a, b in pairwise(way)]
         if hop.visit is not None:
             legs.append(tuple(leg))
             leg = []
