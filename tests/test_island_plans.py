@@ -1,148 +1,64 @@
-"""Island Rails: delivery plans against every plan there is, on tiny boards without sea."""
+"""Island Rails: delivery plans against every plan there is, on tiny boards."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import combinations
-from typing import Any, NamedTuple
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from island_boards import board, card, links, position
+from island_everything import COST, STANDARD, Everything, Rules
 
 from bestrun import api
 
-COST = {"plain": 1, "mountain": 2, "alpine": 5, "small": 3, "large": 5}
 GOODS = ("coal", "fish")
-SPEED, ROOM, LIMIT = 6, 2, 20
+LAND = sorted(set(COST) - {"port"})
+SMALL = Rules(
+    limit=7,
+    step=5,
+    sideways=2,
+    ship=3,
+    hire=1,
+    trains=(("A", 2, 1, 1), ("B-6", 2, 2, 2), ("B-9", 3, 1, 2), ("C-9", 3, 2, 3)),
+)
+"""A title with little in a turn, so that plans of a few points take several."""
 
 
-class State(NamedTuple):
-    """What a turn leaves behind."""
-
-    at: str
-    load: tuple[str, ...]
-    cards: frozenset[int]
-    lines: frozenset[frozenset[str]]
-    money: int
-    pay: int
-
-
-class Everything:
-    """Every turn that the rules allow to a train A with less than 20 million."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        points = data["board"]["points"]
-        self.data = data
-        self.kind = {point["id"]: point["kind"] for point in points}
-        self.goods = {point["id"]: point.get("goods", []) for point in points}
-        self.links = [frozenset(ends) for ends in data["board"]["links"]]
-        self.rivers = {frozenset(ends) for ends in data["board"]["rivers"]}
-        self.best = Fraction(0)
-
-    def distance(self, town: str, good: str) -> int:
-        reached, steps = {town}, 0
-        while not any(good in self.goods[each] for each in reached):
-            reached |= {end for link in self.links if link & reached for end in link}
-            steps += 1
-        return steps
-
-    def run(self) -> Fraction:
-        data = self.data
-        cards = frozenset(range(len(data["cards"])))
-        lines = frozenset(map(frozenset, data["network"]))
-        states = {State(data["at"], (), cards, lines, data["money"], 0)}
-        for turn in range(1, data["horizon"] + 1):
-            moved = {after for state in states for after in self.moves(state, turn)}
-            states = {after for state in moved for after in self.builds(state)}
-        return self.best
-
-    def moves(self, state: State, turn: int) -> set[State]:
-        seen = {(state, SPEED)}
-        stack = [(state, SPEED)]
-        while stack:
-            here, left = stack.pop()
-            for after, cost in self.steps(here, turn):
-                if cost <= left and (after, left - cost) not in seen:
-                    seen.add((after, left - cost))
-                    stack.append((after, left - cost))
-        return {each for each, _ in seen}
-
-    def steps(self, state: State, turn: int) -> Iterator[tuple[State, int]]:
-        for line in state.lines:
-            if state.at in line:
-                yield state._replace(at=next(iter(line - {state.at}))), 1
-        if len(state.load) < ROOM:
-            for good in self.goods[state.at]:
-                yield state._replace(load=tuple(sorted((*state.load, good)))), 0
-        for good in set(state.load):
-            rest = list(state.load)
-            rest.remove(good)
-            if self.kind[state.at] in ("small", "large"):
-                yield state._replace(load=tuple(rest)), 0
-            for number in state.cards:
-                if {"good": good, "town": state.at} in self.data["cards"][number]:
-                    pay = self.distance(state.at, good)
-                    after = state._replace(
-                        load=tuple(rest),
-                        cards=state.cards - {number},
-                        money=state.money + pay,
-                        pay=state.pay + pay,
-                    )
-                    self.note(after, turn)
-                    yield after, 0
-
-    def note(self, state: State, turn: int) -> None:
-        earned = state.pay
-        if self.data["aim"] == "money":
-            earned = state.money - self.data["money"]
-        self.best = max(self.best, Fraction(earned, turn))
-
-    def builds(self, state: State) -> set[State]:
-        free = [link for link in self.links if link not in state.lines]
-        found = {state}
-        for size in range(1, len(free) + 1):
-            for some in combinations(free, size):
-                cost = self.cost(state.lines, some)
-                if cost is not None and cost <= min(LIMIT, state.money):
-                    lines = state.lines | set(some)
-                    found.add(state._replace(lines=lines, money=state.money - cost))
-        return found
-
-    def cost(self, lines: frozenset[frozenset[str]], new: tuple[frozenset[str], ...]) -> int | None:
-        """Return the least cost of new lines in any legal order, nothing if there is none."""
-        large = [name for name, kind in self.kind.items() if kind == "large"]
-        starts = [{end for line in lines for end in line}] if lines else [{each} for each in large]
-        costs = [self._grow(start, Counter(), new) for start in starts]
-        return min((cost for cost in costs if cost is not None), default=None)
-
-    def _grow(
-        self, reached: set[str], out: Counter[str], new: tuple[frozenset[str], ...]
-    ) -> int | None:
-        if not new:
-            return 0
-        best = None
-        for number, line in enumerate(new):
-            for tail in line & reached:
-                if self.kind[tail] == "large" and out[tail] == 2:
-                    continue
-                (head,) = line - {tail}
-                rest = self._grow(
-                    reached | {head}, out + Counter([tail]), new[:number] + new[number + 1 :]
-                )
-                if rest is not None:
-                    cost = rest + COST[self.kind[head]] + 2 * (line in self.rivers)
-                    best = cost if best is None else min(best, cost)
-        return best
+@pytest.fixture(scope="module", autouse=True)
+def small_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    folder = tmp_path_factory.mktemp("titles") / "small-rails"
+    folder.mkdir()
+    trains = [
+        f"[trains.{name}]\nspeed = {speed}\ncapacity = {room}"
+        for name, speed, room, _ in SMALL.trains
+    ]
+    figures = f"""
+name = "Small Rails"
+base = "island-rails"
+[build]
+limit = {SMALL.limit}
+[upgrade]
+step = {SMALL.step}
+sideways = {SMALL.sideways}
+[ships.ferry]
+speed = {SMALL.ship}
+hire = {SMALL.hire}
+"""
+    Path(folder, "title.toml").write_text("\n".join([figures, *trains]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BESTRUN_TITLES", str(folder.parent))
+        yield
 
 
 @st.composite
 def tiny(draw: st.DrawFn) -> dict[str, Any]:
     """Draw a position with four or five points, up to five links and one or two cards."""
     names = [f"n{number}" for number in range(draw(st.integers(3, 5)))]
-    kinds = ["large", "small", *(draw(st.sampled_from(sorted(COST))) for _ in names[2:])]
+    kinds = ["large", "small", *(draw(st.sampled_from(LAND)) for _ in names[2:])]
     order = draw(st.permutations(names))
     chosen = {(order[draw(st.integers(0, n - 1))], order[n]) for n in range(1, len(names))} | set(
         draw(st.lists(st.sampled_from(list(combinations(names, 2))), max_size=1))
@@ -175,9 +91,142 @@ def tiny(draw: st.DrawFn) -> dict[str, Any]:
     )
 
 
-@settings(max_examples=40, deadline=None)
-@given(tiny())
-def test_no_plan_of_all_is_better(data: dict[str, Any]) -> None:
+@st.composite
+def archipelago(draw: st.DrawFn, widths: list[int]) -> dict[str, Any]:
+    """Draw a large town with a port, one or two islands with a town each, and sea between."""
+    two = draw(st.booleans())
+    middle = draw(st.sampled_from(["plain", "mountain", ""]))
+    points = ["large:L", "port:P", "small:T", "port:Q"]
+    ways = []
+    if middle:
+        points.append(f"{middle}:m")
+        ways += ["L-m", "m-P"]
+    else:
+        ways.append("L-P")
+    if draw(st.booleans()):
+        points.append("plain:w")
+        ways += ["Q-w", "w-T"]
+    else:
+        ways.append("Q-T")
+    ends = ["P", "Q"]
+    if two:
+        points += ["port:R", "small:U"]
+        ways.append("R-U")
+        ends.append("R")
+    if draw(st.booleans()):
+        points.append("port:S")
+        ways.append(draw(st.sampled_from(["S-T", "S-L"])))
+        ends.append("S")
+    for number, (a, b) in enumerate(combinations(ends, 2)):
+        length = draw(st.sampled_from(widths if a == "P" else [0, *widths[:-1]]))
+        chain = [a, *(f"s{number}x{n}" for n in range(length)), b]
+        if length:
+            points += [f"sea:{name}" for name in chain[1:-1]]
+            ways += [f"{x}-{y}" for x, y in pairwise(chain)]
+    towns = ["L", "T", "U"] if two else ["L", "T"]
+    goods = {"L": "coal", "T": "fish"} | ({"U": draw(st.sampled_from(["", "coal"]))} if two else {})
+    made = board(" ".join(points), " ".join(ways), "", **goods)
+    offers = [f"{g}:{t}" for g in ("coal", "fish") for t in towns if g not in goods[t].split()]
+    hand = draw(st.lists(st.sampled_from(offers), min_size=1, max_size=2))
+    land = [way for way in ways if "s" not in way]
+    built = [way for way in land if draw(st.integers(0, 2)) == 0] if draw(st.booleans()) else []
+    starts = {end for way in built for end in way.split("-") if end.isupper()} or {"L"}
+    return position(
+        made,
+        "deliveries",
+        network=links(" ".join(built)),
+        at=draw(st.sampled_from(sorted(starts))),
+        money=draw(st.integers(4, 17)),
+        cards=[card(each) for each in hand],
+        horizon=draw(st.integers(4, 6)),
+        aim=draw(st.sampled_from(("money", "income"))),
+    )
+
+
+def assert_best(data: dict[str, Any], rules: Rules = STANDARD) -> None:
+    best = Everything(data, rules).run()
     answer = api.solve(data, time_limit=20).deliveries
     assert answer.proven
-    assert answer.value == Everything(data).run()
+    assert answer.value == best
+
+
+quickly = settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
+)
+
+
+@quickly
+@given(tiny())
+def test_no_plan_of_all_is_better(data: dict[str, Any]) -> None:
+    assert_best(data)
+
+
+@quickly
+@given(archipelago([1, 4, 8, 9]))
+def test_no_plan_over_sea_is_better(data: dict[str, Any]) -> None:
+    assert_best(data)
+
+
+@quickly
+@given(archipelago([1, 2, 3]))
+def test_no_plan_of_many_turns_with_upgrades_is_better(data: dict[str, Any]) -> None:
+    assert_best(data | {"title": "small-rails"}, SMALL)
+
+
+def sea(a: str, b: str, steps: int) -> str:
+    """Return a way over sea of so many steps, its points named after its ends."""
+    return "-".join([a, *(f"s{a}{b}{number}" for number in range(1, steps)), b])
+
+
+def three_islands(**more: Any) -> dict[str, Any]:
+    """Return a position at Q; P and R are islands to its left and right."""
+    seas = [sea("P", "Q", 10), sea("Q", "R", 9), sea("P", "R", 5)]
+    wet = ",".join(dict.fromkeys(n for way in seas for n in way.split("-") if n[0] == "s"))
+    made = board(
+        f"large:L plain:m port:P,Q,R small:T,U sea:{wet}",
+        " ".join(["L-m-P", "Q-T", "R-U", *seas]),
+        L="coal",
+        T="fish",
+    )
+    network = links("m-P Q-T")
+    return position(made, "deliveries", network=network, at="Q", aim="income") | more
+
+
+def test_an_island_opened_in_passing_saves_a_turn_at_the_very_end() -> None:
+    # Over R the train is in P as soon as directly, and R-U can be built before it comes again.
+    cards = [card("coal:U"), card("fish:L")]
+    answer = api.solve(three_islands(cards=cards, money=15, horizon=4)).deliveries
+    assert answer.proven
+    assert answer.plan.income == 23
+    assert len(answer.plan.turns) == 4
+    sails = [
+        [each for each in turn.actions if type(each).__name__ == "Sail"]
+        for turn in answer.plan.turns
+    ]
+    assert [len(each) for each in sails] == [0, 1, 1, 1]
+
+
+def test_an_upgrade_leaves_no_room_for_lines_in_its_turn() -> None:
+    # A B-9 saves a turn, but bought in the first it would cost one.
+    way = "-".join(["L", *(f"p{number}" for number in range(1, 20)), "T"])
+    made = board(f"large:L plain:{','.join(way.split('-')[1:-1])} small:T", way, L="coal")
+    data = position(
+        made, "deliveries", at="L", money=60, cards=[card("coal:T")], aim="income", horizon=8
+    )
+    answer = api.solve(data).deliveries
+    assert answer.proven
+    kinds = [{type(each).__name__ for each in turn.actions} for turn in answer.plan.turns]
+    assert ["Upgrade" in each for each in kinds] == [False, True, False, False]
+    assert ["Build" in each for each in kinds] == [True, False, True, False]
+
+
+def test_a_train_off_its_network_is_joined_at_full_price() -> None:
+    # From p the line into L costs 5, not the 1 that p would cost from L.
+    made = board("large:L plain:p,q small:T", "L-p-q-T", T="coal")
+    data = position(
+        made, "deliveries", network=links("q-p"), at="L", money=7, cards=[card("coal:L")]
+    )
+    assert api.solve(data).deliveries.plan is None
+    answer = api.solve(data | {"money": 8, "aim": "income"}).deliveries
+    assert answer.proven
+    assert answer.plan.money[-1] == 3
