@@ -54,6 +54,11 @@ class Order:
         """Return the earliest turn of the last delivery."""
         return self.clock.turn(self.moments[-1]) if self.moments else 0
 
+    @property
+    def aboard(self) -> int:
+        """Return how many goods are aboard that are delivered without being loaded."""
+        return sum(1 if visit.deliver else -1 for visit in self.visits)
+
     def under(self, clock: Clock) -> Order:
         """Return the order for one of the clocks that its own is a bound for.
 
@@ -62,7 +67,7 @@ class Order:
         """
         before = [self.clock.turn(moment) - 1 for moment in self.moments]
         moments = [clock.end(turn) + 1 if turn >= 0 else 0 for turn in before]
-        aboard = sum(1 if visit.deliver else -1 for visit in self.visits)
+        aboard = self.aboard
         for number, visit in enumerate(self.visits):
             if not visit.deliver:
                 moments[number] = clock.room_by(moments[number], aboard)

@@ -118,6 +118,7 @@ class _Model:
         self.over: list[Any] = []
         self.first_turn: dict[int, Any] = {}
         self._times(longest)
+        self._keep_load()
         self._money(most)
         self._room()
 
@@ -251,6 +252,21 @@ class _Model:
             if not hop.sails:
                 self.over.append(now)
         self.model.add(now <= self.clock.end(self.turn))
+
+    def _keep_load(self) -> None:
+        """Let nothing go over board when the train shrinks."""
+        order, rooms = self.route.order, self.clock.capacities
+        stages = (hop for hop in self.route.hops if not hop.sails)
+        pairs = zip(stages, self.over, strict=True)
+        visited = [over for hop, over in pairs if hop.visit is not None]
+        for turn, _, _ in self.clock.changes or ():
+            aboard, before = order.aboard, 0
+            for visit, over in zip(order.visits, visited, strict=True):
+                if aboard > rooms[turn]:
+                    later = self.model.new_bool_var("")
+                    self.model.add(before > self.clock.end(turn)).only_enforce_if(later)
+                    self.model.add(over <= self.clock.end(turn)).only_enforce_if(~later)
+                aboard, before = aboard + (-1 if visit.deliver else 1), over
 
     def _crossing(self, hop: Hop, now: Any, landing: Any, then: Any) -> Any:
         """Board when the turn is over, land some turns later."""
