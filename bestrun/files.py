@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -103,14 +104,25 @@ def read_data(path: Path) -> Any:
 def parse_json(text: str, place: str) -> Any:
     """Return what a JSON text says, with line and column of a mistake."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_table)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
     except RecursionError:
         raise InputError("broken JSON: nested too deeply", place) from None
+    except InputError as error:
+        raise error.at(place) from None
     except ValueError:
         raise InputError("broken JSON: a number is too long", place) from None
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a table of JSON; what is given twice, like two tiles on a hex, is a mistake."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+        raise InputError(f"broken JSON: {twice[:40]!r} is given twice")
+    return table
 
 
 def read_cases(path: Path, *, action: int | None = None, company: str = "") -> Iterator[Case]:

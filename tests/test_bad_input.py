@@ -268,6 +268,12 @@ def test_a_case_without_a_claim_needs_one() -> None:
     assert "no claim is given" in refusal(bestrun("check", api.DATA / "sion.toml"))
 
 
+def test_two_tiles_on_a_hex_are_a_mistake_in_json_as_in_toml(tmp_path: Path) -> None:
+    twice = json.dumps(GOOD).replace('"K10": "15:0"', '"K10": "57:0", "K10": "15:0"')
+    told = refusal(bestrun("solve", written(tmp_path, twice, "p.json")))
+    assert told.endswith("p.json: broken JSON: 'K10' is given twice")
+
+
 def test_a_batch_goes_on_after_a_case_that_cannot_be_answered(tmp_path: Path) -> None:
     good, bad = written(tmp_path, GOOD), written(tmp_path, GOOD | {"title": "1845"}, "bad.json")
     said = bestrun("solve", bad, good, "--json", "--jobs", "1")
