@@ -254,19 +254,26 @@ class _Model:
         self.model.add(now <= self.clock.end(self.turn))
 
     def _keep_load(self) -> None:
-        """Let nothing go over board when the train shrinks."""
+        """Let nothing go over board when the train shrinks, nor be loaded without room."""
         order, rooms = self.route.order, self.clock.capacities
         stages = (hop for hop in self.route.hops if not hop.sails)
         pairs = zip(stages, self.over, strict=True)
         visited = [over for hop, over in pairs if hop.visit is not None]
-        for turn, _, _ in self.clock.changes or ():
+        turns = [turn for turn, _, _ in self.clock.changes or ()]
+        for turn, following in zip(turns, [*turns[1:], self.clock.turns], strict=True):
             aboard, before = order.aboard, 0
+            end, grown = self.clock.end(turn), self.clock.end(following)
             for visit, over in zip(order.visits, visited, strict=True):
                 if aboard > rooms[turn]:
-                    later = self.model.new_bool_var("")
-                    self.model.add(before > self.clock.end(turn)).only_enforce_if(later)
-                    self.model.add(over <= self.clock.end(turn)).only_enforce_if(~later)
+                    self._either(over <= end, before > end)
+                elif aboard == rooms[turn] and not visit.deliver:
+                    self._either(over <= end, over >= grown)
                 aboard, before = aboard + (-1 if visit.deliver else 1), over
+
+    def _either(self, one: Any, other: Any) -> None:
+        second = self.model.new_bool_var("")
+        self.model.add(one).only_enforce_if(~second)
+        self.model.add(other).only_enforce_if(second)
 
     def _crossing(self, hop: Hop, now: Any, landing: Any, then: Any) -> Any:
         """Board when the turn is over, land some turns later."""
