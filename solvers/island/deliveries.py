@@ -19,9 +19,11 @@ from itertools import count
 from solvers.island.aims import NOTHING, Aim
 from solvers.island.carry import Plan, carry_out
 from solvers.island.clock import Clock, bounding_clocks, real_clocks
-from solvers.island.orders import Hopeless, Job, Order, Orders, jobs
+from solvers.island.jobs import Job, Order, jobs
+from solvers.island.orders import Hopeless, Orders
+from solvers.island.parts import Hops, Part, Route
 from solvers.island.position import Position
-from solvers.island.routes import Hops, Part, Route, Routes
+from solvers.island.routes import Routes
 from solvers.island.timetable import Pace
 from solvers.island.walks import Walk, some_walks
 from solvers.island.ways import best_ways

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from mapdata.island.board import Link, pair
 from solvers.island.hops import stretches
-from solvers.island.orders import Visit
-from solvers.island.routes import Route
+from solvers.island.jobs import Visit
+from solvers.island.parts import Route
 from solvers.island.world import World
 
 

@@ -8,17 +8,17 @@ route; whether a plan reaches it, carrying it out shows.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from mapdata.island.board import Link, pair
 from mapdata.island.figures import PLACES
 from solvers.island.hops import Hop
-from solvers.island.routes import Route
+from solvers.island.parts import Route
 from solvers.island.timetable import Pace
 from solvers.island.walks import Walk, as_walk
+from solvers.island.ways_paths import Paths
 from solvers.island.world import World
 
 
@@ -108,13 +108,7 @@ class _Model:
         self.model = cp_model.CpModel()
         self.world, self.clock = world, pace.clock
         self.route, self.turn = route, turn
-        self.moves: list[dict[tuple[int, int], Any]] = []
-        self.used: list[dict[Link, Any]] = []
-        self.joined: list[dict[int, Any]] = []
-        self._paths(longest)
-        self.joins: list[dict[tuple[Link, int], Any]] = []
-        if precise:
-            self._heads()
+        self.paths = Paths(self.model, world, route, longest, precise=precise)
         self.over: list[Any] = []
         self.first_turn: dict[int, Any] = {}
         self._times(longest)
@@ -124,95 +118,6 @@ class _Model:
 
     def _whole(self, most: int) -> Any:
         return self.model.new_int_var(0, max(0, most), "")
-
-    def _paths(self, longest: list[int]) -> None:
-        """Choose a path for each stretch, and what must be built for it."""
-        landed: set[int] = set()
-        loose = {self.world.start} if self.world.loose else set()
-        fixed = self.world.base - loose
-        stage_lines: dict[Link, Any] = {}
-        stage_nodes: dict[int, Any] = {}
-        for number, hop in enumerate(self.route.hops):
-            if hop.sails:
-                landed.add(hop.end)
-                self.moves.append({})
-                continue
-            arcs = self._corridor(hop, longest[number])
-            moves = {arc: self.model.new_bool_var("") for arc in arcs}
-            self._flow(hop, moves)
-            self.moves.append(moves)
-            for (a, b), move in moves.items():
-                if self.world.new(a, b):
-                    self._imply(stage_lines, pair(a, b), move)
-                    for point in ({b} | ({a} & loose)) - fixed - landed:
-                        self._imply(stage_nodes, point, move)
-            self.used.append(dict(stage_lines))
-            self.joined.append(dict(stage_nodes))
-            stage_lines = self._carried(stage_lines)
-            stage_nodes = self._carried(stage_nodes)
-
-    def _imply(self, table: dict[Any, Any], key: Any, move: Any) -> None:
-        if key not in table:
-            table[key] = self.model.new_bool_var("")
-        self.model.add_implication(move, table[key])
-
-    def _carried(self, table: dict[Any, Any]) -> dict[Any, Any]:
-        """Return new variables for the next visit: what was there stays."""
-        found = {}
-        for key, before in table.items():
-            found[key] = self.model.new_bool_var("")
-            self.model.add_implication(before, found[key])
-        return found
-
-    def _heads(self) -> None:
-        """Say which of its ends each line joins: it is paid for that one.
-
-        Every point that is new is joined by some line.
-        """
-        for lines, nodes in zip(self.used, self.joined, strict=True):
-            at_point = defaultdict(list)
-            joins: dict[tuple[Link, int], Any] = {}
-            for link, used in lines.items():
-                second = self.model.new_bool_var("")
-                self.model.add_implication(second, used)
-                for point, head in (link[0], used - second), (link[1], second):
-                    joins[link, point] = head
-                    at_point[point].append(head)
-                    if self.joins and (link, point) in self.joins[-1]:
-                        self.model.add(self.joins[-1][link, point] <= head)
-            for point, joined in nodes.items():
-                self.model.add(sum(at_point[point]) >= joined)
-            self.joins.append(joins)
-
-    def _corridor(self, hop: Hop, longest: int) -> list[tuple[int, int]]:
-        world = self.world
-        there, back = world.lengths(hop.start), world.lengths(hop.end)
-        far = longest + 1
-        return [
-            (a, b)
-            for a in there
-            for b in world.steps[a]
-            if (a == hop.start or a not in world.dead_ends)
-            and b != hop.start
-            and a != hop.end
-            and there[a] + 1 + back.get(b, far) <= longest
-        ]
-
-    def _flow(self, hop: Hop, moves: dict[tuple[int, int], Any]) -> None:
-        if hop.start == hop.end:
-            return
-        out, into = defaultdict(list), defaultdict(list)
-        for (a, b), move in moves.items():
-            out[a].append(move)
-            into[b].append(move)
-        for point in {*out, *into}:
-            if point == hop.start:
-                self.model.add_exactly_one(out[point])
-            elif point == hop.end:
-                self.model.add_exactly_one(into[point])
-            else:
-                self.model.add(sum(out[point]) == sum(into[point]))
-                self.model.add_at_most_one(out[point])
 
     def _end_of(self, turn: Any, shift: int = 0) -> Any:
         """Return the moment at which a turn ends, some turns later."""
@@ -241,8 +146,10 @@ class _Model:
                 if landing is not None and waits:
                     leave = self._end_of(landing, 1)
                 elif hop.start == world.start and hop.start not in world.ground.mine:
-                    self.model.add(then >= self.clock.end(1) + sum(self.moves[number].values()))
-                self.model.add(then >= leave + sum(self.moves[number].values()))
+                    self.model.add(
+                        then >= self.clock.end(1) + sum(self.paths.moves[number].values())
+                    )
+                self.model.add(then >= leave + sum(self.paths.moves[number].values()))
                 now, landing = then, None
             else:
                 self.model.add(then >= now)
@@ -260,7 +167,7 @@ class _Model:
         pairs = zip(stages, self.over, strict=True)
         visited = [over for hop, over in pairs if hop.visit is not None]
         turns = [turn for turn, _, _ in self.clock.changes or ()]
-        for turn, following in zip(turns, [*turns[1:], self.clock.turns], strict=True):
+        for turn, following in pairwise([*turns, self.clock.turns]):
             aboard, before = order.aboard, 0
             end, grown = self.clock.end(turn), self.clock.end(following)
             for visit, over in zip(order.visits, visited, strict=True):
@@ -293,40 +200,6 @@ class _Model:
         self.model.add(then == self._end_of(self.landing))
         return then
 
-    def _cost(self, stage: int, island: int | None = None) -> Any:
-        """Return a bound on what the lines of so many stretches cost, as an expression."""
-        if self.joins:
-            return self._full_cost(stage, island)
-        world, nodes = self.world, self.joined[stage]
-        total = 0
-        for link, used in self.used[stage].items():
-            if island in (None, world.island[link[0]]):
-                total += self._least(link, nodes) * used
-        for point, joined in nodes.items():
-            if island in (None, world.island[point]):
-                total += (world.figures.joining(world.board.kind(point)) - world.cheapest) * joined
-        return total
-
-    def _least(self, link: Link, nodes: Container[int]) -> int:
-        """Return what a line costs at least, apart from new points.
-
-        These are paid once each; every line counts as one of the cheapest for that.
-        """
-        world = self.world
-        if link[0] in nodes or link[1] in nodes:
-            river = link in world.board.rivers
-            return world.cheapest + river * world.figures.build.river
-        return min(world.ground.cost(*link), world.ground.cost(*link[::-1]))
-
-    def _full_cost(self, stage: int, island: int | None) -> Any:
-        """Return what the lines of so many stretches cost, by the ends they join."""
-        world = self.world
-        return sum(
-            world.ground.cost(link[0] + link[1] - point, point) * head
-            for (link, point), head in self.joins[stage].items()
-            if island in (None, world.island[point])
-        )
-
     def _money(self, most: int) -> None:
         """Nothing is spent before it is earned, nor built faster than allowed."""
         world, visits = self.world, self.route.order.visits
@@ -342,7 +215,7 @@ class _Model:
             hires += hop.sails * hire
             if hop.sails:
                 continue
-            cost = self._cost(stage)
+            cost = self.paths.cost(stage)
             built = self._whole(self.turn)
             self.model.add(self.over[stage] >= self._of(after, built))
             self.model.add(self.over[stage] <= self._end_of(built, 1))
@@ -352,14 +225,14 @@ class _Model:
             for turn, before in paid:
                 self._at_most(cost - before, by_then - self._of(room, turn, -1))
             for island, landing in self.first_turn.items():
-                self._at_most(self._cost(stage, island), by_then - self._of(room, landing))
+                self._at_most(self.paths.cost(stage, island), by_then - self._of(room, landing))
             if hop.visit is not None and visits[hop.visit].deliver:
                 turn = self._whole(self.turn)
                 self.model.add(self._end_of(turn) >= self.over[stage])
                 paid.append((turn, money))
                 money += visits[hop.visit].job.pay
             stage += 1
-        total = self._cost(stage - 1) + max(0, hires) + self.clock.cost
+        total = self.paths.cost(stage - 1) + max(0, hires) + self.clock.cost
         self.total = self._whole(most)
         self.model.add(self.total == total)
         self.model.minimize(self.total)
@@ -384,7 +257,7 @@ class _Model:
         board, ground = self.world.board, self.world.ground
         for place in board.of_kind(*PLACES):
             ways = set(ground.ways_in(place))
-            lines = [var for link, var in self.used[-1].items() if link in ways]
+            lines = [var for link, var in self.paths.used[-1].items() if link in ways]
             if len(lines) > ground.room(place):
                 self.model.add(sum(lines) <= ground.room(place))
 
@@ -400,7 +273,7 @@ class _Model:
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return Ways(max(bound, self.route.cost), None)
         ways = []
-        for hop, moves in zip(self.route.hops, self.moves, strict=True):
+        for hop, moves in zip(self.route.hops, self.paths.moves, strict=True):
             way = [hop.start]
             following = {a: b for (a, b), move in moves.items() if solver.boolean_value(move)}
             while not hop.sails and way[-1] != hop.end:

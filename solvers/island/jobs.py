@@ -1,0 +1,99 @@
+"""Deliveries that can be made, and an order of visits in which some of them are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solvers.island.clock import Clock
+from solvers.island.contracts import contract
+from solvers.island.position import Position
+from solvers.island.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A delivery that can be made: which card, what, where to, for how much."""
+
+    card: int
+    good: str
+    town: int
+    pay: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A stop of the train at which a job's good is loaded, or delivered."""
+
+    point: int
+    job: Job
+    deliver: bool
+
+
+@dataclass(frozen=True)
+class Order:
+    """Visits in their order, with what no plan that keeps it can undercut.
+
+    ``moments`` bound the arrival at each visit; ``cost`` bounds lines, hire and upgrades
+    together, ``hires`` being the hire for crossings that the order itself demands.
+    """
+
+    visits: tuple[Visit, ...]
+    moments: tuple[int, ...]
+    cost: int
+    hires: int
+    pay: int
+    clock: Clock
+
+    @property
+    def turn(self) -> int:
+        """Return the earliest turn of the last delivery."""
+        return self.clock.turn(self.moments[-1]) if self.moments else 0
+
+    @property
+    def aboard(self) -> int:
+        """Return how many goods are aboard that are delivered without being loaded."""
+        return sum(1 if visit.deliver else -1 for visit in self.visits)
+
+    def under(self, clock: Clock) -> Order:
+        """Return the order for one of the clocks that its own is a bound for.
+
+        No visit is in an earlier turn, nothing is loaded before there is room for it; and a
+        plan that is over before the last upgrade belongs to the clock without it.
+        """
+        before = [self.clock.turn(moment) - 1 for moment in self.moments]
+        moments = [clock.end(turn) + 1 if turn >= 0 else 0 for turn in before]
+        aboard = self.aboard
+        for number, visit in enumerate(self.visits):
+            if not visit.deliver:
+                moments[number] = clock.room_by(moments[number], aboard)
+            aboard += -1 if visit.deliver else 1
+        if clock.changes:
+            moments[-1] = max(moments[-1], clock.end(clock.changes[-1][0]) + 1)
+        cost = self.cost - self.clock.cost + clock.cost
+        return Order(self.visits, tuple(moments), cost, self.hires, self.pay, clock)
+
+
+def jobs(position: Position) -> list[Job]:
+    """Return every delivery that the cards offer."""
+    board, pay = position.board, position.figures.pay
+    return [
+        Job(card, offer.good, offer.town, contract(board, pay, offer).pay)
+        for card, offers in enumerate(position.cards)
+        for offer in dict.fromkeys(offers)
+    ]
+
+
+def built_by(world: World, clock: Clock, lines: int, paid: Iterable[tuple[int, int]]) -> int:
+    """Return the turn before whose end lines of this cost cannot all have been built.
+
+    So much can be built in a turn; and what the money at hand does not cover is built only
+    after the delivery that pays for it: ``paid`` has the turn and the pay of each.
+    """
+    limit = world.figures.build.limit
+    money = world.position.money
+    last = clock.built(lines, 0, limit)
+    for turn, pay in paid:
+        last = max(last, clock.built(lines - money, turn - 1, limit))
+        money += pay
+    return last
