@@ -31,6 +31,8 @@ from solvers.island.world import World
 
 PATIENCE = 60.0
 """Seconds, if the user names no limit."""
+FIRST_PLAN = 1.0
+"""Seconds to look for some plan, however little time there is for the best one."""
 ONE_MODEL = 20.0
 """Seconds for the ways of one route."""
 
@@ -102,6 +104,7 @@ class _Setting:
 class _Search:
     def __init__(self, position: Position, aim: Aim, ends: float) -> None:
         self.position, self.aim, self.ends = position, aim, ends
+        self.began = time.perf_counter()
         self.plan: Plan | None = None
         self.best = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
@@ -116,7 +119,6 @@ class _Search:
         worth spares most of the longer orders. All but the last have a share of the time
         only, because a good bound needs all orders to be known.
         """
-        began = time.perf_counter()
         large = self.position.board.of_kind("large")
         starts = large if self.position.at is None else [self.position.at]
         worlds = [World(self.position, start) for start in starts]
@@ -133,8 +135,10 @@ class _Search:
                 for setting in some:
                     for order in setting.orders.all(self._hopeless_or_late, deliveries):
                         self._push(order, setting, 0)
+                    if self.plan is None:
+                        self._work(self.began)
                 share = 1.0 if number == len(rounds) else 0.5 + 0.4 * number / len(rounds)
-                self._work(began + share * (self.ends - began))
+                self._work(self.began + share * (self.ends - self.began))
         except _Late:
             unknown = max(self._at_most(setting.orders) for some in settings for setting in some)
         top = -self._queue[0][0] if self._queue else NOTHING
@@ -144,11 +148,16 @@ class _Search:
         """Return a bound on orders that nobody has looked at."""
         return max(self.aim.value(*each) for each in orders.at_most())
 
+    def _over(self, until: float) -> bool:
+        """Return whether a time has come, and there is a plan or was time to find one."""
+        now = time.perf_counter()
+        return now > until and (self.plan is not None or now > self.began + FIRST_PLAN)
+
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
 
     def _hopeless_or_late(self, pay: int, cost: int, turn: int) -> bool:
-        if time.perf_counter() > self.ends:
+        if self._over(self.ends):
             raise _Late
         return self._hopeless(pay, cost, turn)
 
@@ -162,7 +171,7 @@ class _Search:
     def _work(self, until: float) -> None:
         """Take what promises most until nothing promises more than the best plan."""
         while self._queue and -self._queue[0][0] > self.best:
-            if time.perf_counter() > until:
+            if self._over(until):
                 return
             _, _, depth, _, item, setting = heapq.heappop(self._queue)
             if isinstance(item, Order):
