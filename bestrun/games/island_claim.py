@@ -6,7 +6,7 @@ The same words print a plan, so that what ``solve`` answers can be handed to ``c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -136,10 +136,7 @@ def read_claim(source: Any, position: Position) -> Claim:
 def _from_text(text: str, position: Position) -> Claim:
     turns: list[SaidTurn] = []
     start = None
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
+    for number, line in _lines(text, position.figures.name):
         with within(f"line {number}"):
             if matched := _TURN.fullmatch(line):
                 if int(matched[1]) != len(turns) + 1:
@@ -162,6 +159,16 @@ def _from_text(text: str, position: Position) -> Claim:
     if not turns:
         raise InputError(f"no claim in it: {_EXAMPLE}")
     return Claim(tuple(turns), start)
+
+
+def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a claim, numbered; what ``solve`` prints around its turns is none."""
+    heading = text.lstrip().startswith(f"{title}:")
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.split("#", 1)[0].strip()
+        heading = heading and not (line.startswith("start:") or _TURN.fullmatch(line))
+        if line and not heading and not (line[0] == "(" and line[-1] == ")"):
+            yield number, line
 
 
 def _from_data(data: Any, position: Position) -> Claim:
