@@ -237,8 +237,7 @@ def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]
     for hexes in dict.fromkeys((line.hexes, line.hexes[::-1])):
         for start in (at for at, stop in enumerate(seen) if hexes[0] in stop.hexes):
             for stops, links in _follow(problem, hexes, start, forbidden):
-                named = _match(stops, line.stops)
-                if named is not None:
+                for named in _matches(stops, line.stops):
                     yield _paid(problem, line, named, stops, links)
 
 
@@ -264,16 +263,25 @@ def _follow(
                 stack.append((at + len(way) - 1, (*stops, there), (*used, index)))
 
 
-def _match(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> list[int] | None:
-    """Return the stops of a way that the listed ones mean, in order, or ``None``.
+def _matches(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Yield the stops of a way that the listed ones can mean, in order.
 
     Those that were not listed, at the ends as well, are passed without paying.
     """
-    named: list[int] = []
-    places = iter(stops)
-    for options in listed:
-        found = next((stop for stop in places if stop in options), None)
-        if found is None:
-            return None
-        named.append(found)
-    return named
+    latest: list[int] = []  # where each listed stop can stand at the latest
+    end = len(stops)
+    for options in reversed(listed):
+        end = next((at for at in reversed(range(end)) if stops[at] in options), -1)
+        if end < 0:
+            return
+        latest.insert(0, end)
+    stack: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    while stack:
+        named, start = stack.pop()
+        place = len(named)
+        if place == len(listed):
+            yield named
+            continue
+        for at in reversed(range(start, latest[place] + 1)):
+            if stops[at] in listed[place]:
+                stack.append(((*named, stops[at]), at + 1))

@@ -129,6 +129,20 @@ def test_a_town_of_two_stations_means_whichever_can_be_run() -> None:
     assert check(here, "4: Aarau.1-Liestal-Baden-Aarau.0 = 40").verdict == "illegal"
 
 
+def test_a_town_of_two_stations_means_the_one_with_the_marker_on_hexes_that_are_given() -> None:
+    tiles = {"C14": "3:4", "C16": "8:5", "D17": "3:1"}
+    here = turn("1844", "7", "STB", "8E", tiles, STB="D15.0")
+    for hexes in ("D15 C14 C16 D17 D15", "D15 D17 C16 C14 D15"):
+        verdict = check(here, f"8E: Aarau-Liestal [{hexes}]")
+        assert (verdict.legal, verdict.revenue) == (True, 20), hexes
+
+
+def test_a_claim_of_endless_stops_and_hexes_is_judged() -> None:
+    stops, hexes = "Sion-Martigny-" * 300, "K10 K8 " * 300
+    assert api.check(SION, f"3H: {stops}Sion [{hexes}K10]").verdict == "illegal"
+    assert api.check(SION, f"3H: {'Sion-' * 100}Brig [{hexes}K10]").verdict == "illegal"
+
+
 # -- figures -------------------------------------------------------------------------------
 
 
