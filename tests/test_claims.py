@@ -16,7 +16,9 @@ from networks import all_ways, random_problem
 
 from bestrun import api
 from bestrun.turn import Turn
+from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
+from mapdata.title import Bonuses
 from solvers import claim, claim_ways
 from solvers.claim import realise
 from solvers.claim_cpsat import search
@@ -129,12 +131,19 @@ def test_a_town_of_two_stations_means_whichever_can_be_run() -> None:
     assert check(here, "4: Aarau.1-Liestal-Baden-Aarau.0 = 40").verdict == "illegal"
 
 
-def test_a_town_of_two_stations_means_the_one_with_the_marker_on_hexes_that_are_given() -> None:
-    tiles = {"C14": "3:4", "C16": "8:5", "D17": "3:1"}
-    here = turn("1844", "7", "STB", "8E", tiles, STB="D15.0")
-    for hexes in ("D15 C14 C16 D17 D15", "D15 D17 C16 C14 D15"):
-        verdict = check(here, f"8E: Aarau-Liestal [{hexes}]")
-        assert (verdict.legal, verdict.revenue) == (True, 20), hexes
+def test_a_town_of_two_stations_on_given_hexes_means_the_one_that_can_be_paid() -> None:
+    """From A through T to B, and through the other station of T, with the marker, on to C."""
+    names = ("A", "T", "B", "T", "C")
+    stops = tuple(
+        Stop(f"{name}.{at}", name, "city", 10, (name,), True, False, at == 3, True, None, None, 0)
+        for at, name in enumerate(names)
+    )
+    links = tuple(Link(at, at + 1, 1 << at, 1, names[at : at + 2], ()) for at in range(4))
+    network = Network("X", stops, links, tuple("abcd"))
+    train = Train("8E", 8, False, True, (1,) * 5, frozenset())
+    problem = Problem(network, (train,), Bonuses())
+    line = Line(train, ((0,), (1, 3), (4,)), (True,) * 3, names)
+    assert [run.paid for run in realise(problem, [line]).runs] == [(0, 3, 4)]
 
 
 def test_a_claim_of_endless_stops_and_hexes_is_judged() -> None:
