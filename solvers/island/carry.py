@@ -185,7 +185,8 @@ class _Carrier:
         found: dict[Link, Step] = {}
         soon = None
         closed = set()
-        for step, number in self.steps[self.next :]:
+        passed = [each for each in self.steps[: self.next] if each[0] is not None and each[0].built]
+        for step, number in [*passed, *self.steps[self.next :]]:
             if step is None:
                 if soon is None and self.walk.visits[number].deliver:
                     soon = len(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from mapdata.island.board import Link, pair
 from solvers.island.hops import stretches
@@ -73,7 +73,7 @@ def walk(
 def as_walk(world: World, route: Route, ways: Sequence[Sequence[int]]) -> Walk:
     """Return the walk of a route, given the points of each hop."""
     legs: list[tuple[Step, ...]] = []
-    leg: list[Step] = []
+    leg = _joined_first(world, route, ways)
     for number, (hop, way) in enumerate(zip(route.hops, ways, strict=True)):
         if hop.tie is not None:
             leg += _tied(world, hop.tie, ways[: number + 2])
@@ -84,10 +84,26 @@ def as_walk(world: World, route: Route, ways: Sequence[Sequence[int]]) -> Walk:
     return Walk(route.order.visits, tuple(legs))
 
 
+def _joined_first(world: World, route: Route, ways: Sequence[Sequence[int]]) -> list[Step]:
+    """Return lines that join a train that stands where none may begin, if any are needed."""
+    if not world.loose:
+        return []
+    ashore = takewhile(lambda pair: not pair[0].sails, zip(route.hops, ways, strict=True))
+    ends = {point for _, way in ashore for point in way}
+    return _joining(world, world.beginnings, sorted(ends), frozenset())
+
+
 def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[Step]:
     """Return lines from a point that is joined to the way that the train will take ashore."""
     built = {pair(a, b) for way in ways[:-2] for a, b in pairwise(way)}
-    options = [_way(world, tie, end, 1.0, 0.05, built) for end in dict.fromkeys(ways[-1])]
+    return _joining(world, [tie], list(dict.fromkeys(ways[-1])), built)
+
+
+def _joining(
+    world: World, starts: Sequence[int], ends: Sequence[int], built: Set[Link]
+) -> list[Step]:
+    """Return the cheapest lines from one of some points to one of others."""
+    options = [_way(world, start, end, 1.0, 0.05, built) for start in starts for end in ends]
 
     def cost(way: tuple[int, ...]) -> int:
         new = [arc for arc in pairwise(way) if world.new(*arc) and pair(*arc) not in built]

@@ -104,7 +104,8 @@ class Paths:
     def _heads(self) -> None:
         """Say which of its ends each line joins: it is paid for that one.
 
-        Every point that is new is joined by some line.
+        Every point that is new is joined by some line; the start, if it is new, possibly by
+        one that the train does not use.
         """
         for lines, nodes in zip(self.used, self.joined, strict=True):
             at_point = defaultdict(list)
@@ -118,6 +119,9 @@ class Paths:
                     if self.joins and (link, point) in self.joins[-1]:
                         self.model.add(self.joins[-1][link, point] <= head)
             for point, joined in nodes.items():
+                if point == self.world.start:
+                    aside = joins[(point, point), point] = self.model.new_bool_var("")
+                    at_point[point].append(aside)
                 self.model.add(sum(at_point[point]) >= joined)
             self.joins.append(joins)
 

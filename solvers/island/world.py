@@ -85,6 +85,12 @@ class World:
                 fringe += [there for there in left if not self.new(here, there)]
         return frozenset(found)
 
+    @cached_property
+    def beginnings(self) -> list[int]:
+        """Points where a train that is not joined yet can be joined from."""
+        network = self.anchors - {self.start}
+        return sorted(network if self.ground.network else self.board.of_kind("large"))
+
     def sailing_turns(self, steps: int) -> int:
         """Return the turns that a crossing takes."""
         return -(-steps // self.ship.speed)
