@@ -230,3 +230,14 @@ def test_a_train_off_its_network_is_joined_at_full_price() -> None:
     answer = api.solve(data | {"money": 8, "aim": "income"}).deliveries
     assert answer.proven
     assert answer.plan.money[-1] == 3
+
+
+def test_a_train_off_its_network_is_joined_by_a_line_it_does_not_use() -> None:
+    made = board("large:L plain:p,q small:T", "L-p-q L-T", L="coal")
+    data = position(
+        made, "deliveries", network=links("p-q"), at="L", money=8, cards=[card("coal:T")]
+    )
+    answer = api.solve(data | {"aim": "income"}).deliveries
+    assert answer.proven
+    assert answer.plan.money == (0, 1)
+    assert api.solve(data | {"aim": "income", "money": 7}).deliveries.plan is None
