@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+FOREVER = 1e8
+"""Seconds: some years. Solvers overflow over longer limits, and nobody waits for them."""
+
 
 class Clock:
     """Time since the start, and the moment to stop.
@@ -18,7 +21,7 @@ class Clock:
 
     def __init__(self, limit: float | None = None) -> None:
         self.start = time.perf_counter()
-        self.limit = limit
+        self.limit = limit if limit is not None and limit < FOREVER else None
         self.interrupted = False
 
     @property

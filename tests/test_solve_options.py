@@ -47,6 +47,13 @@ def test_no_time_at_all_leaves_a_bound_that_holds(method: str) -> None:
     assert result.revenue <= 1780 <= result.bound
 
 
+@pytest.mark.parametrize("limit", ["inf", "nan", "1e300"])
+@pytest.mark.parametrize("method", METHODS)
+def test_a_limit_that_never_comes_is_none(method: str, limit: str) -> None:
+    said = bestrun("solve", SION, "--method", method, "--time-limit", limit)
+    assert (said.code, said.err) == (0, "") and "revenue 100, proven" in said.out
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("case", real_cases("1841-lite-a")[-4:], ids=lambda case: case["id"])
 def test_no_time_never_proves_too_much(case: dict[str, Any], method: str) -> None:
