@@ -241,3 +241,13 @@ def test_a_train_off_its_network_is_joined_by_a_line_it_does_not_use() -> None:
     assert answer.proven
     assert answer.plan.money == (0, 1)
     assert api.solve(data | {"aim": "income", "money": 7}).deliveries.plan is None
+
+
+def test_a_hired_ship_is_lost_to_a_train_that_leaves_it_by_land() -> None:
+    way = sea("P", "Q", 5)
+    wet = ",".join(way.split("-")[1:-1])
+    made = board(f"large:L port:P,Q small:T sea:{wet}", f"L-P Q-T {way}", L="coal")
+    data = position(made, "deliveries", network=links("L-P Q-T"), at="P", aboard=True)
+    answer = api.solve(data | {"cards": [card("coal:T")], "money": 5}).deliveries
+    assert answer.proven
+    assert answer.plan.money == (3, 11)

@@ -71,7 +71,10 @@ class Hops:
         return Part(order, (), *state, order.cost, order.turn)
 
     def go(self, part: Part, hop: Hop) -> Part | None:
-        """Return the route with one more hop, or nothing if that cannot be paid."""
+        """Return the route with one more hop, or nothing if that cannot be paid.
+
+        A ship that is hired already saves the first hire, unless the train leaves it by land.
+        """
         if hop.sails:
             island = self.world.island
             turns = self.world.sailing_turns(self.world.sails[hop.start][hop.end])
@@ -95,7 +98,8 @@ class Hops:
             wait = self.pace.opening if part.waits else None
             leave = wait(part.moment) if wait else self.pace.leaving(part.at, part.moment)
             moment = self.pace.arriving(leave, self.world.lengths(part.at)[hop.end], hop.end)
-            part = replace(part, moment=moment, landed=False, waits=False)
+            sails = max(0, part.sails)
+            part = replace(part, moment=moment, landed=False, waits=False, sails=sails)
         part = replace(part, hops=(*part.hops, hop), at=hop.end, hurried=None)
         return self._visit(part)
 

@@ -206,7 +206,8 @@ class _Model:
         limit, hire = world.figures.build.limit, world.ship.hire
         money = world.position.money
         paid: list[tuple[Any, int]] = []
-        hires = -hire * world.position.aboard
+        first = next((hop for hop in self.route.hops if hop.start != hop.end), None)
+        hires = -hire * (world.position.aboard and first is not None and first.sails)
         stage = 0
         after = [0, *(self.clock.end(turn) + 1 for turn in range(1, self.turn + 1))]
         spent = self.clock.paid
