@@ -37,7 +37,7 @@ class Voyages:
             ]
             for port in world.sails
         }
-        self._landings: dict[_Label, dict[tuple[int, bool], list[_Label]]] = {}
+        self._landings: dict[tuple[int, int], dict[tuple[int, bool], list[_Label]]] = {}
         self._known: dict[tuple[int, int, int], tuple[Stage, ...]] = {}
 
     def to(self, port: int, extra: int, target: int) -> tuple[Stage, ...]:
