@@ -115,6 +115,8 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
         raise InputError(f"{code!r}: only overlays can be joined by +")
     if len(set(layers)) < len(layers):
         raise InputError(f"{code!r}: the same tile lies there twice")
+    if sum(any(piece.narrow for piece in tile.track) for tile, _ in layers) > 1:
+        raise InputError(f"{code!r}: a hex holds one tunnel")
     tile, rotation = layers[0]
     if tile.layer == "panel":
         return _open_panel(title, hex_id, tile)

@@ -127,7 +127,10 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
 
     model = Model(problem)
     for train, trains in problem.fleet.items():
-        listed = _listed(problem, train, FEW_STEPS if train.skips else MANY_STEPS)
+        try:
+            listed = _listed(problem, train, FEW_STEPS if train.skips else MANY_STEPS, clock)
+        except TimeoutError:
+            return [make_plan(problem, ())], optimistic(problem)
         if listed is not None:
             model.add_routes(listed, trains)
         else:
