@@ -22,7 +22,7 @@ MANY_STEPS = 2_000_000
 MANY_TRIES = 10_000_000
 """Steps after which the enumeration of one type of train, and combinations, give up."""
 
-FEW_STEPS = 5000
+FEW_STEPS = 10_000
 FEW_TRIES = 100_000
 """Where plain enumeration and packing stop being the fastest way."""
 
