@@ -22,6 +22,9 @@ MANY_STEPS = 2_000_000
 MANY_TRIES = 10_000_000
 """Steps after which the enumeration of one type of train, and combinations, give up."""
 
+MODEL_STEPS = 100_000
+"""Steps after which a list is too long to be put into a model, and a circuit is the better way."""
+
 FEW_STEPS = 10_000
 FEW_TRIES = 100_000
 """Where plain enumeration and packing stop being the fastest way."""
@@ -128,7 +131,7 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
     model = Model(problem)
     for train, trains in problem.fleet.items():
         try:
-            listed = _listed(problem, train, FEW_STEPS if train.skips else MANY_STEPS, clock)
+            listed = _listed(problem, train, FEW_STEPS if train.skips else MODEL_STEPS, clock)
         except TimeoutError:
             return [make_plan(problem, ())], optimistic(problem)
         if listed is not None:
