@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -196,8 +197,10 @@ def _lay(title: Title, rnd: Random, hex_id: str, region: Sequence[str], colours:
     picked.sort(key=lambda lay: 3 * len(lay[2] & inward) - len(lay[2] - inward), reverse=True)
     code = picked[0][0]
     if title.hexes[hex_id].printed.colour == "purple" and rnd.random() < 0.4:
-        over = rnd.choice(options)[0]
-        return f"{code}+{over}" if over != code else code
+        both = f"{code}+{rnd.choice(options)[0]}"
+        with suppress(InputError):  # as two tunnels
+            laid_face(title, hex_id, both)
+            return both
     return code
 
 
