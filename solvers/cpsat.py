@@ -21,6 +21,7 @@ from ortools.sat.python import cp_model
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
+from solvers.pack import scale_for
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route, best_paid
@@ -195,12 +196,11 @@ class Model:
             bound = self._bound(solver.best_objective_bound, plan.revenue)
         if tidy and status == cp_model.OPTIMAL:
             self.model.add(revenue == plan.revenue)
-            trains = len(self.problem.network.resources) + 1
-            liked = trains * (len(self.problem.trains) + 1)
+            scale = scale_for(self.problem)
             self.model.minimize(
                 sum(length * literal for length, literal in self.length)
-                + trains * sum(self.used)
-                - liked * sum(self.liked)
+                + scale.train * sum(self.used)
+                - scale.liked * sum(self.liked)
             )
             solver = new_solver(clock)
             solver.parameters.num_workers = 1  # the same plan every time

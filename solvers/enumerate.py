@@ -43,6 +43,21 @@ def routes(
     return found
 
 
+def routes_if_few(
+    problem: Problem,
+    train: Train,
+    max_steps: int,
+    clock: Clock | None = None,
+    *,
+    best_only: bool = False,
+) -> list[Route] | None:
+    """Return what :func:`routes` does, or ``None`` where there are too many."""
+    try:
+        return routes(problem, train, max_steps, clock, best_only=best_only)
+    except TooLarge:
+        return None
+
+
 class _Search:
     """One search from each marker of the company."""
 

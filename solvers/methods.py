@@ -9,7 +9,7 @@ from functools import partial
 from mapdata.errors import InputError, look_up
 from solvers.bound import optimistic
 from solvers.clock import Clock
-from solvers.enumerate import routes
+from solvers.enumerate import routes_if_few
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
@@ -53,7 +53,7 @@ def solve_routes(
     try:
         listed = listed or list_routes(problem, MANY_STEPS, clock, keep)
     except TimeoutError:
-        return [make_plan(problem, ())], optimistic(problem)
+        return _nothing(problem)
     for train, found in listed.items():
         if found is None:
             raise TooLarge(f"too many routes for a {train.name}")
@@ -68,23 +68,9 @@ def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> Li
     """
     best_only = keep == 1 and len(problem.trains) == 1
     return {
-        train: _listed(problem, train, max_steps, clock, best_only=best_only)
+        train: routes_if_few(problem, train, max_steps, clock, best_only=best_only)
         for train in problem.fleet
     }
-
-
-def _listed(
-    problem: Problem,
-    train: Train,
-    max_steps: int,
-    clock: Clock | None = None,
-    *,
-    best_only: bool = False,
-) -> list[Route] | None:
-    try:
-        return routes(problem, train, max_steps, clock, best_only=best_only)
-    except TooLarge:
-        return None
 
 
 def _pools(problem: Problem, listed: Listed) -> list[tuple[int, Sequence[Route]]]:
@@ -106,6 +92,11 @@ def solve_frontier(
         if error.known is not None:
             error.known = _as_plans(problem, *error.known)
         raise
+
+
+def _nothing(problem: Problem) -> Found:
+    """Return what is known when there was no time: no run, and a bound without search."""
+    return [make_plan(problem, ())], optimistic(problem)
 
 
 def _as_plans(problem: Problem, found: Iterable[Iterable[Route]], bound: int) -> Found:
@@ -131,11 +122,11 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
     model = Model(problem)
     for train, trains in problem.fleet.items():
         try:
-            listed = _listed(problem, train, FEW_STEPS if train.skips else MODEL_STEPS, clock)
+            known = routes_if_few(problem, train, FEW_STEPS if train.skips else MODEL_STEPS, clock)
         except TimeoutError:
-            return [make_plan(problem, ())], optimistic(problem)
-        if listed is not None:
-            model.add_routes(listed, trains)
+            return _nothing(problem)
+        if known is not None:
+            model.add_routes(known, trains)
         else:
             for _ in range(trains):
                 model.add_circuit(train)
@@ -157,7 +148,7 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     try:
         listed = list_routes(problem, FEW_STEPS, clock, keep)
     except TimeoutError:
-        return [make_plan(problem, ())], optimistic(problem)
+        return _nothing(problem)
     with suppress(TooLarge):
         return solve_routes(problem, clock, keep, listed, FEW_TRIES)
     try:
@@ -197,7 +188,7 @@ def _alone(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
     try:
         return _apart(method, problem, clock, keep)
     except WorkerStopped:
-        return [make_plan(problem, ())], optimistic(problem)
+        return _nothing(problem)
 
 
 def _native(method: str, problem: Problem, limit: float | None, keep: int) -> Found:

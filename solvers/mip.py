@@ -24,6 +24,7 @@ from ortools.math_opt.python import mathopt
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
+from solvers.pack import scale_for
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem, Train
 from solvers.rings import rings
@@ -174,15 +175,13 @@ class Model:
 
     def _neatness(self) -> Iterator[tuple[int, Any]]:
         """Yield what each variable adds to or takes from the neatness of a plan."""
-        problem = self.problem
-        trains = len(problem.network.resources) + 1
-        liked = trains * (len(problem.trains) + 1)
+        problem, scale = self.problem, scale_for(self.problem)
         for path in self.paths:
-            yield -trains, path.used
+            yield -scale.train, path.used
             for at in problem.prefer_stops & path.paid.keys():
-                yield liked, path.paid[at]
+                yield scale.liked, path.paid[at]
             for at, taken in path.links.items():
-                yield liked * (at in problem.prefer_links) - self.links[at].hexsides, taken
+                yield scale.liked * (at in problem.prefer_links) - self.links[at].hexsides, taken
 
     def _relaxed(self, clock: Clock) -> float:
         """Cut the linear relaxation, and return its bound."""

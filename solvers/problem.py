@@ -123,12 +123,9 @@ class Problem:
 
     def uses_tunnel(self, run: Run) -> bool:
         """Return whether the run has a tunnel with a paying stop on each side of it."""
-        tunnels = [at for at, link in enumerate(run.links) if self.network.links[link].tunnels]
-        return any(
-            any(stop in run.paid for stop in side) and any(stop in run.paid for stop in other_side)
-            for at in tunnels
-            for side, other_side in [(run.stops[: at + 1], run.stops[at + 1 :])]
-        )
+        paying = [at for at, stop in enumerate(run.stops) if stop in run.paid] or [0]
+        between = run.links[paying[0] : paying[-1]]
+        return any(self.network.links[link].tunnels for link in between)
 
     def preference(self, run: Run) -> int:
         """Return how many preferred stops and tunnels the run visits."""

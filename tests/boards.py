@@ -21,6 +21,16 @@ from solvers.methods import solve
 from solvers.plan import Result
 from solvers.problem import Problem
 
+GOOD: dict[str, Any] = {
+    "title": "1844",
+    "phase": "3",
+    "company": "VZ",
+    "trains": ["2H", "3H"],
+    "tiles": {"K10": "15:0"},
+    "tokens": {"VZ": ["K10"]},
+}
+"""A position with nothing wrong, to spoil."""
+
 
 def turn(
     title: str,

@@ -11,19 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import GOOD
 from command import bestrun, refusal, written
 
 from bestrun import api
 from bestrun.files import LARGEST
-
-GOOD: dict[str, Any] = {
-    "title": "1844",
-    "phase": "3",
-    "company": "VZ",
-    "trains": ["2H", "3H"],
-    "tiles": {"K10": "15:0"},
-    "tokens": {"VZ": ["K10"]},
-}
 
 
 def test_the_good_position_is_good(tmp_path: Path) -> None:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from boards import GOOD
 
 from mapdata.errors import InputError
 from mapdata.position import Position
 from mapdata.read import read_position
-
-GOOD: dict[str, Any] = {
-    "title": "1844",
-    "phase": "3",
-    "company": "VZ",
-    "trains": ["2H", "3H"],
-    "tiles": {"K10": "15:0"},
-    "tokens": {"VZ": ["K10"]},
-}
 
 
 def test_a_position() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from solvers.clock import Clock
-from solvers.enumerate import routes
+from solvers.enumerate import routes_if_few
 from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
@@ -110,7 +110,7 @@ def build(
     graph: StateGraph | None = None
     for train in problem.fleet:
         clock.check()
-        known = _listed(problem, train) if listed is None else listed[train]
+        known = routes_if_few(problem, train, FEW_STEPS) if listed is None else listed[train]
         if known is not None:
             pricers.append(Listed(known, scale, incidence))
         else:
@@ -126,10 +126,3 @@ def build(
         tuple(pricers),
         graph,
     )
-
-
-def _listed(problem: Problem, train: Train) -> list[Route] | None:
-    try:
-        return routes(problem, train, FEW_STEPS)
-    except TooLarge:
-        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -14,11 +14,15 @@ from mapdata.island.figures import PLACES, Figures, figures
 from mapdata.tables import explained
 from solvers.island.generate import generate
 
-ASKS = ("contracts", "track", "deliveries")
+Ask = Literal["contracts", "track", "deliveries"]
+ASKS: tuple[Ask, ...] = ("contracts", "track", "deliveries")
+Wish = Literal["money", "income"]
+WISHES: tuple[Wish, ...] = ("money", "income")
 LONGEST = 40
 """Turns. A game is over before."""
 
 T = TypeVar("T")
+Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,13 @@ class Position:
     cards: tuple[tuple[Offer, ...], ...]
     at: int | None
     load: tuple[str, ...]
-    ask: Literal["contracts", "track", "deliveries"] | None = None
+    ask: Ask | None = None
     connect: tuple[int, ...] = ()
     bridges: bool = False
     ferries: bool = False
     horizon: int = 12
     target: int | None = None
-    aim: Literal["money", "income"] = "money"
+    aim: Wish = "money"
     ship: str = "ferry"
     aboard: bool = False
     own_ship: str | None = None
@@ -138,13 +142,13 @@ def read_position(data: Mapping[str, Any], load_board: Callable[[str], object]) 
         ),
         at=None if table.at is None else _at("at", board.find, table.at),
         load=tuple(_at("load", _good, board, good) for good in table.load),
-        ask=None if table.ask is None else _choice("ask", table.ask, ASKS),  # type: ignore[arg-type]
+        ask=None if table.ask is None else _choice("ask", table.ask, ASKS),
         connect=tuple(_at("connect", _place, board, town) for town in table.connect),
         bridges=table.bridges,
         ferries=table.ferries,
         horizon=_at("horizon", _horizon, table.horizon),
         target=table.target,
-        aim=_choice("aim", table.aim, ("money", "income")),  # type: ignore[arg-type]
+        aim=_choice("aim", table.aim, WISHES),
         ship=_choice("ship", table.ship, plan.ships),
         aboard=table.aboard,
         own_ship=_choice("own_ship.kind", own.kind, plan.ships) if own else None,
@@ -175,11 +179,12 @@ def _board(named: str | dict[str, Any], title: str, load_board: Callable[[str], 
         raise error.at("board") from None
 
 
-def _choice(key: str, word: str, options: Any) -> str:
-    if word not in options:
-        known = ", ".join(options)
-        raise InputError(f"no {key} {word!r}: {known}{did_you_mean(word, options)}", key)
-    return word
+def _choice(key: str, word: str, options: Iterable[Word]) -> Word:
+    for option in options:
+        if option == word:
+            return option
+    known = ", ".join(options)
+    raise InputError(f"no {key} {word!r}: {known}{did_you_mean(word, options)}", key)
 
 
 def _links(board: Board, named: list[Any]) -> list[Link]:
