@@ -66,9 +66,7 @@ class Worker:
         with contextlib.suppress(OSError):  # it has died, as the inbox will tell
             _write(self._process.stdin, message)
 
-    def wait(
-        self, seconds: float | None = None, heard: Callable[[Any], None] | None = None
-    ) -> Any:
+    def wait(self, seconds: float | None = None, heard: Callable[[Any], None] | None = None) -> Any:
         """Return what the function returned, or raise what it raised.
 
         Whatever the function tells meanwhile (:func:`tell`) goes to ``heard``.
