@@ -11,6 +11,7 @@ from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from hexgraph.board import Board
+from hexgraph.sides import area_members
 from mapdata.tile import PrintedStop
 from plots import palette
 from plots.hexes import HexView
@@ -145,11 +146,10 @@ def _blocks(
     board: Board, stop: PrintedStop, name: str, closed: bool
 ) -> Iterator[tuple[float, _Block]]:
     """Yield arrangements with how much worse than the best each looks."""
-    area = board.title.areas.get(stop.area or "")
     transits = [(0.0, "")]
-    if area:
-        bonus = f"+{area.transit_bonus}"
-        transits = [(0.0, f"{area.side}  transit {bonus}"), (0.4, f"{area.side} {bonus}")]
+    if stop.area and (found := _end_bonus(board, stop.area)):
+        side, bonus, amount = found
+        transits = [(0.0, f"{side}  {bonus} +{amount}"), (0.4, f"{side} +{amount}")]
     values = [] if closed else list(stop.values.items())
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
     for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1)):
@@ -158,6 +158,19 @@ def _blocks(
                 for shorter, transit in transits:
                     penalty = smaller + more + 0.6 * worse + shorter
                     yield penalty, _block(board, lines, size, values, count, transit, closed)
+
+
+def _end_bonus(board: Board, area: str) -> tuple[str, str, int] | None:
+    """Return the printed letter of an area, and the bonus it brings as an end of a route."""
+    members = [hex_id for hex_id, _ in area_members(board.title, area)]
+    printed = [board.title.hexes[hex_id].printed.label for hex_id in members]
+    for bonus in board.title.bonuses:
+        for ends in bonus.sets if bonus.at == "ends" else ():
+            for hex_id in members:
+                if hex_id in ends:
+                    side = next((label for label in printed if label), "")
+                    return side, bonus.name, bonus.figure(board.phase.stage) + ends[hex_id]
+    return None
 
 
 def _block(

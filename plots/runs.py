@@ -13,7 +13,7 @@ from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
-from hexgraph.course import Step, link_course, stop_in
+from hexgraph.course import Step, stop_in
 from hexgraph.network import Network
 from plots import palette
 from plots.board import Scene
@@ -116,7 +116,7 @@ def _legs(scene: Scene, network: Network, run: Run | None) -> list[_Leg]:
     for at, index in enumerate(run.links if run else ()):
         assert run is not None
         link = network.links[index]
-        steps = link_course(scene.board, network, link)
+        steps = link.pieces
         if link.a != run.stops[at]:
             steps = steps[::-1]
         legs.append(_Leg(steps, (run.stops[at], run.stops[at + 1])))

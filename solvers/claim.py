@@ -25,7 +25,7 @@ from solvers.claim_ways import (
 )
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import isolated
-from solvers.judge import Breach, judge, shared_track
+from solvers.judge import Breach, judge, judge_run, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -196,7 +196,7 @@ def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]
 def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Breach]]:
     """Return the ways that break the fewest rules, all the same ones, and those rules."""
     judged = [
-        (run, judge(problem, [run])) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
+        (run, judge_run(problem, run)) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
     ]
     if not judged:
         return [], [_why_no_track(problem, line)]

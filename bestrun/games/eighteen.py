@@ -36,27 +36,19 @@ class ShownRun:
 
     def as_json(self) -> dict[str, Any]:
         """Return the run as the JSON contract has it; ``stops`` are those that pay."""
-        parts = {
-            "stops": self.earnings.stops,
-            "tunnel": self.earnings.tunnel,
-            "transit": self.earnings.transit,
-        }
         return {
             "train": self.train,
             "revenue": self.earnings.total,
             "stops": list(self.stops),
             "hexes": list(self.hexes),
-            "parts": parts,
+            "parts": self.earnings.parts,
         }
 
     @property
     def breakdown(self) -> str:
         """Return where the revenue comes from, in words."""
         parts = [f"stops {self.earnings.stops}"]
-        if self.earnings.tunnel:
-            parts.append(f"tunnel {self.earnings.tunnel}")
-        if self.earnings.transit:
-            parts.append(f"transit {self.earnings.transit}")
+        parts += [f"{name} {amount}" for name, amount in self.earnings.bonuses if amount]
         return " + ".join(parts)
 
 
