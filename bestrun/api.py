@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bestrun.operating.reach import Reached
     from bestrun.turn import Turn
     from mapdata.position import Position
+    from plots.drawing import Drawing
 
 Source: TypeAlias = "str | Path | Mapping[str, Any] | Position"
 """A position: a file, the data of one, or a :class:`mapdata.position.Position`."""
@@ -88,10 +89,10 @@ def plot(
     focus: bool | None = None,
 ) -> Figure:
     """Return a matplotlib figure of a position, with the best runs or a claim on it."""
-    case = _case(source)
+    from plots.paint import picture
+
     options = DrawOptions(SolveOptions() if solve else None, claim, focus)
-    figure: Figure = ability(case, "draw")(case, options)
-    return figure
+    return picture(_drawn(source, options))
 
 
 def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None = None) -> Audit:
@@ -193,8 +194,14 @@ def demo(output: Path | None = None) -> tuple[Solution, JudgedClaim]:
     if output is not None:
         from bestrun.pictures import save
 
-        save(plot(position, solve=True), output)
+        save(_drawn(position, DrawOptions(SolveOptions())), output)
     return solution, verdict
+
+
+def _drawn(source: Source, options: DrawOptions) -> Drawing:
+    case = _case(source)
+    drawing: Drawing = ability(case, "draw")(case, options)
+    return drawing
 
 
 def _case(source: Source) -> Case:

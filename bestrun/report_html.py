@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -16,8 +14,6 @@ from bestrun.batch import Died, spread
 from bestrun.games.eighteen import ShownRun
 
 PAGE = Path(__file__).parent / "data" / "audit.html"
-_DECIMALS = re.compile(rb"(\d\.\d\d)\d+")
-"""What no eye sees of a coordinate, and half of a picture's bytes."""
 
 
 def report_page(audits: Sequence[Audit], pictures: Mapping[str, bytes]) -> str:
@@ -81,11 +77,10 @@ def drawn(
 def draw(audited: AuditedRun, time_limit: float | None = None) -> bytes:
     """Return an SVG of what was run, and beside it the best."""
     from bestrun.games.eighteen_picture import draw_claim
+    from plots import svg
 
-    picture = io.BytesIO()
     judged = verdict_on(audited.run, time_limit)
-    draw_claim(judged, compare=True).savefig(picture, format="svg")
-    return _DECIMALS.sub(rb"\1", picture.getvalue())
+    return svg.write(draw_claim(judged, compare=True)).encode()
 
 
 def _improvable(runs: Sequence[AuditedRun], several: bool, pictures: Mapping[str, bytes]) -> str:

@@ -25,7 +25,7 @@ from solvers.island.position import Position
 from solvers.island.sea import course
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
 _PATIENCE = 10.0
 """Seconds to look for a better plan when only a claim is to be drawn."""
@@ -35,7 +35,7 @@ _RIM = 4.0
 Turns = Sequence[Sequence[Action]]
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case: a position, or a bare board."""
     if "points" in case.data:
         return _bare_board(case, options)
@@ -60,7 +60,7 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     return draw_island(panels, position.figures, position.figures.name, fact)
 
 
-def _bare_board(case: Case, options: DrawOptions) -> Figure:
+def _bare_board(case: Case, options: DrawOptions) -> Drawing:
     if options.solve is not None or options.claim is not None:
         text = "a board alone asks nothing: write a position that names it"
         raise InputError(text, case.place)
