@@ -287,10 +287,10 @@ def die_over_one(case: Case) -> Any:
 
 
 class _Yes:
-    def as_json(self) -> Json:
+    def to_dict(self) -> Json:
         return {"yes": True}
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         return "yes"
 
 

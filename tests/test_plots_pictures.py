@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from conftest import DATA, real_cases
 from matplotlib.figure import Figure
 
+from bestrun.claims.said import Said
 from bestrun.cli import bestrun
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions, SolveOptions
@@ -159,7 +160,7 @@ CLAIM = """
 
 
 def judged_panel(line: str) -> Panel:
-    judged = check(case("1844-a", 768), (CLAIM.format(line), "claim"), SolveOptions())
+    judged = check(case("1844-a", 768), Said(CLAIM.format(line)), SolveOptions())
     return claim_panel(scene_of(judged.turn, False), judged)
 
 
