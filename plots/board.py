@@ -93,7 +93,9 @@ class Scene:
         for each in self.views:
             inside = self._stops(each)
             inside.append(Group(text_part(self.texts[each.id])))
-            found.append(group(inside, ("hex", each.id), at=(each.x, each.y)))
+            name = self.board.title.hexes[each.id].name
+            told = f"{each.id} {name}" if name else ""
+            found.append(group(inside, ("hex", each.id), at=(each.x, each.y), told=told))
         for area in self.areas:
             of = tuple(("stop", self.board.stop_id(stop)) for stop in area.stops[:1])
             found.append(Group(panel_part(area), of=(("hex", area.stops[0][0]), *of)))

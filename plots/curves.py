@@ -120,7 +120,12 @@ class Curve:
 
     def moved(self, x: float, y: float) -> Curve:
         """Return it moved by ``x`` and ``y``."""
-        return Curve(tuple(tuple((px + x, py + y) for px, py in piece) for piece in self.pieces))
+        return Curve(
+            tuple(
+                ((ax + x, ay + y), (bx + x, by + y), (cx + x, cy + y), (dx + x, dy + y))
+                for (ax, ay), (bx, by), (cx, cy), (dx, dy) in self.pieces
+            )
+        )
 
     def reversed(self) -> Curve:
         """Return it from its end to its start."""

@@ -7,6 +7,7 @@ abbreviated. So the text of a hex depends on nothing but the hex, and is laid ou
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -30,6 +31,7 @@ RING = 0.17
 _GRAIN = 0.055
 _BOUNDS: Box = (-1.045, -1.045, 1.045, 1.045)
 _BREAKS = (" & ", " - ", "/", "-", " ")
+_WORD = re.compile(r"\w{9,}")
 _SIZES = ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.0), (0.115, 2.0))
 
 
@@ -193,18 +195,32 @@ def broken(name: str) -> list[tuple[float, tuple[str, ...]]]:
     return options
 
 
+def abbreviated(name: str) -> str:
+    """Return ``name`` with its long words cut short after a consonant: ``Schaff.``."""
+    short = name.replace(" & ", "/").replace(" - ", "/")
+    return _WORD.sub(lambda word: _cut(word[0]), short)
+
+
+def _cut(word: str) -> str:
+    at = 6
+    while at > 3 and word[at - 1].lower() in "aeiouyäöüéèê":
+        at -= 1
+    return f"{word[:at]}."
+
+
 def _name(name: str, room: Room) -> Iterator[Label]:
     """Yield a name where it covers least, as large as there is room for."""
+    short = broken(abbreviated(name))
     options = [
         (smaller + more, Label(lines, 0, 0, size, margin=0.02))
         for size, smaller in _SIZES
-        for more, lines in broken(name)
+        for more, lines in (*broken(name), *((1.2 + more, lines) for more, lines in short))
     ]
     best: tuple[float, Label] | None = None
     for penalty, label in sorted(options, key=lambda option: option[0]):
         if best is not None and penalty >= best[0]:
             break
-        found = room.best([label.box], _spots((0.0, 0.0), 0.08), touchy=3)
+        found = room.best([label.box], _spots((0.0, 0.0), 0.08), touchy=8)
         if found is not None and (best is None or found[2] + penalty < best[0]):
             best = found[2] + penalty, label.moved(found[0], found[1])
     if best is not None:

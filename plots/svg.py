@@ -57,10 +57,11 @@ class _Writer:
         self._shared = {part for part, count in counts.items() if count > 1 and part.items}
 
     def shared_parts(self) -> str:
-        """Return the definitions of all parts that were used."""
-        texts = []
-        for part, name in self._names.items():
-            texts.append(f'<g id="{name}">{self._part(part)}</g>')
+        """Return the definitions of all parts that were used, and of those used in them."""
+        texts: list[str] = []
+        while len(texts) < len(self._names):
+            for part, name in list(self._names.items())[len(texts) :]:
+                texts.append(f'<g id="{name}">{self._part(part)}</g>')
         return f"<defs>{''.join(texts)}</defs>" if texts else ""
 
     def item(self, item: Item) -> str:
