@@ -10,20 +10,19 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
 from bestrun.turn import Turn
 from hexgraph.board import split_stop
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import fold, split_places
 from mapdata.tables import explained
 from mapdata.title import Title
+from mapdata.written import from_json, lines
 from solvers.claim import Line
 from solvers.problem import Problem
 
 _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure>.*?))?")
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
 _FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
-_HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ def read_claim(source: Any, place: str, title: Title) -> Claim:
     with within(place):
         if isinstance(source, str):
             if source.lstrip()[:1] in ("{", "["):
-                return _from_data(parse_json(source, ""))
+                return _from_data(from_json(source, ""))
             return _from_text(source, title)
         return _from_data(source)
 
@@ -102,10 +101,7 @@ def _from_text(text: str, title: Title) -> Claim:
     runs: list[ClaimedRun] = []
     total: int | None = None
     said = False
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
+    for number, line in lines(text):
         said = True
         with within(f"line {number}"):
             matched = _TOTAL.fullmatch(line)
@@ -132,14 +128,19 @@ def _run(line: str, title: Title) -> ClaimedRun | None:
         return None
     if not route:
         raise InputError(f"{line!r} names no stops (write {matched['train']}: idle if it rests)")
-    hexes = None
-    bracket = _HEXES.search(route)
-    if bracket is not None:
-        hexes = tuple(bracket["hexes"].replace(",", " ").split()) or None
-        route = route[: bracket.start()].strip()
+    route, hexes = _without_hexes(route)
     names = split_places(route, lambda name: _known(title, name))
     figure = None if matched["figure"] is None else _figure(matched["figure"])
     return _claimed(matched["train"], names, hexes, figure)
+
+
+def _without_hexes(route: str) -> tuple[str, tuple[str, ...] | None]:
+    """Return a route, and the hexes that may stand behind it: ``Sion-Visp [K10 J11]``."""
+    inside = route.removesuffix("]")
+    start = inside.find("[", inside.rfind("]") + 1)
+    if inside == route or start < 0:
+        return route, None
+    return route[:start].strip(), tuple(inside[start + 1 :].replace(",", " ").split()) or None
 
 
 def _figure(text: str) -> int:

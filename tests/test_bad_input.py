@@ -15,7 +15,7 @@ from boards import GOOD
 from command import bestrun, refusal, written
 
 from bestrun import api
-from bestrun.files import LARGEST
+from mapdata.written import LARGEST
 
 
 def test_the_good_position_is_good(tmp_path: Path) -> None:

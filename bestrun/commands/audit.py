@@ -12,7 +12,7 @@ import click
 
 from bestrun.answers import BAD_INPUT, Processes, batch_options
 from bestrun.audits import Audit, AuditedRun, judged, recorded
-from bestrun.files import write_whole
+from bestrun.files import check_target, write_whole
 from bestrun.games.eighteen import runs_table
 from bestrun.importers import Export, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
@@ -68,8 +68,8 @@ def command(
         raise click.UsageError("--company and --output go with --position")
     if position is not None and len(games) > 1:
         raise click.UsageError("--position takes one game")
-    if html is not None and not html.absolute().parent.is_dir():
-        raise InputError("there is no such folder", str(html.parent))
+    if html is not None:
+        check_target(html)
     exports, refused = _read(games)
     if position is not None:
         _write_position(exports[0], position, company or "", output)

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
 from mapdata.chicago import ChicagoTitle
 from mapdata.chicago_position import find_company
 from mapdata.errors import InputError, within
 from mapdata.places import find_hex, fold, split_places
 from mapdata.tables import explained
+from mapdata.written import from_json, lines, whole
 
 _FIGURE = re.compile(r"[,;]?\s*\b(cost|income)\b\s*[:=]?\s*\$?\s*(\S+?)\s*\$?(?=[\s,;]|$)", re.I)
 _EXAMPLE = "write NYC: R3-Q3 cost 6 income 10"
@@ -44,17 +44,14 @@ def read_build(source: Any, title: ChicagoTitle) -> BuildClaim:
     if isinstance(source, str):
         if source.lstrip()[:1] not in ("{", "["):
             return _from_text(source, title)
-        source = parse_json(source, "")
+        source = from_json(source, "")
     return _from_data(source, title)
 
 
 def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
     companies: list[str] = []
     actions = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
+    for number, line in lines(text):
         with within(f"line {number}"):
             word, colon, rest = line.partition(":")
             if not colon:
@@ -73,11 +70,12 @@ def _action(text: str, title: ChicagoTitle) -> ClaimedAction:
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
-        if not matched[2].isdecimal() or not matched[2].isascii():
+        number = whole(matched[2])
+        if number is None:
             raise InputError(f"{word} {matched[2]!r} is no whole number")
         if word in figures:
             raise InputError(f"a second {word}")
-        figures[word] = int(matched[2])
+        figures[word] = number
     route = _FIGURE.sub("", text).strip(" ,;.")
     if route.casefold() in NOTHING:
         return ClaimedAction((), figures.get("cost"), figures.get("income"))

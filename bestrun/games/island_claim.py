@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.island.board import Board
 from mapdata.places import split_places
 from mapdata.tables import explained
+from mapdata.written import from_json, lines, whole
 from solvers.island.actions import (
     Action,
     Build,
@@ -125,7 +125,7 @@ def read_claim(source: Any, position: Position) -> Claim:
     if isinstance(source, str):
         if source.lstrip()[:1] not in ("{", "["):
             return _from_text(source, position)
-        source = parse_json(source, "")
+        source = from_json(source, "")
     if isinstance(source, dict) and "claim" in source:
         source = source["claim"]
         if isinstance(source, str):
@@ -139,7 +139,7 @@ def _from_text(text: str, position: Position) -> Claim:
     for number, line in _lines(text, position.figures.name):
         with within(f"line {number}"):
             if matched := _TURN.fullmatch(line):
-                if int(matched[1]) != len(turns) + 1:
+                if whole(matched[1]) != len(turns) + 1:
                     raise InputError(f"turn {matched[1]} where turn {len(turns) + 1} is due")
                 turns.append(SaidTurn(()))
                 continue
@@ -164,10 +164,9 @@ def _from_text(text: str, position: Position) -> Claim:
 def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a claim, numbered; what ``solve`` prints around its turns is none."""
     heading = text.lstrip().startswith(f"{title}:")
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
+    for number, line in lines(text):
         heading = heading and not (line.startswith("start:") or _TURN.fullmatch(line))
-        if line and not heading and not (line[0] == "(" and line[-1] == ")"):
+        if not heading and not (line[0] == "(" and line[-1] == ")"):
             yield number, line
 
 
@@ -286,9 +285,10 @@ def _one_of(what: str, word: object, options: Mapping[str, Any]) -> str:
 def _whole(what: str, word: object) -> int:
     if isinstance(word, int) and not isinstance(word, bool):
         return word
-    if isinstance(word, str) and word.isascii() and word.isdecimal() and len(word) < 10:
-        return int(word)
-    raise InputError(f"{what} {word!r} is no whole number")
+    number = whole(word) if isinstance(word, str) else None
+    if number is None:
+        raise InputError(f"{what} {word!r} is no whole number")
+    return number
 
 
 def _short(text: str) -> str:

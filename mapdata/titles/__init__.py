@@ -6,7 +6,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from mapdata.errors import InputError
+from mapdata.errors import InputError, did_you_mean
 from mapdata.folders import (
     VARIABLE,
     add_folder,
@@ -23,19 +23,28 @@ from mapdata.title import Title
 __all__ = ["add_folder", "family", "find_hex", "load", "name_of", "title_ids"]
 
 
+FAMILIES = ("18xx", "chicago-express", "island-rails")
+
+
 def title_ids() -> list[str]:
     """Return the ids of all titles that can be found, in the order of the alphabet."""
     return list(_title_folders())
 
 
-def family(title_id: str) -> str:
+def family(title_id: str, _inside: tuple[str, ...] = ()) -> str:
     """Return the family of a title: ``18xx``, or a game with solvers of its own."""
     folder = folder_of(title_id)
+    place = f"{folder.name}/title.toml"
     named = read_title_toml(folder).get("family")
     if named is None and bases(folder):
-        return family(bases(folder)[0])
+        if title_id in _inside:
+            round_trip = " → ".join((*_inside, title_id))
+            raise InputError(f"base goes round in a circle: {round_trip}", place)
+        return family(bases(folder)[0], (*_inside, title_id))
     if not isinstance(named, str):
-        raise InputError("family is missing or no text", f"{folder.name}/title.toml")
+        raise InputError("family is missing or no text", place)
+    if named not in FAMILIES:
+        raise InputError(f"unknown family {named!r}{did_you_mean(named, FAMILIES)}", place)
     return named
 
 
