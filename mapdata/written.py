@@ -11,7 +11,6 @@ import math
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -138,16 +137,6 @@ def whole(text: str) -> int | None:
     if len(text) <= DIGITS and text.isascii() and text.isdigit():
         return int(text)
     return None
-
-
-def lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that say something, numbered from 1, without comments.
-
-    Blanks are one each: patterns with room for any number of them take their time squared.
-    """
-    for number, raw in enumerate(text.splitlines(), 1):
-        if line := " ".join(raw.partition("#")[0].split()):
-            yield number, line
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
