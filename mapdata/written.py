@@ -73,7 +73,7 @@ def as_text(raw: bytes, place: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"is no text file (UTF-8 expected, byte {error.start})", place) from None
+        raise InputError(f"is no text file (UTF-8 expected): byte {error.start}", place) from None
 
 
 def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def from_json(text: str, place: str) -> Any:
     import json
 
     try:
-        return sound(json.loads(_SURROGATE.sub(_paired, text), object_pairs_hook=_table))
+        return sound(json.loads(text, object_pairs_hook=_table))
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
@@ -146,16 +146,6 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
         raise InputError(f"{twice[:40]!r} is given twice")
     return table
-
-
-_SURROGATE = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..|.)", re.DOTALL)
-"""What a backslash begins: two halves of a character, one alone, or anything else."""
-
-
-def _paired(found: re.Match[str]) -> str:
-    """Return half a character, which nobody can print or write, as the sign for a lost one."""
-    alone = len(found[0]) == 6 and found[0][2] in "dD"
-    return r"\ufffd" if alone else found[0]
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
