@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -59,6 +60,11 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
             bar.start()
     finally:
         bar.stop()
+
+
+def say_written(path: Path) -> None:
+    """Tell whoever watches which file is there now; a pipe gets the answer alone."""
+    click.echo(f"wrote {path}", err=True)
 
 
 def echo_json(value: dict[str, Any]) -> None:

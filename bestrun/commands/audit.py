@@ -16,7 +16,7 @@ from bestrun.files import write_whole
 from bestrun.games.eighteen import runs_table
 from bestrun.importers import Export, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
-from bestrun.terminal import echo_json, progress, table
+from bestrun.terminal import echo_json, progress, say_written, table
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -88,6 +88,7 @@ def command(
         from bestrun.report_html import report_page
 
         write_whole(html, report_page(audits))
+        say_written(html)
     if refused:
         sys.exit(BAD_INPUT)
 
@@ -152,6 +153,7 @@ def _write_position(export: Export, action: int, company: str, output: Path | No
         click.echo(position_text(moment.position, title, note), nl=False)
     else:
         write_whole(output, position_file(output, moment.position, title, note))
+        say_written(output)
 
 
 def csv_text(audits: list[Audit]) -> str:
