@@ -48,6 +48,7 @@ def solve(
     method: str = "auto",
     time_limit: float | None = None,
     alternatives: int = 0,
+    every: bool = False,
     prefer: tuple[str, ...] = (),
 ) -> Result:
     """Return the best run of a position, proven unless the time ran out.
@@ -55,7 +56,7 @@ def solve(
     For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
     """
     case = _case(source)
-    options = SolveOptions(method, time_limit, alternatives, prefer)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer)
     return family_of(case).solve(case, options)
 
 

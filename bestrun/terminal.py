@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -82,6 +83,11 @@ def complain(text: str) -> None:
 def note(text: str) -> None:
     """Print what is good to know."""
     aside(f"note: {text}")
+
+
+def say_written(path: Path) -> None:
+    """Tell whoever watches which file is there now; a pipe gets the answer alone."""
+    aside(f"wrote {path}")
 
 
 def _plain(text: str) -> str:

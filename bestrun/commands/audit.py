@@ -16,7 +16,7 @@ from bestrun.files import check_target, write_whole
 from bestrun.games.eighteen import runs_table
 from bestrun.importers import Export, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
-from bestrun.terminal import aside, complain, echo_json, note, progress, say, table
+from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written, table
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -88,6 +88,7 @@ def command(
         from bestrun.report_html import report_page
 
         write_whole(html, report_page(audits))
+        say_written(html)
     if refused:
         sys.exit(BAD_INPUT)
 
@@ -152,6 +153,7 @@ def _write_position(export: Export, action: int, company: str, output: Path | No
         say(position_text(moment.position, title, words), nl=False)
     else:
         write_whole(output, position_file(output, moment.position, title, words))
+        say_written(output)
 
 
 def csv_text(audits: list[Audit]) -> str:

@@ -9,7 +9,7 @@ import click
 
 from bestrun.benchmark import SETS, Sample, measurements, read_set
 from bestrun.benchmark_summary import SIZES, as_table, draw, summaries
-from bestrun.terminal import complain, echo_json, progress, say
+from bestrun.terminal import complain, echo_json, progress, say, say_written
 from solvers.methods import METHODS
 
 EPILOG = """\b
@@ -86,6 +86,7 @@ def command(
         from bestrun.pictures import save
 
         save(draw(samples, chosen, against), picture)
+        say_written(picture)
     if stopped:
         complain("stopped before all was measured")
         sys.exit(130)

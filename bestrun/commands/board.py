@@ -9,7 +9,7 @@ import click
 
 from bestrun import api
 from bestrun.files import write_whole
-from bestrun.terminal import say
+from bestrun.terminal import say, say_written
 
 EPILOG = """\b
 Examples:
@@ -39,6 +39,7 @@ def command(title: str, seed: int, shape: str, apart: bool, output: Path | None)
         say(text, nl=False)
     else:
         write_whole(output, text)
+        say_written(output)
 
 
 def as_text(board: dict[str, object]) -> str:
