@@ -13,6 +13,9 @@ from mapdata.errors import InputError
 from solvers.chicago.develop import Development, advised, developments
 from solvers.clock import Clock
 
+FEW = 8
+"""How many developments are listed; one more takes no more room than to say so."""
+
 
 @dataclass(frozen=True)
 class Developed(Result):
@@ -81,6 +84,7 @@ class Developed(Result):
             lines.append("develop nothing: every development serves the others more, proven")
         else:
             return ["nothing can be developed"]
+        shown = FEW if len(self.options) > FEW + 1 else FEW + 1
         rows = [
             (
                 hexes[each.hex].label,
@@ -90,7 +94,7 @@ class Developed(Result):
                 f"{each.gain_others:+d}",
                 f"{each.net:+d}",
             )
-            for each in self.options[:8]
+            for each in self.options[:shown]
         ]
         headings = ("hex", "companies", "each gets", self.player, "others", "net")
         lines.append(table(headings, rows, right=f"{self.player} others net"))
