@@ -18,6 +18,7 @@ from hexgraph.reach import own_stations
 from mapdata.building import lays_allowed
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
+from mapdata.written import whole
 
 MARKER_WORDS = ("token", "marker")
 """What stands in the place of a tile when the question is about a marker."""
@@ -155,13 +156,14 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
     name, _, turn = what.partition(":")
     hex_id = find_hex(builder.title, where)
     tile = look_up(builder.title.tiles, name, "tile")
-    if turn and (not turn.isdecimal() or int(turn) > 5):
+    wanted = whole(turn)
+    if turn and (wanted is None or wanted > 5):
         raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
     refusal = builder.why_no_tile(hex_id, tile)
     if refusal is not None:
         return [Reason(case.id, what, hex_id, None, refusal)]
     reasons = []
-    for rotation in [int(turn)] if turn else turns(tile):
+    for rotation in turns(tile) if wanted is None else [wanted]:
         refusal = builder.why_no_lay(hex_id, tile, rotation)
         cost = None if refusal else lay_cost(builder.board, hex_id)
         reasons.append(Reason(case.id, f"{name}:{rotation}", hex_id, cost, refusal))
