@@ -16,6 +16,7 @@ from mapdata.source import EXTRA_TABLES, Source, known
 from mapdata.tables import to_table
 from mapdata.tile import Tile
 from mapdata.title import Company, Hex, Layout, Phase, StopKind, Title
+from mapdata.written import whole
 
 _Kinds = Mapping[str, StopKind]
 _Trains = Mapping[str, TrainType]
@@ -181,7 +182,8 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
     stops = len(hexes[hex_id].printed.stops)
     if stops == 0:
         raise InputError(f"home {home}: nothing is printed there to lay a marker on")
-    if index and not (index.isdigit() and int(index) < stops):
+    number = whole(index)
+    if index and (number is None or number >= stops):
         raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 

@@ -7,37 +7,28 @@ code, so that a program can tell what was broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, pairwise
 
+from solvers.fault import Fault
 from solvers.problem import Limit, Problem, Run, connects
 
 
-@dataclass(frozen=True)
-class Breach:
-    """A broken rule: its code, the run (by index) or ``None``, where, and in words."""
-
-    code: str
-    run: int | None
-    where: str
-    message: str
-
-
-def judge(problem: Problem, runs: Sequence[Run]) -> list[Breach]:
+def judge(problem: Problem, runs: Sequence[Run]) -> list[Fault]:
     """Return every rule that ``runs`` break together; an empty list means legal."""
-    breaches = [
-        replace(breach, run=index)
+    faults = [
+        replace(fault, at=index)
         for index, run in enumerate(runs)
-        for breach in judge_run(problem, run)
+        for fault in judge_run(problem, run)
     ]
-    breaches += shared_track(problem, runs)
-    return breaches + list(plan_rules(problem, runs))
+    faults += shared_track(problem, runs)
+    return faults + list(plan_rules(problem, runs))
 
 
-def judge_run(problem: Problem, run: Run) -> list[Breach]:
+def judge_run(problem: Problem, run: Run) -> list[Fault]:
     """Return every rule that a run breaks by itself."""
     return [
-        Breach(code, None, where, message)
+        Fault(code, None, where, message)
         for rule in _RUN_RULES
         for code, where, message in rule(problem, run)
     ]
@@ -191,35 +182,35 @@ def _track_once(problem: Problem, run: Run) -> _Found:
 
 def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
-) -> Iterator[Breach]:
+) -> Iterator[Fault]:
     """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
         for place in _places(problem, both):
             names = f"{first.train.name} and {second.train.name}"
-            yield Breach(
+            yield Fault(
                 "track-shared", two, place, f"{names} (runs {one + 1}, {two + 1}) both use {place}"
             )
 
 
-def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Breach]:
+def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     """Rules of all runs together, track aside."""
     for name in problem.once:
         claiming = [at for at, run in enumerate(runs) if name in run.once]
         for at in claiming[1:]:
-            yield Breach("bonus-twice", at, name, f"{name} is earned by one run only")
+            yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")
     most = len(problem.trains) - problem.idle
     if problem.idle and len(runs) > most:
         text = f"{problem.idle} of the trains must stay idle: no more than {most} run"
-        yield Breach("too-many-trains", None, "", text)
+        yield Fault("too-many-trains", None, "", text)
     if problem.connect is not None and runs and not any(connects(problem, run) for run in runs):
         one, two = (
             " or ".join(sorted(_name(problem, stop) for stop in some)) or "nowhere"
             for some in problem.connect
         )
         text = f"one run must go from {one} to {two}"
-        yield Breach("not-connected", None, f"{one}-{two}", text)
+        yield Fault("not-connected", None, f"{one}-{two}", text)
 
 
 _RUN_RULES = (

@@ -215,7 +215,7 @@ def test_small_positions_load_neither_numpy_nor_or_tools(tmp_path: Path) -> None
     case = real_cases("1844-a")[-1]
     (tmp_path / "case.json").write_text(json.dumps(case["position"]))
     code = (
-        "import sys; from bestrun import api; print(api.solve(sys.argv[1]).as_json()['revenue']);"
+        "import sys; from bestrun import api; print(api.solve(sys.argv[1]).to_dict()['revenue']);"
         "print(sorted({'numpy', 'ortools', 'matplotlib'} & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.eighteen import heading
+from bestrun.games.base import Answer
 from bestrun.operating.builder import home_stops
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
@@ -32,8 +32,8 @@ class Destination:
     pays: int | None
 
 
-@dataclass(frozen=True)
-class Reached:
+@dataclass(frozen=True, repr=False)
+class Reached(Answer):
     """The answer of ``reach`` for one position."""
 
     id: str
@@ -55,7 +55,7 @@ class Reached:
         """Return the hexes with track that routes of the company can use."""
         return [hex_id for hex_id in self.turn.title.hexes if hex_id in self.reach.hexes]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         aim = self.destination
         return {
@@ -76,10 +76,10 @@ class Reached:
             "must_own_train": self.must_own_train,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads on the terminal."""
         company = self.turn.company.id
-        lines = [heading(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
+        lines = [str(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
         if self.stops:
             lines.append(table(("stop", "place", "kind", "value"), self._rows(), right="value"))
         lines += ["", f"hexes in reach: {' '.join(self.hexes) or 'none'}"]
