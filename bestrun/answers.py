@@ -143,6 +143,9 @@ def answer_all(
     except KeyboardInterrupt:
         complain(f"stopped, {answered} of {len(cases)} answered")
         code = STOPPED
+    except InputError as error:  # of no case, but of where they are worked on
+        complain(f"{error}; {answered} of {len(cases)} answered")
+        code = BAD_INPUT
     complaints.end()
     if code:
         sys.exit(code)
