@@ -83,9 +83,9 @@ def command(
     else:
         say(as_table(rows))
     if picture is not None and samples:
-        from bestrun.pictures import save
+        from bestrun.pictures import save_figure
 
-        save(draw(samples, chosen, against), picture)
+        save_figure(draw(samples, chosen, against), picture)
         say_written(picture)
     if stopped:
         complain("stopped before all was measured")

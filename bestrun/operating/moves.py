@@ -7,7 +7,7 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.games.eighteen import heading, turn_of
+from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, Lay, Marker, at_home
 from bestrun.terminal import table
 from bestrun.turn import Turn
@@ -44,7 +44,7 @@ def whole_number(case: Case, key: str) -> int | None:
     return value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Moves(Answer):
     """The answer of ``moves`` for one position."""
 
@@ -67,7 +67,7 @@ class Moves(Answer):
 
     def summary(self) -> str:
         """Return what a person reads: a row for each tile on each hex, with its turns."""
-        lines = [heading(self.turn), "", self._lays_line()]
+        lines = [str(self.turn), "", self._lays_line()]
         rows: dict[tuple[str, str], list[Lay]] = {}
         for lay in self.lays:
             rows.setdefault((lay.hex, lay.tile), []).append(lay)
@@ -111,7 +111,7 @@ def moves(case: Case, *, online: bool = False) -> Moves:
     return Moves(case.id, turn, builder.board, tuple(builder.lays()), tuple(builder.markers()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reason(Answer):
     """Whether one move is legal, and why not."""
 
