@@ -68,6 +68,7 @@ class Told:
 
     text: str
     good: bool
+    cut_short: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,8 @@ def answer_all(
                     say(f"{heading}{told.text}")
                 sys.stdout.flush()
                 code = code or int(not told.good)
+                if told.cut_short and len(cases) > 1:
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         complain(f"stopped, {answered} of {len(cases)} answered")
         code = STOPPED
@@ -156,7 +159,7 @@ def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: b
         raise case
     answer = question(case)
     text = json_line(answer.to_dict()) if as_json else answer.summary()
-    return Told(text, answer.good)
+    return Told(text, answer.good, answer.cut_short)
 
 
 def _told(
