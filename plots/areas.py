@@ -9,6 +9,7 @@ from functools import lru_cache
 from hexgraph.board import Board
 from hexgraph.face import Face
 from hexgraph.lattice import centre, neighbour
+from hexgraph.sides import area_members
 from mapdata.tile import PrintedStop
 from mapdata.title import Title
 from plots import palette
@@ -199,11 +200,10 @@ def _blocks(
     title: Title, stop: PrintedStop, name: str, stage: str, *, closed: bool
 ) -> Iterator[tuple[float, _Block]]:
     """Yield arrangements with how much worse than the best each looks."""
-    area = title.areas.get(stop.area or "")
     transits = [(0.0, "")]
-    if area:
-        bonus = f"+{area.transit_bonus}"
-        transits = [(0.0, f"{area.side}  transit {bonus}"), (0.4, f"{area.side} {bonus}")]
+    if stop.area and (found := _end_bonus(title, stop.area, stage)):
+        side, bonus, amount = found
+        transits = [(0.0, f"{side}  {bonus} +{amount}"), (0.4, f"{side} +{amount}")]
     values = [] if closed else list(stop.values.items())
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
     for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1), (0.11, 1.6)):
@@ -212,6 +212,19 @@ def _blocks(
                 for shorter, transit in transits:
                     penalty = smaller + more + 0.6 * worse + shorter
                     yield penalty, _block(lines, size, values, count, transit, stage, closed)
+
+
+def _end_bonus(title: Title, area: str, stage: str) -> tuple[str, str, int] | None:
+    """Return the printed letter of an area, and the bonus it brings as an end of a route."""
+    members = [hex_id for hex_id, _ in area_members(title, area)]
+    printed = [title.hexes[hex_id].printed.label for hex_id in members]
+    for bonus in title.bonuses:
+        for ends in bonus.sets if bonus.at == "ends" else ():
+            for hex_id in members:
+                if hex_id in ends:
+                    side = next((label for label in printed if label), "")
+                    return side, bonus.name, bonus.figure(stage) + ends[hex_id]
+    return None
 
 
 def _block(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexgraph.course import Step, link_course, stop_in
+from hexgraph.course import Step, stop_in
 from hexgraph.network import Network
 from plots import palette
 from plots.board import Scene
@@ -136,7 +136,7 @@ def _legs(scene: Scene, network: Network, run: Run) -> list[_Leg]:
     legs = []
     for at, index in enumerate(run.links):
         link = network.links[index]
-        steps = link_course(scene.board, network, link)
+        steps = link.pieces
         if link.a != run.stops[at]:
             steps = steps[::-1]
         legs.append(_Leg(steps, (run.stops[at], run.stops[at + 1])))

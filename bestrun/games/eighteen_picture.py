@@ -173,12 +173,11 @@ def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) 
     stops = [problem.network.stops[stop] for stop in run.stops]
     names = [re.sub(r"\.\d+$", "", stop.name) for stop in stops]
     route = " – ".join(
-        f"{name} {stop.value}" if index in run.paid else f"({name})"
-        for index, stop, name in zip(run.stops, stops, names, strict=True)
+        f"{name} {run.train.values[index]}" if index in run.paid else f"({name})"
+        for index, name in zip(run.stops, names, strict=True)
     )
     earned = problem.earnings(run)
-    if earned.tunnel:
-        route += f"  + tunnel {earned.tunnel}"
-    if earned.transit:
-        route += f"  + transit {earned.transit}"
+    for name, amount in earned.bonuses:
+        if amount:
+            route += f"  + {name} {amount}"
     return Row(number, run.train.name, route, str(earned.total), tuple(faults))
