@@ -17,7 +17,7 @@ FEW = 8
 """How many developments are listed; one more takes no more room than to say so."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Developed(Result):
     """The answer of ``solve`` to a question for a development."""
 
@@ -31,6 +31,11 @@ class Developed(Result):
     def best(self) -> Development | None:
         """Return what to develop, if anything."""
         return advised(self.options)
+
+    @property
+    def bound(self) -> int:
+        """Return the gain over the others that no development exceeds."""
+        return self.best.net if self.best else 0
 
     @property
     def proven(self) -> bool:
@@ -55,7 +60,7 @@ class Developed(Result):
             "hex": self.best.hex if self.best else None,
             "gain_player": self.best.gain_player if self.best else 0,
             "gain_others": self.best.gain_others if self.best else 0,
-            "bound": self.best.net if self.best else 0,
+            "bound": self.bound,
             "proven": True,
             "seconds": round(self.seconds, 4),
             "options": [

@@ -28,12 +28,12 @@ from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
 HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
     position = position_of(case)
     view, company = view_of(position), position.company
@@ -68,10 +68,10 @@ def view_of(position: ChicagoPosition) -> BoardView:
     return BoardView(position.title, networks, position.houses, position.industry)
 
 
-def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine | str:
+def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine:
     """Return whose turn it is and what it has."""
     if company is None:
-        return position.title.name
+        return TitleLine(None, (), position.title.name)
     facts = [position.title.name]
     if position.treasury is not None:
         facts.append(f"treasury {position.treasury}")
