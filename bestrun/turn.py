@@ -51,8 +51,9 @@ class Turn:
             raise InputError(f"{text}: no stop and no tunnel")
         return hex_id if index is None else self.board.stop_id((hex_id, index))
 
+    @cached_property
     def whole_problem(self) -> Problem:
-        """Return the same trains on the whole board."""
+        """Return the same trains on the whole board, as the judge of a claim needs them."""
         return self._pose(self.whole_network, ())
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:

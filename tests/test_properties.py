@@ -205,7 +205,7 @@ def line_of(route: Route) -> Said:
 @given(position=positions())
 @examples(60)
 def test_the_best_plan_is_a_claim_that_nothing_beats(position: Position) -> None:
-    answer = api.solve(position).as_json()
+    answer = api.solve(position).to_dict()
     claim = {"revenue": answer["revenue"], "runs": answer["runs"]}
     verdict = api.check(position, claim)
     assert (verdict.verdict, verdict.problems, verdict.revenue) == ("best", [], answer["revenue"])

@@ -75,7 +75,7 @@ def test_what_was_not_proven_is_not_said_to_exist_nowhere(monkeypatch: pytest.Mo
     monkeypatch.setattr(eighteen, "solve_problem", hasty)
     verdict = api.check(api.DATA / "sion.toml", api.DATA / "sion-claim.txt")
     assert verdict.verdict == "unproven"
-    last = verdict.as_text().splitlines()[-1]
+    last = verdict.summary().splitlines()[-1]
     assert last == "nothing better was found: 100 (not proven, at most 110)"
 
 
@@ -153,7 +153,7 @@ def test_alternatives_are_printed_with_their_rank() -> None:
 
 def test_fewer_alternatives_than_asked_for() -> None:
     here = turn("1844", "3", "VZ", "2H", {"K10": "15:0", "K8": "58:2"}, VZ="K10")
-    answer = api.solve(here.position, alternatives=5).as_json()
+    answer = api.solve(here.position, alternatives=5).to_dict()
     assert [plan["revenue"] for plan in answer["alternatives"]] == [0]
 
 
@@ -200,8 +200,8 @@ def test_a_preferred_tunnel_breaks_ties(method: str) -> None:
 
 
 def test_a_preferred_place_out_of_reach_changes_nothing() -> None:
-    plain = api.solve(SION).as_json()
-    wished = api.solve(SION, prefer=("Jungfraubahnen", "Lausanne")).as_json()
+    plain = api.solve(SION).to_dict()
+    wished = api.solve(SION, prefer=("Jungfraubahnen", "Lausanne")).to_dict()
     assert (plain["revenue"], plain["runs"]) == (wished["revenue"], wished["runs"])
 
 

@@ -9,7 +9,7 @@ import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of
 from bestrun.files import Case
-from bestrun.games import ability
+from bestrun.games import family_of
 from bestrun.games.base import Answer, SolveOptions
 
 EPILOG = """\b
@@ -62,5 +62,4 @@ def command(
 
 
 def _solve(case: Case, options: SolveOptions) -> Answer:
-    answer: Answer = ability(case, "solve")(case, options)
-    return answer
+    return family_of(case).solve(case, options)
