@@ -6,8 +6,8 @@ from typing import Any
 
 from bestrun import api
 from mapdata.tables import Table
-from mapdata.titles import family, load, name_of
 from mapdata.title import Title, gone_trains
+from mapdata.titles import family, load, name_of
 
 
 class Titles(Table, frozen=True):
@@ -22,7 +22,9 @@ class TitleAsked(Table, frozen=True):
 
 def titles(question: Titles) -> list[dict[str, str]]:
     """Return every title with its name and family, in the order of their names."""
-    found = [{"id": each, "name": name, "family": family(each)} for each, name in api.titles().items()]
+    found = [
+        {"id": each, "name": name, "family": family(each)} for each, name in api.titles().items()
+    ]
     return sorted(found, key=lambda each: each["name"])
 
 
@@ -53,9 +55,7 @@ def _eighteen(title: Title) -> dict[str, Any]:
     return {
         "names": {hex_id: place.name for hex_id, place in title.hexes.items() if place.name},
         "hexes": list(title.hexes),
-        "phases": [
-            {"name": name, "gone": [*gone_trains(title, name)]} for name in title.phases
-        ],
+        "phases": [{"name": name, "gone": [*gone_trains(title, name)]} for name in title.phases],
         "trains": list(title.trains),
         "companies": [
             {

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import asdict
 from typing import Any
 
-from bestrun.audits import audit_game
 from bestrun.files import parse_json
 from mapdata.errors import InputError
 from mapdata.tables import Table
-from solvers.worker import tell
 
 
 class OpenAsked(Table, frozen=True):
@@ -51,3 +48,13 @@ def open_text(question: OpenAsked) -> dict[str, Any]:
     if not isinstance(position, dict) or "title" not in position:
         raise InputError('names no title (title = "1844")', "the file")
     return {"position": position}
+
+
+def game(question: GameAsked) -> dict[str, Any]:
+    """Return every turn of a game with the position before it and what was claimed."""
+    raise NotImplementedError
+
+
+def audit(question: GameAsked) -> dict[str, Any]:
+    """Return every run of a game judged, telling how many are."""
+    raise NotImplementedError

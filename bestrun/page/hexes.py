@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +87,7 @@ def hex_options(question: HexAsked) -> dict[str, Any]:
         "lies": [
             {
                 "called": called(title, tile),
-                "without": "+".join(_part(*each) for each in face.layers if each != (tile, rotation)),
+                "without": _joined(each for each in face.layers if each != (tile, rotation)),
             }
             for tile, rotation in face.layers
         ],
@@ -141,8 +141,12 @@ def _part(tile: Tile, rotation: int) -> str:
     return tile.name if tile.layer == "panel" else f"{tile.name}:{rotation}"
 
 
+def _joined(layers: Iterable[tuple[Tile, int]]) -> str:
+    return "+".join(_part(*layer) for layer in layers)
+
+
 def _code(face: Face) -> str:
-    return "+".join(_part(*layer) for layer in face.layers)
+    return _joined(face.layers)
 
 
 def _code_with(face: Face, tile: Tile, rotation: int) -> str:
@@ -150,7 +154,7 @@ def _code_with(face: Face, tile: Tile, rotation: int) -> str:
     if tile.layer != "overlay":
         return _part(tile, rotation)
     others = [each for each in face.layers if each[0] is not tile]
-    return "+".join(_part(*each) for each in (*others, (tile, rotation)))
+    return _joined((*others, (tile, rotation)))
 
 
 def lay(question: LayAsked) -> dict[str, Any]:

@@ -11,36 +11,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bestrun import api
+from bestrun.claims.said import Said
 from bestrun.files import parse_json
+from bestrun.games import family_of
+from bestrun.games.base import SolveOptions
+from bestrun.operating.wanted import Wanted
+from bestrun.page.cases import Asked, case_of
+from bestrun.page.facts import TitleAsked, Titles, title, titles
+from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
+from bestrun.page.hexes import HexAsked, LayAsked, hex_options, lay
+from bestrun.page.reply import JSON, Reply
+from bestrun.page.views import SaveAsked, ViewAsked, draw, save, view
 from mapdata.errors import InputError
 from mapdata.tables import Table, to_table
 from solvers.errors import SolverFailed
 from solvers.worker import tell
 
-JSON = "application/json"
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What goes back: a status, the kind of content, and the content."""
-
-    status: int
-    media: str
-    body: bytes
-
-
-class Asked(Table, frozen=True):
-    """A question about one position, written as in a JSON file."""
-
-    position: dict[str, Any]
+GAME = 20 * 2**20
+"""The most bytes that an exported game may have."""
 
 
 class Solve(Asked, frozen=True):
     """The best run."""
 
     alternatives: int = 0
-    prefer: list[str] = []
+    prefer: tuple[str, ...] = ()
     method: str = "auto"
     time_limit: float | None = None
 
@@ -77,54 +72,48 @@ class Reach(Asked, frozen=True):
 
 def solve(question: Solve) -> dict[str, Any]:
     """Answer as ``bestrun solve`` does."""
-    answer = api.solve(
-        question.position,
-        method=question.method,
-        time_limit=question.time_limit,
-        alternatives=question.alternatives,
-        prefer=tuple(question.prefer),
+    case = case_of(question.position)
+    options = SolveOptions(
+        question.method, question.time_limit, question.alternatives, question.prefer
     )
-    return plain(answer)
+    return family_of(case).solve(case, options).to_dict()
 
 
 def check(question: Check) -> dict[str, Any]:
     """Answer as ``bestrun check`` does."""
-    return plain(api.check(question.position, question.claim, time_limit=question.time_limit))
+    case, options = case_of(question.position), SolveOptions(time_limit=question.time_limit)
+    return family_of(case).check(case, Said(question.claim), options).to_dict()
 
 
 def moves(question: Moves) -> dict[str, Any]:
     """Answer as ``bestrun moves`` does."""
-    return plain(api.moves(question.position, online=question.online))
+    case = case_of(question.position)
+    return family_of(case).moves(case, online=question.online).to_dict()
 
 
 def reach(question: Reach) -> dict[str, Any]:
     """Answer as ``bestrun reach`` does."""
-    return plain(api.reach(question.position))
+    case = case_of(question.position)
+    return family_of(case).reach(case).to_dict()
 
 
 def report(question: Report) -> dict[str, Any]:
     """Answer as ``bestrun report`` does."""
-    return plain(api.report(question.position))
+    case = case_of(question.position)
+    return family_of(case).report(case).to_dict()
 
 
 def advise(question: Advise) -> dict[str, Any]:
     """Answer as ``bestrun advise`` does, telling how much is solved."""
-    answer = api.advise(
-        question.position,
+    case = case_of(question.position)
+    answer = family_of(case).advise(
+        case,
         top=question.top,
-        pairs=question.pairs,
-        trains=question.trains,
-        turn=question.turn,
+        wanted=Wanted(question.pairs, question.trains, question.turn),
         jobs=1,
         watch=lambda done, known: tell({"done": done, "of": known}),
     )
-    return plain(answer)
-
-
-def plain(answer: Any) -> dict[str, Any]:
-    """Return an answer as the commands print it."""
-    told: dict[str, Any] = answer.as_json()
-    return told
+    return answer.to_dict()
 
 
 @dataclass(frozen=True)
@@ -149,6 +138,16 @@ QUESTIONS: Mapping[str, Question] = {
     "reach": Question(Reach, reach),
     "report": Question(Report, report),
     "advise": Question(Advise, advise, seconds=120.0, long=True),
+    "titles": Question(Titles, titles),
+    "title": Question(TitleAsked, title),
+    "view": Question(ViewAsked, view),
+    "draw": Question(ViewAsked, draw),
+    "save": Question(SaveAsked, save),
+    "hex": Question(HexAsked, hex_options),
+    "lay": Question(LayAsked, lay),
+    "open": Question(OpenAsked, open_text, largest=GAME),
+    "game": Question(GameAsked, game, seconds=60.0, largest=GAME),
+    "audit": Question(GameAsked, audit, seconds=300.0, long=True, largest=GAME),
 }
 
 
