@@ -45,7 +45,6 @@ export class HexView {
 
   #draw(told) {
     this.told = told;
-    const { app } = this;
     fill(this.element,
       h("div", { class: "row" },
         h("h2", { tabindex: -1 }, told.hex, told.name ? ` ${told.name}` : ""),
@@ -53,15 +52,14 @@ export class HexView {
       told.stops.map((stop) => this.#stop(stop)),
       told.assignable.length ? h("div", { class: "chips" }, h("span", { class: "label" }, "Markers here"),
         told.assignable.map((name) => this.#assigned(name, told.assigned.includes(name)))) : null,
-      told.now ? h("div", { class: "row" }, h("span", {}, "Lies here: ", h("b", {}, told.called)),
-        h("button", { click: () => this.#lay("") }, "Take it off")) : null,
+      told.lies.map(({ called, without }) => h("div", { class: "row" }, h("span", {}, "Lies here: ", h("b", {}, called)),
+        h("button", { click: () => this.#lay(without) }, "Take it off"))),
       h("div", { class: "tiles", role: "group", "aria-label": "Tiles" }, told.tiles.map((tile) => this.#tile(tile))),
       told.tiles.length ? null : h("p", {}, told.why || "No tile fits here now."),
       h("label", { class: "row" }, h("input", {
         type: "checkbox", checked: this.any,
         change: (event) => { this.any = event.target.checked; this.refresh(); },
       }), " any tile (for what already lies there)"));
-    void app;
   }
 
   #stop(stop) {
