@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bestrun.operating.reach import Reached
     from bestrun.turn import Turn
     from mapdata.position import Position
+    from plots.drawing import Drawing
 
 Source: TypeAlias = "str | Path | Mapping[str, Any] | Position"
 """A position: a file, the data of one, or a :class:`mapdata.position.Position`."""
@@ -48,6 +49,7 @@ def solve(
     method: str = "auto",
     time_limit: float | None = None,
     alternatives: int = 0,
+    every: bool = False,
     prefer: tuple[str, ...] = (),
 ) -> Result:
     """Return the best run of a position, proven unless the time ran out.
@@ -55,7 +57,7 @@ def solve(
     For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
     """
     case = _case(source)
-    options = SolveOptions(method, time_limit, alternatives, prefer)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer)
     return family_of(case).solve(case, options)
 
 
@@ -74,6 +76,20 @@ def report(source: Source) -> Answer:
     return family_of(case).report(case)
 
 
+def draw(
+    source: Source,
+    *,
+    solve: bool = False,
+    claim: object = None,
+    focus: bool | None = None,
+) -> Drawing:
+    """Return a picture of a position, laid out: ``plots.svg.write`` makes it SVG text."""
+    case = _case(source)
+    said = None if claim is None else said_in(claim)
+    options = DrawOptions(SolveOptions() if solve else None, said, focus)
+    return family_of(case).draw(case, options)
+
+
 def plot(
     source: Source,
     *,
@@ -82,9 +98,9 @@ def plot(
     focus: bool | None = None,
 ) -> Figure:
     """Return a matplotlib figure of a position, with the best runs or a claim on it."""
-    case = _case(source)
-    said = None if claim is None else said_in(claim)
-    return family_of(case).draw(case, DrawOptions(SolveOptions() if solve else None, said, focus))
+    from plots.paint import picture
+
+    return picture(draw(source, solve=solve, claim=claim, focus=focus))
 
 
 def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None = None) -> Audit:
@@ -176,7 +192,7 @@ def demo(output: Path | None = None) -> tuple[Result, Verdict]:
     if output is not None:
         from bestrun.pictures import save
 
-        save(plot(position, solve=True), output)
+        save(draw(position, solve=True), output)
     return solution, verdict
 
 

@@ -206,9 +206,9 @@ def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim
 def _picture(verdict: JudgedClaim) -> bytes:
     """Return an SVG of what was run, and beside it the best."""
     from bestrun.games.eighteen_picture import draw_claim
-    from bestrun.pictures import small_svg
+    from plots import svg
 
-    return small_svg(draw_claim(verdict, compare=True))
+    return svg.write(draw_claim(verdict, compare=True)).encode()
 
 
 def _of(train: object) -> str:

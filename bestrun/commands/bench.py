@@ -83,9 +83,9 @@ def command(
     else:
         click.echo(as_table(rows))
     if picture is not None and samples:
-        from bestrun.pictures import save
+        from bestrun.pictures import save_figure
 
-        save(draw(samples, chosen, against), picture)
+        save_figure(draw(samples, chosen, against), picture)
     if stopped:
         click.echo("bestrun: stopped before all was measured", err=True)
         sys.exit(130)

@@ -160,6 +160,7 @@ class SolveOptions:
     method: str = "auto"
     time_limit: float | None = None
     alternatives: int = 0
+    every: bool = False
     prefer: tuple[str, ...] = ()
 
 

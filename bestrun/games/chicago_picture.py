@@ -28,12 +28,12 @@ from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
 HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
     position = position_of(case)
     view, company = view_of(position), position.company

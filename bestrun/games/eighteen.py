@@ -107,6 +107,8 @@ class Solution(Result):
     turn: Turn
     problem: Problem
     result: Found
+    prefer: tuple[str, ...] = ()
+    """Places that were to break ties, as the user wrote them."""
 
     @property
     def revenue(self) -> int:
@@ -117,6 +119,18 @@ class Solution(Result):
     def proven(self) -> bool:
         """Return whether no plan can earn more."""
         return self.result.proven
+
+    @property
+    def unmet(self) -> list[str]:
+        """Return the preferred places that the best plan does not run to."""
+        visited: set[str] = set()
+        for run in self.result.plan.runs:
+            for stop in run.paid:
+                seen = self.problem.network.stops[stop]
+                visited |= {seen.id, *seen.hexes}
+            for link in run.links:
+                visited |= set(self.problem.network.links[link].tunnels)
+        return [text for text in self.prefer if self.turn.preferred(text) not in visited]
 
     def shown(self, plan: Plan) -> list[ShownRun]:
         """Return the runs of ``plan`` in words."""
@@ -136,6 +150,8 @@ class Solution(Result):
             "method": result.method,
             "runs": [run.to_dict() for run in self.shown(result.plan)],
         }
+        if self.unmet:
+            answer["unmet"] = self.unmet
         if result.others:
             answer["alternatives"] = [
                 {"revenue": plan.revenue, "runs": [run.to_dict() for run in self.shown(plan)]}
@@ -157,6 +173,7 @@ class Solution(Result):
         """Return the best plan and the next best ones, in lines."""
         result = self.result
         lines = [f"revenue {result.revenue}, {self.known}", self._plan_text(result.plan)]
+        lines += [f"(preferred, but not on it: {', '.join(self.unmet)})"] if self.unmet else []
         for number, plan in enumerate(result.others, 2):
             lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
         return lines
@@ -191,7 +208,8 @@ def solve_turn(id_: str, turn: Turn, options: SolveOptions) -> Solution:
             options.method,
             time_limit=options.time_limit,
             alternatives=options.alternatives,
+            every=options.every,
         )
     except TooLarge as error:
         raise InputError(f"{error}: the method {options.method} cannot hold it") from None
-    return Solution(id_, turn, problem, result)
+    return Solution(id_, turn, problem, result, options.prefer)

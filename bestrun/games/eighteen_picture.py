@@ -20,16 +20,15 @@ from solvers.plan import Plan
 from solvers.problem import Problem, Run
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
+    from plots.drawing import Drawing
 
 _SMALL = 0.5
 """A network that needs no more than this share of the board is shown alone."""
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best runs stand side by side."""
     from bestrun.games.eighteen import solve, turn_of
     from bestrun.games.eighteen_check import check
@@ -43,7 +42,7 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     return draw_panels([Panel(scene_of(turn, options.focus))], title_line(turn))
 
 
-def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
+def draw_solution(solution: Solution, focus: bool | None = None) -> Drawing:
     """Draw the best runs on the board, and the next best plans if the solution has some."""
     turn, others = solution.turn, solution.result.others
     if not others:
@@ -57,7 +56,7 @@ def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
     return draw_panels(panels, title_line(turn))
 
 
-def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Figure:
+def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Drawing:
     """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it.
 
     Two plans are told apart where they run.

@@ -14,8 +14,6 @@ from bestrun.games.family import Family
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from matplotlib.figure import Figure
-
     from bestrun.claims.said import Said
     from bestrun.games.chicago import Built
     from bestrun.games.chicago_check import JudgedBuild
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from bestrun.operating.payout import Payout
     from bestrun.operating.reach import Reached
     from bestrun.operating.wanted import Wanted
+    from plots.drawing import Drawing
 
 
 class Eighteen(Family):
@@ -47,7 +46,7 @@ class Eighteen(Family):
 
         return eighteen_check.check(case, said, options)
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with runs or a claim on it."""
         from bestrun.games import eighteen_picture
 
@@ -108,7 +107,7 @@ class Chicago(Family):
 
         return chicago_check.check(case, said, options)
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with a build on it."""
         from bestrun.games import chicago_picture
 
@@ -136,7 +135,7 @@ class Island(Family):
 
         return island_check.check(case, said, options)
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with track or deliveries on it."""
         from bestrun.games import island_picture
 

@@ -15,14 +15,13 @@ from mapdata.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from matplotlib.figure import Figure
-
     from bestrun.claims.said import Said
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
     from bestrun.operating.reach import Reached
     from bestrun.operating.wanted import Wanted
+    from plots.drawing import Drawing
 
 
 class Family:
@@ -36,7 +35,7 @@ class Family:
         """Return the verdict on a claim."""
         _refuse(case, "check")
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return a picture of a position, with the best or a claim on it."""
         _refuse(case, "draw")
 

@@ -24,7 +24,7 @@ from solvers.island.position import Position
 from solvers.island.sea import course
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
 _RIM = 4.0
 """How many points around what matters a cropped picture shows."""
@@ -32,7 +32,7 @@ _RIM = 4.0
 Turns = Sequence[Sequence[Action]]
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case: a position, or a bare board."""
     if "points" in case.data:
         return _bare_board(case, options)
@@ -55,7 +55,7 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     return draw_island(panels, position.figures, position.figures.name, fact)
 
 
-def _bare_board(case: Case, options: DrawOptions) -> Figure:
+def _bare_board(case: Case, options: DrawOptions) -> Drawing:
     if options.solve is not None or options.claim is not None:
         text = "a board alone asks nothing: write a position that names it"
         raise InputError(text, case.place)

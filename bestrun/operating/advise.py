@@ -20,7 +20,7 @@ from bestrun.terminal import table
 from bestrun.turn import Turn
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
 PANELS = 3
 """How many moves stand side by side in a picture."""
@@ -149,7 +149,7 @@ class Advice(Answer):
             lines.append(runs_table(move.solution.shown(move.solution.result.plan)))
         return "\n".join(lines)
 
-    def draw(self) -> Figure:
+    def draw(self) -> Drawing:
         """Draw the boards after the best moves side by side."""
         from bestrun.games import eighteen_picture as pictures
         from plots.picture import draw_panels
