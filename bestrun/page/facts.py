@@ -8,6 +8,7 @@ from bestrun import api
 from mapdata.tables import Table
 from mapdata.title import Title, gone_trains
 from mapdata.titles import family, load, name_of
+from plots.palette import TRAINS
 
 
 class Titles(Table, frozen=True):
@@ -67,6 +68,7 @@ def _eighteen(title: Title) -> dict[str, Any]:
             }
             for each in title.companies.values()
         ],
+        "colours": list(TRAINS),
         "privates": [],
         "markers": [],
         "start": start,
@@ -82,13 +84,13 @@ def _chicago(title_id: str) -> dict[str, Any]:
         "hexes": list(title.hexes),
         "companies": [
             {
-                "id": each.id,
+                "id": name,
                 "name": each.name,
                 "colour": each.colour,
                 "text_colour": each.text_colour,
                 "start": each.start,
             }
-            for each in title.companies.values()
+            for name, each in title.companies.items()
         ],
         "start": {"title": title_id, "company": next(iter(title.companies)), "treasury": 12},
     }

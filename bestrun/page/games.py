@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
+from bestrun.audits import Audit, judge, recorded
 from bestrun.files import parse_json
+from bestrun.importers import Export, RecordedRun
+from bestrun.importers.actions import parse_export
+from bestrun.importers.moment import position_now
 from mapdata.errors import InputError
+from mapdata.position import Position
 from mapdata.tables import Table
+from solvers.worker import tell
+
+NEEDED = ("title", "phase", "company", "trains", "tiles", "tokens")
+"""What a position always says, even if it is nothing."""
+
+TIME = 10.0
+"""Seconds for one run of an audit."""
 
 
 class OpenAsked(Table, frozen=True):
@@ -17,13 +32,7 @@ class OpenAsked(Table, frozen=True):
 
 
 class GameAsked(Table, frozen=True):
-    """The time line of an exported game."""
-
-    game: dict[str, Any]
-
-
-class AuditAsked(Table, frozen=True):
-    """Every run of an exported game, judged."""
+    """A game exported from 18xx.games."""
 
     game: dict[str, Any]
 
@@ -52,9 +61,59 @@ def open_text(question: OpenAsked) -> dict[str, Any]:
 
 def game(question: GameAsked) -> dict[str, Any]:
     """Return every turn of a game with the position before it and what was claimed."""
-    raise NotImplementedError
+    export = _export(question)
+    runs, notes = recorded(export)
+    moments = [_moment(run) for run in runs]
+    with suppress(InputError):  # it is over, or nobody has a train yet
+        now = position_now(export)
+        label = f"now: {now.position.company}"
+        moments.append({"action": None, "label": label, "position": _written(now.position)})
+    return {
+        "name": export.name,
+        "title": export.title,
+        "moments": moments,
+        "notes": [str(note) for note in notes],
+    }
+
+
+def _export(question: GameAsked) -> Export:
+    name = str(question.game.get("id", "game"))
+    return parse_export(json.dumps(question.game), name, "the game")
+
+
+def _moment(run: RecordedRun) -> dict[str, Any]:
+    """Return one turn: where it stands in the game, the board before it, the claim."""
+    said = [
+        {"train": each.train, "stops": each.stops, "hexes": each.hexes, "revenue": each.revenue}
+        for each in run.claim.runs
+    ]
+    return {
+        "action": run.action,
+        "round": run.round,
+        "company": run.company,
+        "label": f"{run.round}: {run.company} claims {run.claim.revenue or 0}",
+        "position": _written(run.position),
+        "run": {"revenue": run.claim.revenue, "runs": said},
+    }
+
+
+def _written(position: Position) -> dict[str, Any]:
+    """Return a position as JSON has it, without what it does not say."""
+    return {key: value for key, value in asdict(position).items() if value or key in NEEDED}
 
 
 def audit(question: GameAsked) -> dict[str, Any]:
     """Return every run of a game judged, telling how many are."""
-    raise NotImplementedError
+    export = _export(question)
+    runs, notes = recorded(export)
+    found = []
+    for run in runs:
+        found.append(judge(run, TIME))
+        tell({"done": len(found), "of": len(runs)})
+    whole = Audit(export.name, tuple(found), notes)
+    return {
+        "game": export.name,
+        "title": export.title,
+        "headline": whole.headline,
+        "runs": [each.to_dict() for each in found],
+    }

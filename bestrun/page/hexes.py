@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bestrun import api
+from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, at_home
+from bestrun.page.cases import case_of
 from bestrun.page.tiles import called, tile_picture
 from hexgraph.board import Board
 from hexgraph.face import Face, laid_face, printed_faces
 from hexgraph.lay import kept_stops, lay_cost, turns
 from mapdata.errors import InputError, look_up
+from mapdata.places import find_hex
 from mapdata.tables import Table
 from mapdata.tile import Tile
 
@@ -46,7 +48,7 @@ class Fit:
     why: str
     cost: int | None
 
-    def to_dict(self, face: Face, on: bool) -> dict[str, Any]:
+    def to_dict(self, picture: str, on: bool) -> dict[str, Any]:
         """Return what the page shows of it."""
         return {
             "code": self.code,
@@ -54,13 +56,13 @@ class Fit:
             "why": self.why,
             "cost": self.cost,
             "on": on,
-            "svg": tile_picture(face),
+            "svg": picture,
         }
 
 
 def hex_options(question: HexAsked) -> dict[str, Any]:
     """Return what stands on a hex, and every tile that fits it with its turns, drawn."""
-    turn = api.load(question.position)
+    turn = turn_of(case_of(question.position))
     board, title = turn.board, turn.title
     look_up(title.hexes, question.hex, "hex")
     face = board.face(question.hex)
@@ -68,9 +70,9 @@ def hex_options(question: HexAsked) -> dict[str, Any]:
     fits: dict[str, list[dict[str, Any]]] = {}
     now = _code(face)
     for fit in _fits(builder, question.hex, any_tile=question.any):
-        look = laid_face(title, question.hex, fit.code)
+        look = tile_picture(title, laid_face(title, question.hex, fit.code), board.phase.stage)
         fits.setdefault(fit.tile.name, []).append(fit.to_dict(look, on=fit.code == now))
-    tiles = [
+    tiles: list[dict[str, Any]] = [
         {
             "tile": name,
             "called": called(title, title.tiles[name]),
@@ -159,27 +161,37 @@ def _code_with(face: Face, tile: Tile, rotation: int) -> str:
 
 def lay(question: LayAsked) -> dict[str, Any]:
     """Return the position after a lay, the markers of the hex where they then stand."""
-    position = dict(question.position)
-    turn = api.load(position)
-    look_up(turn.title.hexes, question.hex, "hex")
-    old = turn.board.face(question.hex)
-    new = printed_faces(turn.title)[question.hex]
-    tiles = dict(position.get("tiles", {}))
-    given = [place for place in tiles if _hex_named(turn.title, place) == question.hex]
-    for place in given:
-        del tiles[place]
-    if question.code:
-        new = laid_face(turn.title, question.hex, question.code)
-        tiles[question.hex] = question.code
-    position["tiles"] = tiles
-    position["tokens"] = _moved(turn.board, old, new)
-    return {"position": position}
+    return {"position": with_tile(question.position, question.hex, question.code)}
 
 
-def _hex_named(title: Any, place: str) -> str:
-    from mapdata.places import find_hex
+def with_tile(position: Mapping[str, Any], hex_id: str, code: str) -> dict[str, Any]:
+    """Return a position with other tiles on a hex, its markers moved along."""
+    turn = turn_of(case_of(position))
+    look_up(turn.title.hexes, hex_id, "hex")
+    old, new = turn.board.face(hex_id), printed_faces(turn.title)[hex_id]
+    tiles = {
+        place: lying
+        for place, lying in turn.position.tiles.items()
+        if find_hex(turn.title, place) != hex_id
+    }
+    if code:
+        new = laid_face(turn.title, hex_id, code)
+        tiles[hex_id] = code
+    return {**position, "tiles": tiles, "tokens": _moved(turn.board, old, new)}
 
-    return find_hex(title, place)
+
+def after(position: Mapping[str, Any], move: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the position after a move that ``advise`` has named."""
+    lay, token, train = (move.get(key) for key in ("lay", "token", "train"))
+    if lay:
+        position = with_tile(position, lay["hex"], lay["tile"])
+    if token:
+        tokens, company = dict(position.get("tokens", {})), position["company"]
+        tokens[company] = [*tokens.get(company, ()), token]
+        position = {**position, "tokens": tokens}
+    if train:
+        position = {**position, "trains": [*position.get("trains", ()), train]}
+    return position
 
 
 def _moved(board: Board, old: Face, new: Face) -> dict[str, list[str]]:

@@ -74,7 +74,10 @@ def solve(question: Solve) -> dict[str, Any]:
     """Answer as ``bestrun solve`` does."""
     case = case_of(question.position)
     options = SolveOptions(
-        question.method, question.time_limit, question.alternatives, question.prefer
+        question.method,
+        question.time_limit,
+        question.alternatives,
+        prefer=question.prefer,
     )
     return family_of(case).solve(case, options).to_dict()
 
@@ -166,6 +169,8 @@ def answer(name: str, body: bytes) -> Reply:
         return error(422, str(wrong))
     except SolverFailed as failed:
         return error(500, f"no answer, a solver failed: {failed}")
+    except Exception as failed:  # a mistake of ours: it costs this answer only
+        return error(500, f"no answer, an internal error: {type(failed).__name__}: {failed}")
     if isinstance(told, Reply):
         return told
     return Reply(200, JSON, json.dumps(told, ensure_ascii=False).encode())

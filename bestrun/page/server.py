@@ -19,7 +19,8 @@ from starlette.staticfiles import StaticFiles
 from bestrun.page.describe import description
 from bestrun.page.guard import Guard, TooMuch, body_of, refused
 from bestrun.page.pool import Busy, Gone, Pool, TooLong
-from bestrun.page.questions import QUESTIONS, Question, Reply, answer
+from bestrun.page.questions import QUESTIONS, Question, answer
+from bestrun.page.reply import JSON, Reply
 from solvers.worker import WorkerDied
 
 SITE = Path(__file__).parent / "site"
@@ -101,7 +102,7 @@ async def _reply(
 
 
 def _no(status: int, line: str) -> Reply:
-    return Reply(status, "application/json", json.dumps({"error": line}).encode())
+    return Reply(status, JSON, json.dumps({"error": line}).encode())
 
 
 async def _told(

@@ -14,9 +14,16 @@ export function runsTable(app, runs) {
       focus: () => app.board.highlight(`[data-run="${at}"]`),
       blur: () => app.board.highlight(null),
     },
-      h("th", { scope: "row", class: `run run-${at % 8}` }, run.train),
+      coloured(app, at, h("th", { scope: "row", class: "run" }, run.train)),
       h("td", {}, route(app, run)),
       h("td", { class: "figure" }, String(run.revenue), parts(run))))));
+}
+
+/** Give the name of a run the colour that it has on the board. */
+function coloured(app, at, name) {
+  const colours = app.facts.colours ?? [];
+  if (colours.length) name.style.setProperty("--run", colours[at % colours.length]);
+  return name;
 }
 
 function route(app, run) {

@@ -4,7 +4,12 @@
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
+    if (value === null || value === undefined) continue;
+    if (name.startsWith("aria-")) {
+      element.setAttribute(name, String(value));
+      continue;
+    }
+    if (value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
     else if (name === "data") Object.assign(element.dataset, value);
     else element.setAttribute(name, value === true ? "" : String(value));
