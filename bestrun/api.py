@@ -1,4 +1,8 @@
-"""The commands as Python functions, one for each, with the same names and answers."""
+"""The commands as Python functions, one for each, with the same names and answers.
+
+A position is a file, the data of one, or a :class:`mapdata.position.Position`. The examples
+below use ``sion.toml``, the position of the README.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +41,15 @@ def load(source: Source) -> Turn:
 
     ``turn.network`` is what routes can use and ``turn.network.graph()`` a plain networkx
     graph of it; ``hexgraph.track.track_graph(turn.board)`` has every piece of track.
+
+    >>> turn = bestrun.load("sion.toml")
+    >>> turn
+    <Turn: 1844 Switzerland, VZ in phase 3: 2H, 3H>
+    >>> graph = turn.network.graph()
+    >>> graph.nodes["K10"]["name"], graph.nodes["K10"]["value"]
+    ('Sion', 30)
+    >>> sorted(graph["K10"])
+    ['J11', 'K8']
     """
     from bestrun.games.eighteen import turn_of
 
@@ -55,6 +68,35 @@ def solve(
     """Return the best run of a position, proven unless the time ran out.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
+
+    >>> solution = bestrun.solve("sion.toml")
+    >>> solution
+    <Solution: 1844 Switzerland, VZ in phase 3: 2H, 3H; revenue 100, proven>
+    >>> solution.revenue, solution.bound, solution.proven
+    (100, 100, True)
+    >>> for run in solution.runs:
+    ...     print(run.train, run.revenue, "-".join(run.names))
+    2H 40 Sion-Martigny
+    3H 60 Sion-Visp-Brig
+    >>> print(solution.summary())
+    1844 Switzerland, VZ in phase 3: 2H, 3H
+    revenue 100, proven
+    train  revenue  route           hexes        of which
+    2H          40  Sion-Martigny   K10 K8       stops 40
+    3H          60  Sion-Visp-Brig  K10 J11 J13  stops 60
+
+    Parameters
+    ----------
+    method
+        How to solve it; all methods find the same revenue.
+    time_limit
+        Seconds; afterwards the best plan found is returned with the bound that holds.
+    alternatives
+        How many of the next best plans to list: such as differ in what they earn or visit.
+    every
+        All kinds of next best plans: shortened ones and such with an idle train, too.
+    prefer
+        Stops and tunnels that break ties between plans of the same revenue.
     """
     case = _case(source)
     options = SolveOptions(method, time_limit, alternatives, every, prefer)
@@ -65,6 +107,14 @@ def check(source: Source, claim: object, *, time_limit: float | None = None) -> 
     """Return the verdict on a claim: lines of text, JSON data, or a file.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
+
+    >>> verdict = bestrun.check("sion.toml", "3H: Sion-Visp-Brig = 50")
+    >>> verdict.verdict, verdict.legal, verdict.revenue, verdict.missed
+    ('misstated', True, 60, 40)
+    >>> verdict.faults[0].message
+    '50 is stated, but the run earns 60'
+    >>> [run.train for run in verdict.better]
+    ['2H', '3H']
     """
     case = _case(source)
     return family_of(case).check(case, said_in(claim), SolveOptions(time_limit=time_limit))
@@ -112,13 +162,21 @@ def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None
 
 
 def moves(source: Source, *, online: bool = False) -> Moves:
-    """Return every legal tile lay and marker place of the company."""
+    """Return every legal tile lay and marker place of the company.
+
+    >>> [lay.code for lay in bestrun.moves("sion.toml").lays if lay.hex == "K12"]
+    ['7:2', '7:3', '8:1', '8:3', '9:0']
+    """
     case = _case(source)
     return family_of(case).moves(case, online=online)
 
 
 def reach(source: Source) -> Reached:
-    """Return what the company reaches, its destination, and whether it needs a train."""
+    """Return what the company reaches, its destination, and whether it needs a train.
+
+    >>> bestrun.reach("sion.toml").to_dict()["stops"]
+    ['I6', 'J11', 'J13', 'K8', 'K10']
+    """
     case = _case(source)
     return family_of(case).reach(case)
 
@@ -178,7 +236,11 @@ def board(
 
 
 def titles() -> dict[str, str]:
-    """Return the ids of all titles with their names."""
+    """Return the ids of all titles with their names.
+
+    >>> bestrun.titles()["1844"]
+    '1844 Switzerland'
+    """
     from mapdata.titles import name_of, title_ids
 
     return {title: name_of(title) for title in title_ids()}

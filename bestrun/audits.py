@@ -10,7 +10,7 @@ from typing import Any
 
 from bestrun.batch import Died, spread
 from bestrun.games.base import SolveOptions
-from bestrun.games.eighteen import ShownRun, show_run
+from bestrun.games.eighteen import ShownRun
 from bestrun.games.eighteen_check import JudgedClaim, check_turn
 from bestrun.importers import Export, Note, RecordedRun, replay
 from bestrun.importers.records import one_line
@@ -184,13 +184,12 @@ def judge(
     if verdict.faults:
         told = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
         return AuditedRun(run, problems=tuple(map(one_line, told)))
-    best = verdict.best
     return AuditedRun(
         run,
         optimum=verdict.optimum,
         proven=verdict.proven,
-        claimed=tuple(show_run(verdict.problem, each) for each in verdict.realisation.runs),
-        better=tuple(best.shown(best.result.plan)) if verdict.missed else (),
+        claimed=tuple(verdict.runs),
+        better=tuple(verdict.better),
         picture=_picture(verdict) if pictures and verdict.missed else b"",
     )
 

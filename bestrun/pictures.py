@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bestrun.files import write_whole
+from bestrun.files import check_target, write_whole
 from mapdata.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ def check_format(output: Path) -> str:
     suffix = output.suffix.lower().lstrip(".")
     if suffix not in FORMATS:
         raise InputError(f"cannot draw {suffix or 'this'}: png, svg or pdf", str(output))
-    if not output.absolute().parent.is_dir():
-        raise InputError("there is no such folder", str(output.parent))
+    check_target(output)
     return suffix
 
 

@@ -16,7 +16,7 @@ from mapdata.titles import load
 from solvers.problem import Problem, pose
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Turn:
     """One position, laid out; networks and problems are compiled when first asked for."""
 
@@ -24,6 +24,13 @@ class Turn:
     title: Title
     board: Board
     company: Company
+
+    def __str__(self) -> str:
+        trains = ", ".join(self.position.trains) or "no trains"
+        return f"{self.title.name}, {self.company.id} in phase {self.board.phase.name}: {trains}"
+
+    def __repr__(self) -> str:
+        return f"<Turn: {self}>"
 
     @cached_property
     def network(self) -> Network:

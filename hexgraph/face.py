@@ -11,6 +11,7 @@ from typing import NamedTuple
 from mapdata.errors import InputError, look_up
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
+from mapdata.written import whole
 
 _CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
 
@@ -149,9 +150,9 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
     tile = look_up(title.tiles, name, "tile")
     if turn is None and tile.layer != "panel":
         raise InputError(f"{name} needs a rotation, as in {name}:0")
-    rotation = int(turn or 0)
-    if not 0 <= rotation <= 5:
-        raise InputError(f"rotation {rotation} of tile {name} is outside 0-5")
+    rotation = whole(turn or "0")
+    if rotation is None or rotation > 5:
+        raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
     _check_kind(title, hex_id, tile)
     return tile, rotation
 

@@ -24,6 +24,7 @@ from mapdata.title import (
     Title,
     TrainType,
 )
+from mapdata.written import whole
 
 _Kinds = Mapping[str, StopKind]
 _Trains = Mapping[str, TrainType]
@@ -213,7 +214,8 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
     stops = len(hexes[hex_id].printed.stops)
     if stops == 0:
         raise InputError(f"home {home}: nothing is printed there to lay a marker on")
-    if index and not (index.isdigit() and int(index) < stops):
+    number = whole(index)
+    if index and (number is None or number >= stops):
         raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 

@@ -14,6 +14,7 @@ from mapdata.chicago_position import find_company
 from mapdata.errors import InputError, within
 from mapdata.places import find_hex, fold, split_places
 from mapdata.tables import explained
+from mapdata.written import whole
 
 _FIGURE = re.compile(r"[,;]?\s*\b(cost|income)\b\s*[:=]?\s*\$?\s*(\S+?)\s*\$?(?=[\s,;]|$)", re.I)
 _EXAMPLE = "write NYC: R3-Q3 cost 6 income 10"
@@ -65,11 +66,12 @@ def _action(text: str, title: ChicagoTitle) -> ClaimedAction:
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
-        if not matched[2].isdecimal() or not matched[2].isascii():
+        number = whole(matched[2])
+        if number is None:
             raise InputError(f"{word} {matched[2]!r} is no whole number")
         if word in figures:
             raise InputError(f"a second {word}")
-        figures[word] = int(matched[2])
+        figures[word] = number
     route = _FIGURE.sub("", text).strip(" ,;.")
     if route.casefold() in NOTHING:
         return ClaimedAction((), figures.get("cost"), figures.get("income"))

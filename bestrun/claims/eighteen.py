@@ -23,7 +23,6 @@ from solvers.problem import Problem
 _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure>.*?))?")
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
 _FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
-_HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
 _EXAMPLE = "write 2H: Sion-Martigny = 40"
 
 
@@ -121,14 +120,19 @@ def _run(line: str, title: Title) -> ClaimedRun | None:
         return None
     if not route:
         raise InputError(f"{line!r} names no stops (write {matched['train']}: idle if it rests)")
-    hexes = None
-    bracket = _HEXES.search(route)
-    if bracket is not None:
-        hexes = tuple(bracket["hexes"].replace(",", " ").split()) or None
-        route = route[: bracket.start()].strip()
+    route, hexes = _without_hexes(route)
     names = split_places(route, lambda name: _known(title, name))
     figure = None if matched["figure"] is None else _figure(matched["figure"])
     return _claimed(matched["train"], names, hexes, figure)
+
+
+def _without_hexes(route: str) -> tuple[str, tuple[str, ...] | None]:
+    """Return a route, and the hexes that may stand behind it: ``Sion-Visp [K10 J11]``."""
+    inside = route.removesuffix("]")
+    start = inside.find("[", inside.rfind("]") + 1)
+    if inside == route or start < 0:
+        return route, None
+    return route[:start].strip(), tuple(inside[start + 1 :].replace(",", " ").split()) or None
 
 
 def _figure(text: str) -> int:

@@ -16,6 +16,7 @@ from bestrun.games import family_of
 from bestrun.games.base import Answer
 from bestrun.operating.commands import game_options
 from bestrun.operating.wanted import Wanted
+from bestrun.terminal import say_written
 from mapdata.errors import InputError
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def command(
         from bestrun.pictures import save
 
         save(given[0].draw(), picture)
+        say_written(picture)
 
 
 @contextmanager

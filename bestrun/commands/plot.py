@@ -11,6 +11,7 @@ from bestrun.files import read_cases
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.pictures import check_format, save
+from bestrun.terminal import say_written
 from mapdata.errors import InputError, did_you_mean
 
 EPILOG = """\b
@@ -67,3 +68,4 @@ def command(
     said = None if claim is None else said_on_the_command_line(claim)
     options = DrawOptions(solve if solve_it else None, said, focus)
     save(family_of(cases[0]).draw(cases[0], options), output)
+    say_written(output)

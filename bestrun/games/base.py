@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
+from textwrap import shorten
 from typing import Any, ClassVar
 
 from bestrun.claims.said import Said
@@ -12,6 +14,9 @@ from solvers.fault import Fault
 
 PATIENCE = 10.0
 """Seconds to look for something better when only a claim is to be drawn."""
+
+_WIDE = 150
+"""Letters of an answer that Python shows by itself."""
 
 
 class Answer(ABC):
@@ -24,6 +29,14 @@ class Answer(ABC):
     @abstractmethod
     def summary(self) -> str:
         """Return what a person reads on the terminal."""
+
+    def __repr__(self) -> str:
+        lines = [line for line in self.summary().splitlines() if line]
+        return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        return f"<pre>{escape(self.summary())}</pre>"
 
     @property
     def good(self) -> bool:
@@ -43,6 +56,11 @@ class Result(Answer):
     @abstractmethod
     def proven(self) -> bool:
         """Return whether it is proven that nothing is better."""
+
+    @property
+    @abstractmethod
+    def bound(self) -> float | None:
+        """Return what nothing exceeds (or undercuts), ``None`` if there is no such figure."""
 
     @abstractmethod
     def body(self) -> list[str]:

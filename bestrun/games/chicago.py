@@ -47,7 +47,7 @@ def actions_of(position: ChicagoPosition) -> int | None:
     return position.actions
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Built(Result):
     """The answer of ``solve`` to a question for a build or a plan."""
 
@@ -88,6 +88,11 @@ class Built(Result):
         return [list(action.hexes) for action in self.course.actions]
 
     @property
+    def bound(self) -> int | None:
+        """Return an income that no plan exceeds, or the fewest actions to Chicago."""
+        return self.plan.bound
+
+    @property
     def proven(self) -> bool:
         """Return whether it is proven that nothing is better."""
         return self.plan.proven
@@ -97,8 +102,8 @@ class Built(Result):
         """Return how good the plan is known to be."""
         plan = self.plan
         if plan.goal == "income":
-            return known(plan.proven, f"at most {plan.bound}")
-        return known(plan.proven, f"at least {plan.bound} action{'s' * (plan.bound != 1)}")
+            return known(plan.proven, f"at most {self.bound}")
+        return known(plan.proven, f"at least {self.bound} action{'s' * (self.bound != 1)}")
 
     @property
     def heading(self) -> str:
@@ -121,7 +126,7 @@ class Built(Result):
             "income": self.income,
             "gain": self.income - self.income_before,
             "dividend_per_share": rules.dividend(position, plan.company, self.income),
-            "bound": plan.bound,
+            "bound": self.bound,
             "proven": plan.proven,
             "seconds": round(plan.seconds, 4),
             "method": plan.method,

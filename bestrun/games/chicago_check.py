@@ -24,7 +24,7 @@ _PLACES = ("start-hex", "taken", "own-locomotive")
 """Faults of a hex itself: what it would cost there is no question."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedBuild(Verdict):
     """The answer of ``check``: the claim as played, its faults, and the best plan."""
 

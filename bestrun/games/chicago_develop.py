@@ -13,8 +13,11 @@ from mapdata.errors import InputError
 from solvers.chicago.develop import Development, advised, developments
 from solvers.clock import Clock
 
+FEW = 8
+"""How many developments are listed; one more takes no more room than to say so."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Developed(Result):
     """The answer of ``solve`` to a question for a development."""
 
@@ -28,6 +31,11 @@ class Developed(Result):
     def best(self) -> Development | None:
         """Return what to develop, if anything."""
         return advised(self.options)
+
+    @property
+    def bound(self) -> int:
+        """Return the gain over the others that no development exceeds."""
+        return self.best.net if self.best else 0
 
     @property
     def proven(self) -> bool:
@@ -52,7 +60,7 @@ class Developed(Result):
             "hex": self.best.hex if self.best else None,
             "gain_player": self.best.gain_player if self.best else 0,
             "gain_others": self.best.gain_others if self.best else 0,
-            "bound": self.best.net if self.best else 0,
+            "bound": self.bound,
             "proven": True,
             "seconds": round(self.seconds, 4),
             "options": [
@@ -81,6 +89,7 @@ class Developed(Result):
             lines.append("develop nothing: every development serves the others more, proven")
         else:
             return ["nothing can be developed"]
+        shown = FEW if len(self.options) > FEW + 1 else FEW + 1
         rows = [
             (
                 hexes[each.hex].label,
@@ -90,7 +99,7 @@ class Developed(Result):
                 f"{each.gain_others:+d}",
                 f"{each.net:+d}",
             )
-            for each in self.options[:8]
+            for each in self.options[:shown]
         ]
         headings = ("hex", "companies", "each gets", self.player, "others", "net")
         lines.append(table(headings, rows, right=f"{self.player} others net"))

@@ -94,7 +94,7 @@ RICH = 1_000_000
 """More than any way costs."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report(Answer):
     """The answer of ``report``."""
 

@@ -51,6 +51,11 @@ class ShownRun:
         }
 
     @property
+    def revenue(self) -> int:
+        """Return what the run earns."""
+        return self.earnings.total
+
+    @property
     def breakdown(self) -> str:
         """Return where the revenue comes from, in words."""
         parts = [f"stops {self.earnings.stops}"]
@@ -99,7 +104,7 @@ def runs_table(runs: Sequence[ShownRun]) -> str:
     return table(("train", "revenue", "route", "hexes", "of which"), rows, right="revenue")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution(Result):
     """The answer of ``solve`` for one position."""
 
@@ -116,9 +121,24 @@ class Solution(Result):
         return self.result.revenue
 
     @property
+    def bound(self) -> int:
+        """Return a revenue that no plan exceeds."""
+        return self.result.bound
+
+    @property
     def proven(self) -> bool:
         """Return whether no plan can earn more."""
         return self.result.proven
+
+    @property
+    def runs(self) -> list[ShownRun]:
+        """Return the runs of the best plan."""
+        return self.shown(self.result.plan)
+
+    @property
+    def alternatives(self) -> list[list[ShownRun]]:
+        """Return the runs of the next best plans, if they were asked for."""
+        return [self.shown(plan) for plan in self.result.others]
 
     @property
     def unmet(self) -> list[str]:
@@ -148,7 +168,7 @@ class Solution(Result):
             "proven": result.proven,
             "seconds": round(result.seconds, 4),
             "method": result.method,
-            "runs": [run.to_dict() for run in self.shown(result.plan)],
+            "runs": [run.to_dict() for run in self.runs],
         }
         if self.unmet:
             answer["unmet"] = self.unmet
@@ -162,12 +182,12 @@ class Solution(Result):
     @property
     def known(self) -> str:
         """Return how good the best plan is known to be."""
-        return known(self.proven, f"at most {self.result.bound}")
+        return known(self.proven, f"at most {self.bound}")
 
     @property
     def heading(self) -> str:
         """Return the line that says whose turn it is."""
-        return heading(self.turn)
+        return str(self.turn)
 
     def body(self) -> list[str]:
         """Return the best plan and the next best ones, in lines."""
@@ -184,12 +204,6 @@ class Solution(Result):
             idle.remove(run.train.name)
         text = runs_table(self.shown(plan)) if plan.runs else "no route"
         return f"{text}\nidle: {', '.join(idle)}" if idle else text
-
-
-def heading(turn: Turn) -> str:
-    """Return the line that says whose turn it is."""
-    trains = ", ".join(turn.position.trains) or "no trains"
-    return f"{turn.title.name}, {turn.company.id} in phase {turn.board.phase.name}: {trains}"
 
 
 def solve(case: Case, options: SolveOptions) -> Solution:

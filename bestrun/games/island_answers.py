@@ -18,7 +18,7 @@ Words = list[list[dict[str, Any]]]
 """Turn by turn, each action in the words of a claim."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Priced(Result):
     """The answer of ``solve`` to ``contracts``: each card's deliveries with their pay."""
 
@@ -45,6 +45,11 @@ class Priced(Result):
             "bonus_sea": each.bonus_sea,
             "bonus_good": each.bonus_good,
         }
+
+    @property
+    def bound(self) -> None:
+        """Return nothing: pay is no aim."""
+        return None
 
     @property
     def proven(self) -> bool:
@@ -75,7 +80,7 @@ class Priced(Result):
         return [table(headings, rows, right="pay distance"), note]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Joined(Result):
     """The answer of ``solve`` to ``track``; ``words`` are its turns, checked."""
 
@@ -95,9 +100,14 @@ class Joined(Result):
         return self.track.tree is None or self.track.tree.proven
 
     @property
+    def bound(self) -> int | None:
+        """Return a cost that no track undercuts, nothing if no track joins the towns."""
+        return self.track.tree.bound if self.track.tree else None
+
+    @property
     def known(self) -> str:
         """Return how good the track is known to be."""
-        return known(self.proven, f"at least {self.track.tree.bound if self.track.tree else 0}")
+        return known(self.proven, f"at least {self.bound}")
 
     @property
     def heading(self) -> str:
@@ -120,7 +130,7 @@ class Joined(Result):
             "cost": self.cost,
             "hire": track.hire,
             "turns": self.turns,
-            "bound": track.tree.bound if track.tree else None,
+            "bound": self.bound,
             "proven": self.proven,
             "fewest_turns": track.turns.fewest,
             "seconds": round(track.seconds, 4),
@@ -144,7 +154,7 @@ class Joined(Result):
         return lines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Planned(Result):
     """The answer of ``solve`` to ``deliveries``; ``words`` are its turns, checked."""
 
@@ -172,10 +182,14 @@ class Planned(Result):
     @property
     def known(self) -> str:
         """Return how good the plan is known to be."""
-        bound = self.measure(self.deliveries.bound)
         if self.position.target is None:
-            return known(self.proven, f"at most {bound:.2f} a turn")
-        return known(self.proven, f"turn {bound} at the earliest")
+            return known(self.proven, f"at most {self.bound:.2f} a turn")
+        return known(self.proven, f"turn {self.bound} at the earliest")
+
+    @property
+    def bound(self) -> float | int | None:
+        """Return money a turn that no plan exceeds, or a turn that none undercuts."""
+        return self.measure(self.deliveries.bound)
 
     @property
     def heading(self) -> str:
@@ -203,7 +217,7 @@ class Planned(Result):
             "horizon": position.horizon,
             **({"aim": position.aim} if position.target is None else {"target": position.target}),
             measured: self.measure(deliveries.value),
-            "bound": self.measure(deliveries.bound),
+            "bound": self.bound,
             "proven": deliveries.proven,
             "start": position.board.label(plan.start) if plan else None,
             "turns": self.turns,

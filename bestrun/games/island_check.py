@@ -36,7 +36,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedTurns(Verdict):
     """The answer of ``check``."""
 

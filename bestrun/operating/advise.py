@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.games.eighteen import Solution, heading, runs_table
+from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
 from bestrun.operating.ranking import Move, best_moves
@@ -90,7 +90,7 @@ class AdvisedMove:
         return f"{name} ({stop})" if name else stop
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice(Answer):
     """The answer of ``advise`` for one position.
 
@@ -123,7 +123,7 @@ class Advice(Answer):
 
     def summary(self) -> str:
         """Return what a person reads: the ranking, then the new runs of what gains."""
-        lines = [heading(self.turn), f"the best run earns {self.now.revenue} now, proven"]
+        lines = [str(self.turn), f"the best run earns {self.now.revenue} now, proven"]
         lines += self.notes
         gaining = [move for move in self.moves if move.gain > 0]
         if not gaining:

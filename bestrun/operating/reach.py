@@ -7,7 +7,6 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.games.eighteen import heading
 from bestrun.operating.builder import home_stops
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
@@ -33,7 +32,7 @@ class Destination:
     pays: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reached(Answer):
     """The answer of ``reach`` for one position."""
 
@@ -80,7 +79,7 @@ class Reached(Answer):
     def summary(self) -> str:
         """Return what a person reads on the terminal."""
         company = self.turn.company.id
-        lines = [heading(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
+        lines = [str(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
         if self.stops:
             lines.append(table(("stop", "place", "kind", "value"), self._rows(), right="value"))
         lines += ["", f"hexes in reach: {' '.join(self.hexes) or 'none'}"]
