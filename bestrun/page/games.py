@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from bestrun.audits import Audit, judge, recorded
-from bestrun.files import parse_json
 from bestrun.importers import Export, RecordedRun
 from bestrun.importers.actions import parse_export
 from bestrun.importers.moment import position_now
 from mapdata.errors import InputError
 from mapdata.position import Position
 from mapdata.tables import Table
+from mapdata.written import from_json, from_toml
 from solvers.worker import tell
 
 NEEDED = ("title", "phase", "company", "trains", "tiles", "tokens")
@@ -40,13 +39,8 @@ class GameAsked(Table, frozen=True):
 def open_text(question: OpenAsked) -> dict[str, Any]:
     """Return the position in a text, or that it is a game."""
     text = question.text.lstrip("\ufeff \t\r\n")
-    if text.startswith(("{", "[")):
-        data = parse_json(text, "the file")
-    else:
-        try:
-            data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise InputError(f"is no JSON and no TOML: {error}", "the file") from None
+    read = from_json if text[:1] in ("{", "[") else from_toml
+    data: Any = read(text, "the file")
     if isinstance(data, list) and data:
         data = data[0]
     if not isinstance(data, dict):

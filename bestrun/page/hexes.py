@@ -119,9 +119,10 @@ def _stop(board: Board, face: Face, index: int) -> dict[str, Any]:
 def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
     """Yield every way in which a tile can lie on a hex, each with its place in the code."""
     face, cost = builder.board.face(hex_id), lay_cost(builder.board, hex_id)
+    lying = {tile for tile, _ in face.layers}
     for tile in builder.title.tiles.values():
         unfit = builder.why_no_tile(hex_id, tile)
-        if unfit is not None and not any_tile and tile.layer == "tile":
+        if unfit is not None and not any_tile and tile.layer == "tile" and tile not in lying:
             continue
         for rotation in turns(tile):
             code = _code_with(face, tile, rotation)
@@ -129,7 +130,7 @@ def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
                 laid_face(builder.title, hex_id, code)
             except InputError:
                 continue
-            if tile.layer != "tile":
+            if tile.layer != "tile" or tile in lying:
                 yield Fit(tile, code, True, "", None)
                 continue
             refusal = unfit or builder.why_no_turn(hex_id, tile, rotation)
@@ -178,6 +179,18 @@ def with_tile(position: Mapping[str, Any], hex_id: str, code: str) -> dict[str, 
         new = laid_face(turn.title, hex_id, code)
         tiles[hex_id] = code
     return {**position, "tiles": tiles, "tokens": _moved(turn.board, old, new)}
+
+
+class MoveAsked(Table, frozen=True):
+    """The position after a move that ``advise`` has named."""
+
+    position: dict[str, Any]
+    move: dict[str, Any]
+
+
+def move(question: MoveAsked) -> dict[str, Any]:
+    """Return the position after a move."""
+    return {"position": after(question.position, question.move)}
 
 
 def after(position: Mapping[str, Any], move: Mapping[str, Any]) -> Mapping[str, Any]:

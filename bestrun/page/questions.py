@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.claims.said import Said
-from bestrun.files import parse_json
 from bestrun.games import family_of
 from bestrun.games.base import SolveOptions
 from bestrun.operating.wanted import Wanted
 from bestrun.page.cases import Asked, case_of
 from bestrun.page.facts import TitleAsked, Titles, title, titles
 from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
-from bestrun.page.hexes import HexAsked, LayAsked, hex_options, lay
+from bestrun.page.hexes import HexAsked, LayAsked, MoveAsked, hex_options, lay, move
 from bestrun.page.reply import JSON, Reply
 from bestrun.page.views import SaveAsked, ViewAsked, draw, save, view
 from mapdata.errors import InputError
 from mapdata.tables import Table, to_table
+from mapdata.written import as_text, from_json
 from solvers.errors import SolverFailed
 from solvers.worker import tell
 
@@ -148,6 +148,7 @@ QUESTIONS: Mapping[str, Question] = {
     "save": Question(SaveAsked, save),
     "hex": Question(HexAsked, hex_options),
     "lay": Question(LayAsked, lay),
+    "move": Question(MoveAsked, move),
     "open": Question(OpenAsked, open_text, largest=GAME),
     "game": Question(GameAsked, game, seconds=60.0, largest=GAME),
     "audit": Question(GameAsked, audit, seconds=300.0, long=True, largest=GAME),
@@ -159,9 +160,7 @@ def answer(name: str, body: bytes) -> Reply:
     question = QUESTIONS[name]
     try:
         try:
-            data = parse_json(body.decode("utf-8"), "")
-        except UnicodeDecodeError:
-            return error(400, "the request is no text (UTF-8 expected)")
+            data = from_json(as_text(body, "the request"), "")
         except InputError as wrong:
             return error(400, str(wrong))
         told = question.answer(to_table(data, question.kind, ""))

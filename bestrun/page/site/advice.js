@@ -1,7 +1,7 @@
 // The Advice tab: what the company could do, ranked by what it adds to its best run.
 
-import { follow } from "./api.js";
-import { fill, h } from "./dom.js";
+import { ask, follow } from "./api.js";
+import { fill, h, say } from "./dom.js";
 
 export class AdviceTab {
   name = "Advice";
@@ -52,16 +52,28 @@ export class AdviceTab {
     }
   }
 
+  /** Make a move: the position is then the one after it. */
+  async #make(move) {
+    try {
+      const told = await ask("move", { position: this.app.store.position, move });
+      this.move = null;
+      this.app.store.replace(told.position);
+      fill(this.list, h("p", {}, "Done. Ask again for what comes next."));
+    } catch (error) {
+      say(error.message, true);
+    }
+  }
+
   #draw(advice) {
     const look = (move) => { this.move = move; this.app.look(); };
     fill(this.list,
-      h("p", {}, `Now the best run earns ${advice.revenue ?? advice.now}.`),
+      h("p", {}, `Now the best run earns ${advice.revenue}.`),
       (advice.notes ?? []).map((note) => h("p", { class: "warning" }, note)),
       advice.moves.length ? null : h("p", {}, "No move adds to it."),
       h("ol", { class: "moves" }, advice.moves.map((move) => h("li", {},
         h("button", {
           class: "move", pointerenter: () => look(move), focus: () => look(move),
-          click: () => { this.app.store.replace(move.after ?? this.app.store.position); },
+          click: () => this.#make(move),
         }, h("b", {}, `+${move.gain}`), ` ${words(this.app, move)}`)))));
   }
 }

@@ -45,6 +45,7 @@ export class HexView {
 
   #draw(told) {
     this.told = told;
+    this.element.dataset.hex = told.hex;
     fill(this.element,
       h("div", { class: "row" },
         h("h2", { tabindex: -1 }, told.hex, told.name ? ` ${told.name}` : ""),
@@ -68,7 +69,7 @@ export class HexView {
       return h("p", { class: "row" }, `${stop.name} (${stop.kind}, ${stop.value})`, this.#preferButton(stop));
     }
     const others = facts.companies.filter(({ id }) => !stop.markers.includes(id));
-    return h("div", { class: "chips" },
+    return h("div", { class: "chips", data: { stop: stop.stop } },
       h("span", { class: "label" }, `${stop.label} (${stop.value})`),
       stop.markers.map((id) => companyChip(facts, id, {
         "aria-label": `Take away the marker of ${id}`, title: "Take it away",
@@ -121,7 +122,7 @@ export class HexView {
     const words = [tile.called, shown.legal ? `costs ${shown.cost}` : shown.why].filter(Boolean).join(": ");
     return h("button", {
       class: `tile${shown.on ? " on" : ""}${legal ? "" : " odd"}`, title: words, "aria-label": words,
-      "aria-pressed": Boolean(shown.on), data: { tile: tile.tile },
+      "aria-pressed": Boolean(shown.on), data: { tile: tile.tile, code: shown.on ? shown.code : "" },
       click: () => this.#lay(shown.on ? tile.turns[(at + 1) % tile.turns.length].code : shown.code),
     }, picture(shown.svg) ?? "", h("small", {}, tile.called));
   }
