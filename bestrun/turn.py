@@ -8,12 +8,14 @@ from functools import cached_property
 
 from hexgraph.board import Board, company_of, lay_out, split_stop
 from hexgraph.compile import compile_network
+from hexgraph.live import live_rules
 from hexgraph.network import Network
 from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.title import Company, Title
 from mapdata.titles import load
-from solvers.problem import Problem, pose
+from solvers.pose import pose
+from solvers.problem import Problem
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,7 +67,7 @@ class Turn:
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
         trains = [self.title.trains[name] for name in self.position.trains]
-        return pose(network, trains, self.title.bonuses, prefer)
+        return pose(network, trains, live_rules(self.board, self.company.id), prefer)
 
 
 def set_up(position: Position) -> Turn:

@@ -26,11 +26,13 @@ class Way(NamedTuple):
     """
 
     uses: tuple[str, ...]
-    narrow: bool
+    marks: tuple[tuple[str, str], ...]
     edge: int | None
     stop: int | None
     alone: bool
     """No other track comes to its edges: whoever comes back along it ends where it began."""
+    piece: tuple[str, int]
+    """Which it is: the hex, and the index of the piece in the track of its face."""
 
 
 _End = tuple[int | None, int | None]
@@ -86,7 +88,9 @@ class Face:
                     if other is not piece
                     for edge in other.edges
                 )
-                yield Way(tuple(uses), piece.narrow, *ends[1 - ends.index(start)], alone)
+                marks = (("narrow", self.hex),) if piece.narrow else ()
+                onward = ends[1 - ends.index(start)]
+                yield Way(tuple(uses), marks, *onward, alone, (self.hex, number))
 
     @cached_property
     def dead_ends(self) -> frozenset[int]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from hexgraph.board import Board
 from hexgraph.face import Face
 from hexgraph.lattice import centre, neighbour
+from hexgraph.sides import area_members
 from mapdata.tile import PrintedStop
 from mapdata.title import Title
 from plots import palette
@@ -46,6 +47,8 @@ class AreaView:
     shape: Part
     figures: tuple[Figure, ...]
     labels: tuple[Label, ...]
+    blocks: tuple[Box, ...]
+    """What the panel covers."""
     symbol: Group | None
     """The symbol of a mountain railway that has not been founded."""
     middle: tuple[float, float]
@@ -63,6 +66,10 @@ class AreaView:
             max(box[2] for box in boxes),
             max(box[3] for box in boxes),
         )
+
+    def around(self, x: float, y: float) -> tuple[Box, ...]:
+        """Return what the panel covers, seen from the middle of a hex."""
+        return tuple(placed(block, (-x, -y)) for block in self.blocks)
 
     def text(self) -> list[Label]:
         """Return all its labels."""
@@ -131,6 +138,7 @@ def _area(title: Title, faces: tuple[Face, ...], cells: frozenset[Cell], stage: 
         _shape(title, cells, look_of(title, first).colour),
         tuple(_moved(figure, x, y) for figure in block.figures),
         tuple(label.moved(label.x + x, label.y + y) for label in block.labels),
+        tuple(placed(part, (x, y)) for part in block.parts),
         symbol,
         (x, y + block.symbol),
     )
@@ -152,13 +160,16 @@ def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
         max(y for _, y in at) + 1.05,
     )
 
+    rim = 0.04 if len(at) == 1 else -0.01
+
     def inside(x: float, y: float) -> bool:
         return any(
-            abs(x - px) < 1 and abs(y - py) < 1 and inside_hex(title.layout, x - px, y - py, -0.01)
+            abs(x - px) < 1 and abs(y - py) < 1 and inside_hex(title.layout, x - px, y - py, rim)
             for px, py in at
         )
 
-    room = Room(bounds, _GRAIN, grid(bounds, _GRAIN, inside))
+    grain = 0.055 if len(at) == 1 else _GRAIN
+    room = Room(bounds, grain, grid(bounds, grain, inside))
     for face in faces:
         x, y = centre(title.layout, title.hexes[face.hex].xy)
         for curve in look_of(title, face).curves:
@@ -199,11 +210,10 @@ def _blocks(
     title: Title, stop: PrintedStop, name: str, stage: str, *, closed: bool
 ) -> Iterator[tuple[float, _Block]]:
     """Yield arrangements with how much worse than the best each looks."""
-    area = title.areas.get(stop.area or "")
     transits = [(0.0, "")]
-    if area:
-        bonus = f"+{area.transit_bonus}"
-        transits = [(0.0, f"{area.side}  transit {bonus}"), (0.4, f"{area.side} {bonus}")]
+    if stop.area and (found := _end_bonus(title, stop.area, stage)):
+        side, bonus, amount = found
+        transits = [(0.0, f"{side}  {bonus} +{amount}"), (0.4, f"{side} +{amount}")]
     values = [] if closed else list(stop.values.items())
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
     for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1), (0.11, 1.6)):
@@ -212,6 +222,19 @@ def _blocks(
                 for shorter, transit in transits:
                     penalty = smaller + more + 0.6 * worse + shorter
                     yield penalty, _block(lines, size, values, count, transit, stage, closed)
+
+
+def _end_bonus(title: Title, area: str, stage: str) -> tuple[str, str, int] | None:
+    """Return the printed letter of an area, and the bonus it brings as an end of a route."""
+    members = [hex_id for hex_id, _ in area_members(title, area)]
+    printed = [title.hexes[hex_id].printed.label for hex_id in members]
+    for bonus in title.bonuses:
+        for ends in bonus.sets if bonus.at == "ends" else ():
+            for hex_id in members:
+                if hex_id in ends:
+                    side = next((label for label in printed if label), "")
+                    return side, bonus.name, bonus.figure(stage) + ends[hex_id]
+    return None
 
 
 def _block(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexgraph.course import Step, link_course, stop_in
+from hexgraph.course import Step, stop_in
 from hexgraph.network import Network
 from plots import palette
 from plots.board import Scene
@@ -89,11 +89,12 @@ def run_views(
     network: Network,
     runs: Sequence[Run | None],
     wrong: frozenset[int] = frozenset(),
-    colours: Sequence[str] = (),
+    numbers: Sequence[int] = (),
 ) -> list[RunView]:
     """Return how ``runs`` are drawn together; runs in ``wrong`` (by index) are marked.
 
-    Runs keep their number and colour where a line of a claim before them has no track.
+    ``numbers`` are 1, 2, 3 if they are not given. Runs keep their number and colour where a
+    line of a claim before them has no track.
     """
     taken = scene.taken()
     paid_at: dict[int, list[int]] = {}
@@ -114,14 +115,15 @@ def run_views(
                 curves.append(curve if forward else curve.reversed())
                 if scene.board.face(step[0]).track[step[1]].narrow:
                     tunnels.append(curves[-1])
+        number = numbers[index] if numbers else index + 1
         rings = [
             _ring(scene, network, legs, stop, paid_at[stop].index(index), len(paid_at[stop]))
             for stop in dict.fromkeys(run.paid)
         ]
         views.append(
             RunView(
-                index + 1,
-                colours[index] if colours else palette.train_colour(index),
+                number,
+                palette.train_colour(number - 1),
                 tuple(curves),
                 tuple(tunnels),
                 tuple(ring for ring in rings if ring is not None),
@@ -136,7 +138,7 @@ def _legs(scene: Scene, network: Network, run: Run) -> list[_Leg]:
     legs = []
     for at, index in enumerate(run.links):
         link = network.links[index]
-        steps = link_course(scene.board, network, link)
+        steps = link.pieces
         if link.a != run.stops[at]:
             steps = steps[::-1]
         legs.append(_Leg(steps, (run.stops[at], run.stops[at + 1])))

@@ -26,7 +26,7 @@ from solvers.claim_ways import (
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
 from solvers.isolate import isolated
-from solvers.judge import judge, shared_track
+from solvers.judge import judge, judge_run, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -197,7 +197,7 @@ def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]
 def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Fault]]:
     """Return the ways that break the fewest rules, all the same ones, and those rules."""
     judged = [
-        (run, judge(problem, [run])) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
+        (run, judge_run(problem, run)) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
     ]
     if not judged:
         return [], [_why_no_track(problem, line)]

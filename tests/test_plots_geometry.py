@@ -15,7 +15,6 @@ from shapely.affinity import translate
 
 from bestrun.turn import Turn, set_up
 from hexgraph.board import Board
-from hexgraph.course import link_course
 from hexgraph.lattice import direction, edge_middle
 from hexgraph.sides import hex_across
 from mapdata.notation import parse
@@ -338,12 +337,12 @@ def test_the_course_of_every_link_is_joined_track_between_its_stops(name: str, i
     board, network = turn(name, index).board, turn(name, index).whole_network
     here = scene(name, index)
     for link in network.links:
-        steps = link_course(board, network, link)
+        steps = link.pieces
         assert tuple(step[0] for step in steps) == link.hexes
         track = [line(here.by_hex[hex_id].curve(piece)) for hex_id, piece in steps]
         assert all(one.distance(two) < 1e-6 for one, two in pairwise(track))
         narrow = [hex_id for hex_id, piece in steps if board.face(hex_id).track[piece].narrow]
-        assert narrow == list(link.tunnels) or narrow == list(link.tunnels)[::-1]
+        assert [("narrow", hex_id) for hex_id in narrow] == list(link.marks)
 
 
 def test_the_rings_of_several_runs_lie_in_each_other() -> None:

@@ -169,7 +169,7 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
     for run in claim.runs:
         with within(run.train):
             train = trains[run.train]
-            if run.unpaid and not train.skips:
+            if run.unpaid and not train.may_skip:
                 name = run.stops[min(run.unpaid)]
                 raise InputError(f"only a train that skips stops passes ({name}) unpaid")
             stops = tuple(_options(turn, problem, text) for text in run.stops)

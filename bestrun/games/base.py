@@ -10,6 +10,7 @@ from textwrap import shorten
 from typing import Any, ClassVar
 
 from bestrun.claims.said import Said
+from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
 
 PATIENCE = 10.0
@@ -189,6 +190,7 @@ class DrawOptions:
     solve: SolveOptions | None = None
     claim: Said | None = None
     focus: bool | None = None
+    shown: Shown = NOTHING
 
     @property
     def judging(self) -> SolveOptions:

@@ -37,17 +37,12 @@ class ShownRun:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the run as the JSON contract has it; ``stops`` are those that pay."""
-        parts = {
-            "stops": self.earnings.stops,
-            "tunnel": self.earnings.tunnel,
-            "transit": self.earnings.transit,
-        }
         return {
             "train": self.train,
             "revenue": self.earnings.total,
             "stops": list(self.stops),
             "hexes": list(self.hexes),
-            "parts": parts,
+            "parts": self.earnings.parts,
         }
 
     @property
@@ -59,10 +54,7 @@ class ShownRun:
     def breakdown(self) -> str:
         """Return where the revenue comes from, in words."""
         parts = [f"stops {self.earnings.stops}"]
-        if self.earnings.tunnel:
-            parts.append(f"tunnel {self.earnings.tunnel}")
-        if self.earnings.transit:
-            parts.append(f"transit {self.earnings.transit}")
+        parts += [f"{name} {amount}" for name, amount in self.earnings.bonuses if amount]
         return " + ".join(parts)
 
 
@@ -149,7 +141,7 @@ class Solution(Result):
                 seen = self.problem.network.stops[stop]
                 visited |= {seen.id, *seen.hexes}
             for link in run.links:
-                visited |= set(self.problem.network.links[link].tunnels)
+                visited |= {hex_id for _, hex_id in self.problem.network.links[link].marks}
         return [text for text in self.prefer if self.turn.preferred(text) not in visited]
 
     def shown(self, plan: Plan) -> list[ShownRun]:

@@ -15,7 +15,7 @@ from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.reach import Reach, own_stations, reach_of
 from mapdata.building import building
-from mapdata.title import Company, TrainType
+from mapdata.title import Company
 
 
 @dataclass(frozen=True)
@@ -169,14 +169,10 @@ def has_route(board: Board, company: Company) -> bool:
             kind = title.stop_kinds[printed.kind]
             if not kind.makes_route or (kind.alone and stop[0] == start[0]):
                 continue
-            if any(_may_enter(train, printed.kind) for train in trains):
+            if any(train.enters(printed.kind) for train in trains):
                 return True
     return False
 
 
 def _may_own(company: Company, train: str) -> bool:
     return company.trains is None or train in company.trains
-
-
-def _may_enter(train: TrainType, kind: str) -> bool:
-    return kind not in train.avoids
