@@ -44,14 +44,13 @@ def title(question: TitleAsked) -> dict[str, Any]:
 def _eighteen(title: Title) -> dict[str, Any]:
     first = next(iter(title.phases))
     company = next(iter(title.companies.values()))
-    homes = {company.id: list(company.homes)} if company.homes else {}
     start = {
         "title": title.id,
         "phase": first,
         "company": company.id,
         "trains": [],
         "tiles": {},
-        "tokens": homes,
+        "tokens": {},
     }
     return {
         "names": {hex_id: place.name for hex_id, place in title.hexes.items() if place.name},
