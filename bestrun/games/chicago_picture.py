@@ -45,15 +45,18 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
         judged = check(case, options.claim, options.judging)
         panels.append(claim_panel(view, judged))
         company = judged.company
-        if options.solve is not None:
+        if options.solve is not None and judged.verdict != "best":
             panels.append(built_panel(view, judged.best, "The best"))
     elif options.solve is not None:
         answer = solve(case, options.solve)
         panels.append(answer_panel(view, answer))
     panels = panels or [Panel(view)]
-    if options.focus:
-        hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+    hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+    hexes |= {hex_id for panel in panels for hex_id in panel.view.faults}
+    cropped = options.focus or (options.focus is None and options.claim is not None)
+    if options.focus or not hexes:
         hexes |= set(view.networks.get(company or "", ()))
+    if cropped:
         shown = near(view.title, hexes)
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
