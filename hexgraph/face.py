@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
@@ -77,8 +77,7 @@ class Face:
                 uses = [f"visit {self.hex}.{stop}" for stop in piece.stops if piece.terminal]
                 if not piece.edges:
                     uses.append(f"track {self.hex} {number}")
-                if piece.junction is not None:
-                    uses.append(f"junction {self.hex} {piece.junction}")
+                uses += [f"junction {self.hex} {number}" for number in piece.junctions]
                 alone = not any(
                     edge in piece.edges
                     for other in self.track
@@ -126,7 +125,7 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
         shift = len(stops)
         for piece in turned_track(tile, rotation):
             ends = tuple(index + shift for index in piece.stops)
-            track.append(Piece(piece.edges, ends, piece.narrow, piece.terminal, piece.junction))
+            track.append(replace(piece, stops=ends))
         stops += tile.stops
     return Face(hex_id, tuple(stops), tuple(track), tuple(layers))
 
@@ -135,7 +134,7 @@ def _open_panel(title: Title, hex_id: str, panel: Tile) -> Face:
     """Return a printed stop opened by its panel: printed track, the panel's value."""
     printed = title.hexes[hex_id].printed
     stops = tuple(
-        PrintedStop(old.kind, new.values, old.slots, old.area, old.at)
+        replace(old, values=new.values, closed=False)
         for old, new in zip(printed.stops, panel.stops, strict=True)
     )
     return Face(hex_id, stops, printed.track, ((panel, 0),))
@@ -188,11 +187,12 @@ def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
 def label_for(title: Title, hex_id: str, colour: str) -> str | None:
     """Return the label that a tile of ``colour`` must carry on ``hex_id``."""
     printed = title.hexes[hex_id].printed
-    if printed.label_from is not None:
-        label, first = printed.label_from
-        order = [name for phase in title.phases.values() for name in phase.colours]
-        return label if order.index(colour) >= order.index(first) else None
-    return printed.label
+    order = [name for phase in title.phases.values() for name in phase.colours]
+    label = printed.label
+    for first, later in printed.label_from.items():
+        if order.index(colour) >= order.index(first):
+            label = later
+    return label
 
 
 @cache

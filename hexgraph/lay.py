@@ -268,7 +268,7 @@ def blocked_side(
 def lay_cost(board: Board, hex_id: str) -> int:
     """Return what the next tile on a hex costs: the print's price, or the tile's there."""
     layers = board.face(hex_id).layers
-    return layers[0][0].upgrade_cost if layers else board.title.hexes[hex_id].printed.cost
+    return layers[0][0].cost if layers else board.title.hexes[hex_id].printed.cost
 
 
 def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:

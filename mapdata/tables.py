@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -16,7 +16,16 @@ from mapdata.errors import InputError, did_you_mean
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table of which every key is known."""
+    """A table of which every key is known, and the type that it becomes.
+
+    ``KEY`` names the field that holds the name of the table itself: ``id`` of
+    ``[companies.NOB]`` is ``NOB``. Fields in ``DERIVED`` are no keys but found from other
+    tables. For the lists in ``LISTS`` a single word may be written.
+    """
+
+    KEY: ClassVar[str] = ""
+    DERIVED: ClassVar[tuple[str, ...]] = ()
+    LISTS: ClassVar[tuple[str, ...]] = ()
 
 
 T = TypeVar("T", bound=Table)
@@ -27,16 +36,6 @@ class Axes(Table, frozen=True):
 
     letter: Literal["x", "y"] = "y"
     number: Literal["x", "y"] = "x"
-
-
-class StopKindTable(Table, frozen=True):
-    """A stop kind, as :class:`mapdata.title.StopKind`."""
-
-    through: bool = True
-    makes_route: bool = True
-    marker: bool = False
-    blocks: bool = False
-    alone: bool = False
 
 
 class TrainTable(Table, frozen=True):
@@ -50,36 +49,6 @@ class TrainTable(Table, frozen=True):
     price: int = 0
     count: int | None = None
     base: str = ""
-
-
-class PhaseTable(Table, frozen=True):
-    """A phase; ``tiles`` are the colours that may be laid."""
-
-    stage: str
-    tiles: list[str]
-    operating_rounds: int = 1
-    train_limit: dict[str, int] = {}
-    starts_with: str | None = None
-    scraps: list[str] = []
-    turns: dict[str, str] = {}
-
-
-class CompanyKindTable(Table, frozen=True):
-    """A kind of company that may own only these trains."""
-
-    trains: list[str]
-
-
-class CompanyTable(Table, frozen=True):
-    """A company, as :class:`mapdata.title.Company`."""
-
-    name: str
-    kind: str
-    homes: list[str] = []
-    destination: str | None = None
-    markers: list[int] = []
-    colour: str = "#888888"
-    text_colour: str = "#ffffff"
 
 
 class AreaTable(Table, frozen=True):
@@ -97,11 +66,14 @@ class BonusTable(Table, frozen=True):
 
 
 class TileTable(Table, frozen=True):
-    """A tile: its notation and how many there are (all one needs, if not said)."""
+    """A tile: its notation and how many there are (all one needs, if not said).
 
-    colour: str
-    code: str
-    count: int | None = None
+    Without a notation it is the standard tile of that name.
+    """
+
+    colour: str = ""
+    code: str | None = None
+    count: int | Literal["unlimited"] = "unlimited"
     layer: Literal["tile", "overlay", "panel"] = "tile"
     online_only: bool = False
 
@@ -112,13 +84,19 @@ _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 
 
-def to_table(data: object, kind: type[T], place: str) -> T:
-    """Convert what TOML or JSON gave into a table, or say what is wrong with it."""
+def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
+    """Convert what TOML or JSON gave into a table, or say what is wrong with it.
+
+    ``name`` is the name of the table, for types that keep it.
+    """
     if isinstance(data, Mapping):
-        known = kind.__struct_fields__
+        hidden = (kind.KEY, *kind.DERIVED)
+        known = [key for key in kind.__struct_encode_fields__ if key not in hidden]
         for key in data:
             if key not in known:
                 raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
+        words = {key: [data[key]] for key in kind.LISTS if isinstance(data.get(key), str)}
+        data = {**data, **words, **({kind.KEY: name} if kind.KEY else {})}
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

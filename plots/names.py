@@ -129,8 +129,8 @@ def _place_letters(board: Board, view: HexView, room: Room, texts: Texts) -> Non
     printed = board.title.hexes[view.id].printed
     laid = [tile.label for tile, _ in view.face.layers]
     letters, colour = (laid[0] if laid else printed.label), "#111111"
-    if not laid and printed.label_from is not None:
-        letters, colour = printed.label_from[0], "#8a8a8a"
+    if not laid and printed.label is None and printed.label_from:
+        letters, colour = next(filter(None, printed.label_from.values()), None), "#8a8a8a"
     if letters:
         label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
         texts.letters.append(_put(label, view, room, (view.x, view.y), 0.1))
@@ -139,7 +139,7 @@ def _place_letters(board: Board, view: HexView, room: Room, texts: Texts) -> Non
 def _place_cost(board: Board, view: HexView, room: Room, texts: Texts) -> None:
     printed = board.title.hexes[view.id].printed
     laid = [tile for tile, _ in view.face.layers]
-    cost = laid[0].upgrade_cost if laid else printed.cost
+    cost = (laid[0] if laid else printed).cost
     terrain = (laid[0] if laid else printed).terrain
     if cost:
         before = 0.24 if terrain else 0.0

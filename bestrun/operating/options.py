@@ -62,12 +62,12 @@ class Prospect:
         limit = train_limit(title, phase.name, company.id)
         if limit is not None and len(owned) >= limit:
             return []
-        pile = phase.starts_with or next(iter(title.trains), None)
+        piles = phase.starts_with or tuple(title.trains)[:1]
         gone = gone_trains(title, phase.name)
         return [
             train
             for name, train in title.trains.items()
-            if (train.base or name) == pile
+            if (train.base or name) in piles
             and name not in gone
             and (company.trains is None or name in company.trains)
         ]
