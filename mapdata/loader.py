@@ -13,13 +13,13 @@ from mapdata.errors import InputError, within
 from mapdata.folders import TitleFiles, standard_tiles
 from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
+from mapdata.rule_tables import read_bonuses, read_route_rules, read_trains
+from mapdata.rules import TrainType
 from mapdata.source import EXTRA_TABLES, Source, known, table
 from mapdata.tables import to_table
 from mapdata.tile import Tile
 from mapdata.title import (
     AbilityPay,
-    Area,
-    Bonuses,
     Company,
     CompanyKind,
     Hex,
@@ -27,22 +27,32 @@ from mapdata.title import (
     Phase,
     StopKind,
     Title,
-    TrainType,
 )
 
 _Kinds = Mapping[str, StopKind]
 _Trains = Mapping[str, TrainType]
 _Words = tuple[str, ...]
 
+_COMMON_KINDS = {
+    "city": StopKind(marker=True, blocks=True),
+    "town": StopKind(),
+    "halt": StopKind(),
+    "offboard": StopKind(through=False),
+}
+"""The kinds of stop that a title need not describe."""
+
 
 def build(files: Iterable[TitleFiles]) -> Title:
     """Build the title whose folders were read, the bases before what builds on them."""
     source = Source(files)
     stages = _texts(source, "stages")
-    stop_kinds = {name: kind for name, kind, _ in source.section("stop_kinds", StopKind)}
+    stop_kinds = _COMMON_KINDS | {
+        name: kind for name, kind, _ in source.section("stop_kinds", StopKind)
+    }
     figures = (*FIGURES, *_texts(source, "figures"))
     hexes = _hexes(source, stages, figures, stop_kinds)
-    trains = _trains(source, stop_kinds)
+    _check_areas(source, hexes)
+    trains = read_trains(source, stop_kinds)
     return Title(
         id=source.id,
         name=_text(source, "name"),
@@ -57,8 +67,8 @@ def build(files: Iterable[TitleFiles]) -> Title:
         ability_bonuses=_ability_bonuses(source),
         gauges=_gauges(source),
         stop_kinds=stop_kinds,
-        areas=_areas(source, hexes),
-        bonuses=_bonuses(source),
+        bonuses=read_bonuses(source, hexes, trains, stages),
+        route_rules=read_route_rules(source, hexes, stop_kinds),
         names=place_names(hexes.values(), source.aliases),
         extra={key: source.title[key] for key in EXTRA_TABLES if key in source.title},
     )
@@ -145,6 +155,8 @@ def _tiles(
         table = to_table(data, tables.TileTable, place)
         with within(place):
             colour, code = table.colour, table.code
+            if code is not None and not colour:
+                raise InputError("colour is missing")
             if code is None:
                 standard = to_table(_standard_tile(name), tables.TileTable, place)
                 colour, code = colour or standard.colour, standard.code or ""
@@ -160,31 +172,6 @@ def _tiles(
             )
             known((stop.kind for stop in tiles[name].stops), stop_kinds, "stop kind")
     return tiles
-
-
-def _trains(source: Source, stop_kinds: _Kinds) -> dict[str, TrainType]:
-    trains: dict[str, TrainType] = {}
-    for name, table, place in source.section("trains", tables.TrainTable):
-        counts = list(stop_kinds) if table.counts is None else table.counts
-        with within(place):
-            if table.limit < 1:
-                raise InputError(f"limit is {table.limit}: a train needs a range")
-            known((*counts, *table.avoids), stop_kinds, "stop kind")
-        trains[name] = TrainType(
-            name=name,
-            limit=table.limit,
-            measure=table.measure,
-            counts=frozenset(counts),
-            skips=table.skips,
-            avoids=frozenset(table.avoids),
-            price=table.price,
-            count=table.count,
-            base=table.base,
-        )
-    for name, train in trains.items():
-        with within(source.place("trains", name)):
-            known([train.base] if train.base else [], trains, "train")
-    return trains
 
 
 def _standard_tile(name: str) -> object:
@@ -242,23 +229,11 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
         raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 
-def _areas(source: Source, hexes: Mapping[str, Hex]) -> dict[str, Area]:
-    """Read the areas' part in transit, and check that the hexes of each agree."""
+def _check_areas(source: Source, hexes: Mapping[str, Hex]) -> None:
+    """Refuse hexes of one off-board area that differ in revenue."""
     values: dict[str, Mapping[str, int]] = {}
     for each in hexes.values():
         for stop in each.printed.stops:
             if stop.area and values.setdefault(stop.area, stop.values) != stop.values:
                 place = f"{source.hexes[each.id].folder}/map.toml: {each.id}"
                 raise InputError(f"the hexes of {stop.area} differ in revenue", place)
-    areas: dict[str, Area] = {}
-    for name, table, place in source.section("areas", tables.AreaTable):
-        with within(place):
-            known([name], values, "off-board area")
-        areas[name] = Area(table.side, table.transit_bonus)
-    return areas
-
-
-def _bonuses(source: Source) -> Bonuses:
-    place = f"{source.id}/title.toml: bonuses"
-    table = to_table(source.title.get("bonuses", {}), tables.BonusTable, place)
-    return Bonuses(table.tunnel, frozenset(frozenset(pair) for pair in table.transit))

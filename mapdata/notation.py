@@ -49,6 +49,8 @@ _ATTRIBUTES = {
     "partition": ("a", "b", "type", "restrict", "color", "colour"),
     "icon": ("image", "name", "sticky", "blocks_lay", "large", "loc", "owner"),
 }
+_BORDERS = ("impassable", "province", "water", "mountain", "divider")
+"""Types of border that are known; others are kept too, unless they look like a slip."""
 _PLAIN = ("junction", "label", "frame", "stripes", "assignment")
 
 
@@ -262,15 +264,12 @@ def _lane(attributes: Mapping[str, str], key: str) -> Lane:
 def _stop(word: str, attributes: Mapping[str, str], seen: _Print) -> PrintedStop:
     place = attributes.get("loc")
     centred = place in ("center", "centre")
-    slots = _whole(attributes, "slots", "1")
-    if slots == 0:
-        raise InputError("slots is 0: a stop without places has no slots written")
     values, figures = _values(attributes.get("revenue", "0"), seen.stages, seen.figures)
     return PrintedStop(
         kind=attributes.get("kind", word),
         values=values,
         figures=figures,
-        slots=slots,
+        slots=_whole(attributes, "slots", "1"),
         area=attributes.get("area"),
         groups=tuple(filter(None, attributes.get("groups", "").split("|"))),
         visit=_whole(attributes, "visit_cost", "1"),
@@ -288,10 +287,10 @@ def _flag(attributes: Mapping[str, str], key: str) -> bool:
 
 
 def _location(text: str) -> float:
-    halves = {str(half / 2).removesuffix(".0"): half / 2 for half in range(12)}
-    if text not in halves:
+    whole, _, half = text.partition(".")
+    if not (whole.isascii() and whole.isdigit()) or half not in ("", "0", "5"):
         raise InputError(f"loc is {text!r}: an edge (3), between two (2.5), or center")
-    return halves[text]
+    return (int(whole) + (0.5 if half == "5" else 0)) % 6
 
 
 def _values(
@@ -324,6 +323,8 @@ def _values(
 def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     edge = edge_named(_needed(attributes, "edge"))
     kind = attributes.get("type", "")
+    if kind not in _BORDERS and (guess := did_you_mean(kind, _BORDERS)):
+        raise InputError(f"unknown type of border {kind!r}{guess}")
     if kind == "impassable":
         seen.sealed.add(edge)
     elif kind == "province":

@@ -15,10 +15,10 @@ EXTRA_TABLES = ("building", "payout", "import", "drawing")
 """Tables that only one command reads; they are handed on unchecked in ``Title.extra``."""
 
 _SECTIONS = (
-    *("stop_kinds", "trains", "phases", "company_kinds", "companies", "privates", "areas"),
+    *("stop_kinds", "trains", "phases", "company_kinds", "companies", "privates", "bonuses"),
 )
 _PLAIN = (
-    *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base", "bonuses"),
+    *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base"),
     *("ability_bonuses", "route", "remove"),
 )
 

@@ -38,31 +38,6 @@ class Axes(Table, frozen=True):
     number: Literal["x", "y"] = "x"
 
 
-class TrainTable(Table, frozen=True):
-    """A train; without ``counts`` it counts every kind of stop."""
-
-    limit: int
-    measure: Literal["stops", "hexes"] = "stops"
-    counts: list[str] | None = None
-    skips: bool = False
-    avoids: list[str] = []
-    price: int = 0
-    count: int | None = None
-    base: str = ""
-
-
-class AreaTable(Table, frozen=True):
-    """An off-board area's part in transit."""
-
-    side: str
-    transit_bonus: int
-
-
-class BonusTable(Table, frozen=True):
-    """What a route earns beside its stops."""
-
-    tunnel: int = 0
-    transit: list[tuple[str, str]] = []
 
 
 class TileTable(Table, frozen=True):
@@ -81,6 +56,7 @@ class TileTable(Table, frozen=True):
 _WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": "a list"}
 _WORDS |= {"bool": "true or false", "float": "a number", "null": "nothing"}
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
+_UNKNOWN = re.compile(r"Invalid (?:enum )?value (.*)")
 _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 
 
@@ -98,7 +74,7 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
         words = {key: [data[key]] for key in kind.LISTS if isinstance(data.get(key), str)}
         data = {**data, **words, **({kind.KEY: name} if kind.KEY else {})}
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:
         wrong = explained(error)
         raise InputError(wrong.message, f"{place}.{wrong.place}".rstrip(".")) from None
@@ -107,12 +83,14 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
 def explained(error: msgspec.ValidationError) -> InputError:
     """Turn msgspec's message into one for people; its place is the path of keys."""
     message, _, path = str(error).partition(" - at ")
-    key = path.strip("`").removeprefix("$").removeprefix(".")
+    key = path.strip("`").removeprefix("key` in `").removeprefix("$").removeprefix(".")
     if missing := _MISSING.fullmatch(message):
         message = f"{missing[1]} is missing"
     elif wrong := _TYPE.match(message):
         wanted, got = (" or ".join(map(_word, each.split(" | "))) for each in wrong.groups())
         message = f"expected {wanted}, got {got}"
+    elif unknown := _UNKNOWN.match(message):
+        message = f"unknown word {unknown[1]}"
     return InputError(message, key)
 
 
