@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from hexgraph.board import Board
-from hexgraph.face import Face, StopKey, label_for, laid_face
+from hexgraph.face import Face, StopKey
+from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
+from hexgraph.upgrades import label_for
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
 

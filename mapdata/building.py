@@ -46,6 +46,8 @@ class Building(Table, frozen=True):
         ``city_permissive``: the same, but a tile with a city only has to be reached.
     tile_lays
         The lays of a turn, in their order; one, new or upgrade, if nothing is said.
+    upgrades
+        Tiles that may follow a tile, or lie on a hex, beside those of the common rules.
     max_exits
         ``cities``: an upgraded city gets the tile with the most exits that fits.
     only_by_special
@@ -79,6 +81,7 @@ class Building(Table, frozen=True):
 
     track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
     tile_lays: tuple[TileLay, ...] = (TileLay(),)
+    upgrades: dict[str, tuple[str, ...]] = {}
     max_exits: tuple[str, ...] = ()
     only_by_special: tuple[str, ...] = ()
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
@@ -122,6 +125,11 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.hexes, hex_id, "hex")
             if not all(0 <= edge <= 5 for edge in edges):
                 raise InputError(f"frontiers: {hex_id} has edges outside 0-5")
+    for name, tiles in table.upgrades.items():
+        if name not in title.hexes:
+            look_up(title.tiles, name, "tile or hex")
+        for tile in tiles:
+            look_up(title.tiles, tile, "tile")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     for name in (*given, *table.trainless, *table.lays):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from mapdata.source import EXTRA_TABLES, Source, known, table
 from mapdata.tables import to_table
 from mapdata.tile import Tile
 from mapdata.title import (
-    AbilityPay,
+    RightCounts,
     Company,
     CompanyKind,
     Hex,
@@ -64,7 +64,7 @@ def build(files: Iterable[TitleFiles]) -> Title:
         trains=trains,
         companies=_companies(source, hexes, trains),
         privates={name: private for name, private, _ in source.section("privates", Private)},
-        ability_bonuses=_ability_bonuses(source),
+        rights=_rights(source),
         gauges=_gauges(source),
         stop_kinds=stop_kinds,
         bonuses=read_bonuses(source, hexes, trains, stages),
@@ -102,12 +102,11 @@ def _texts(source: Source, key: str) -> tuple[str, ...]:
     return tuple("gray" if each == "grey" else each for each in words)
 
 
-def _ability_bonuses(source: Source) -> dict[str, AbilityPay]:
-    ways = {"hex", "stop", "route", "all once"}
-    with within(f"{source.id}/title.toml: ability_bonuses"):
-        found = table(source.title, "ability_bonuses")
-        known(map(str, found.values()), ways, "way to pay")
-    return cast(dict[str, AbilityPay], found)
+def _rights(source: Source) -> dict[str, RightCounts]:
+    with within(f"{source.id}/title.toml: rights"):
+        found = table(source.title, "rights")
+        known(map(str, found.values()), get_args(RightCounts), "way to count")
+    return cast(dict[str, RightCounts], found)
 
 
 def _hexes(

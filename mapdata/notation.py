@@ -8,7 +8,7 @@ Stops (and junctions) are numbered in the order in which they are written: ``_0`
 first. What only decorates a picture is kept as written. Where the community has no word
 the notation is extended: ``port``, and on any stop ``kind:`` (a stop kind of the title),
 ``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a panel opens
-it) and ``alpine:1``.
+it), ``single:1`` (only one train of a company visits it) and ``alpine:1``.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _ATTRIBUTES = {
     **dict.fromkeys(
         _STOPS,
         (
-            *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "closed"),
-            *("alpine", "route", "symbol", "to_city"),
+            *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
+            *("closed", "alpine", "route", "symbol", "to_city"),
             *("hide", "style", "width", "boom", "format", "size"),
         ),
     ),
@@ -274,6 +274,7 @@ def _stop(word: str, attributes: Mapping[str, str], seen: _Print) -> PrintedStop
         groups=tuple(filter(None, attributes.get("groups", "").split("|"))),
         visit=_whole(attributes, "visit_cost", "1"),
         at=None if place is None or centred else _location(place),
+        single=_flag(attributes, "single"),
         closed=_flag(attributes, "closed"),
         alpine=_flag(attributes, "alpine"),
         centred=centred,

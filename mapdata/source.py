@@ -19,7 +19,7 @@ _SECTIONS = (
 )
 _PLAIN = (
     *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base"),
-    *("ability_bonuses", "route", "remove"),
+    *("rights", "route", "remove"),
 )
 
 T = TypeVar("T", bound=Table)

@@ -35,6 +35,8 @@ class PrintedStop:
     at
         Where on the hex it is drawn: an edge (``3``), between two (``2.5``), or ``None``
         for wherever the drawing likes.
+    single
+        Only one train of a company may visit it.
     closed
         Printed, but not in play until a panel is laid on it.
     alpine
@@ -51,6 +53,7 @@ class PrintedStop:
     groups: tuple[str, ...] = ()
     visit: int = 1
     at: float | None = None
+    single: bool = False
     closed: bool = False
     alpine: bool = False
     centred: bool = False

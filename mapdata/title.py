@@ -13,7 +13,9 @@ from mapdata.tables import Table
 from mapdata.tile import Tile
 
 Layout = Literal["pointy", "flat"]
-AbilityPay = Literal["hex", "stop", "route", "all once"]
+RightCounts = Literal["hex", "stop", "route", "all once", "idle"]
+"""How a right counts: so much for each of its hexes with a paying stop, for each paying stop
+there, for the route; for one route that pays at all of them; or one train stays idle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,8 @@ class Title:
     bonuses: tuple[Bonus, ...] = ()
     route_rules: RouteRules = RouteRules()
     privates: Mapping[str, Private] = field(default_factory=dict)
-    ability_bonuses: Mapping[str, AbilityPay] = field(default_factory=dict)
-    """How the rights that a position lists pay: for each hex, stop, or route."""
+    rights: Mapping[str, RightCounts] = field(default_factory=dict)
+    """How the types of rights count that positions list in ``abilities``."""
     gauges: Literal["separate", "mixed"] = "separate"
     """Whether track of different gauges meets at a hexside; mixed, a gauge is only a mark."""
     names: Mapping[str, str] = field(default_factory=dict)

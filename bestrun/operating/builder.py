@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexgraph.board import Board, split_stop
-from hexgraph.face import Face, StopKey, laid_face, printed_faces
+from hexgraph.face import Face, StopKey, printed_faces
+from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
