@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from hexgraph.face import Face, StopKey
+from hexgraph.sides import split_stop
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Before, Position, Right
@@ -38,7 +38,7 @@ class Also:
     reserved: Mapping[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
     """Companies that a place is kept for in a stop, or (``None``) somewhere in the hex."""
     left: tuple[int | tuple[int, str], ...] | None = None
-    before: Before = Before()
+    before: Before = field(default_factory=Before)
     by: str | None = None
     nth: int | None = None
     cash: int | None = None
@@ -56,9 +56,7 @@ def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also
     """Return what ``position`` tells further, or say what of it is impossible."""
     plain = NOTHING
     if (position.left, position.by, position.nth, position.cash) != (None, None, None, None):
-        plain = Also(
-            left=position.left, by=position.by, nth=position.nth, cash=position.cash
-        )
+        plain = Also(left=position.left, by=position.by, nth=position.nth, cash=position.cash)
     if not any(getattr(position, key) for key in _KEYS):
         return plain
     return replace(
@@ -90,15 +88,6 @@ def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also
             lays=tuple(_hex(title, text, "before.lays") for text in position.before.lays),
         ),
     )
-
-
-@lru_cache(maxsize=4096)
-def split_stop(title: Title, text: str) -> tuple[str, int | None]:
-    """Return the hex and the index, if one is given, of ``K10``, ``Sion``, ``Sion.0``."""
-    name, dot, index = text.rpartition(".")
-    if dot and index.isdecimal():
-        return find_hex(title, name), int(index)
-    return find_hex(title, text), None
 
 
 def _hex(title: Title, text: str, place: str) -> str:

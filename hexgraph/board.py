@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from hexgraph.also import NOTHING, Also, also_of, split_stop
+from hexgraph.also import NOTHING, Also, also_of
 from hexgraph.face import Face, StopKey, printed_faces, runs_through
 from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
-from hexgraph.sides import Crossing, crossings, hexside
+from hexgraph.sides import Crossing, crossings, hexside, split_stop
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position

@@ -146,7 +146,10 @@ class Face:
 
     def _alone(self, piece: Piece) -> bool:
         return not any(
-            edge in piece.edges for other in self.track if other is not piece for edge in other.edges
+            edge in piece.edges
+            for other in self.track
+            if other is not piece
+            for edge in other.edges
         )
 
     @staticmethod

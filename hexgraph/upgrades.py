@@ -90,7 +90,8 @@ def named_upgrades(title: Title, hex_id: str, old: Tile) -> frozenset[str]:
 
 def _by_abilities(title: Title, hex_id: str) -> Iterator[str]:
     """Yield the tiles that a private or a company may lay on a hex by an ability."""
-    for owner in (*title.privates.values(), *title.companies.values()):
-        for ability in owner.abilities:
-            if isinstance(ability, TileLay | Teleport) and hex_id in ability.hexes:
-                yield from (name for name in ability.tiles if name in title.tiles)
+    owned = [private.abilities for private in title.privates.values()]
+    owned += [company.abilities for company in title.companies.values()]
+    for ability in (each for abilities in owned for each in abilities):
+        if isinstance(ability, TileLay | Teleport) and hex_id in ability.hexes:
+            yield from (name for name in ability.tiles if name in title.tiles)

@@ -10,11 +10,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal, TypeVar
 
+import msgspec
+
 from mapdata.errors import InputError, look_up, within
 from mapdata.tables import Table, to_table
 from mapdata.title import Company, Title
 
 _T = TypeVar("_T")
+
 
 class Lapse(Table, frozen=True):
     """A home is kept until ``phase`` begins, or until ``company`` has a marker."""
@@ -81,19 +84,19 @@ class Building(Table, frozen=True):
 
     track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
     tile_lays: tuple[TileLay, ...] = (TileLay(),)
-    upgrades: dict[str, tuple[str, ...]] = {}
+    upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     max_exits: tuple[str, ...] = ()
     only_by_special: tuple[str, ...] = ()
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
     reservation_blocks: Literal["never", "always"] = "never"
     frontiers_open: str | None = None
-    frontiers: dict[str, dict[str, frozenset[int]]] = {}
-    homes_lapse: dict[str, Lapse] = {}
-    markers: dict[str, tuple[int, ...]] = {}
-    markers_at_par: dict[str, dict[int, int]] = {}
-    destination_pays: dict[str, int] = {}
+    frontiers: dict[str, dict[str, frozenset[int]]] = msgspec.field(default_factory=dict)
+    homes_lapse: dict[str, Lapse] = msgspec.field(default_factory=dict)
+    markers: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    markers_at_par: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
+    destination_pays: dict[str, int] = msgspec.field(default_factory=dict)
     trainless: frozenset[str] = frozenset()
-    lays: dict[str, dict[str, int]] = {}
+    lays: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
 
     @property
     def new_track(self) -> bool:

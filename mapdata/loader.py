@@ -19,12 +19,12 @@ from mapdata.source import EXTRA_TABLES, Source, known, table
 from mapdata.tables import to_table
 from mapdata.tile import Tile
 from mapdata.title import (
-    RightCounts,
     Company,
     CompanyKind,
     Hex,
     Layout,
     Phase,
+    RightCounts,
     StopKind,
     Title,
 )
@@ -109,9 +109,7 @@ def _rights(source: Source) -> dict[str, RightCounts]:
     return cast(dict[str, RightCounts], found)
 
 
-def _hexes(
-    source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds
-) -> dict[str, Hex]:
+def _hexes(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) -> dict[str, Hex]:
     """Read the board, in the order of its rows."""
     axes = to_table(source.title.get("axes", {}), tables.Axes, f"{source.id}/title.toml: axes")
     if axes.letter == axes.number:
@@ -145,9 +143,7 @@ def _check_lattice(source: Source, hexes: Mapping[str, Hex]) -> None:
         raise InputError(f"{hex_id} does not fit between the other hexes", place)
 
 
-def _tiles(
-    source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds
-) -> dict[str, Tile]:
+def _tiles(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) -> dict[str, Tile]:
     tiles: dict[str, Tile] = {}
     for name, data in source.tiles.items():
         place = source.tile_place(name)

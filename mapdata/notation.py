@@ -19,6 +19,10 @@ from dataclasses import dataclass, field
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.paths import Lane, Path, edge_named, pieces, side_by_side, with_stems
 from mapdata.tile import SINGLE, Border, Cost, Partition, PrintedStop, Tile
+from mapdata.written import MOST_PRINTED, whole
+
+MOST_PARTS = 200
+"""Parts of one tile; the fullest has some thirty."""
 
 COLOURS = (
     *("white", "yellow", "green", "brown", "gray"),
@@ -114,6 +118,8 @@ def parse(
         As in :class:`~mapdata.tile.Tile`.
     """
     seen = _Print(stages, figures)
+    if code.count(";") > MOST_PARTS:
+        raise InputError(f"{code.count(';')} parts are more than a hex has room for")
     for part in filter(None, (piece.strip() for piece in code.split(";"))):
         with within(part):
             _read_part(part, seen)
@@ -224,9 +230,12 @@ def _colour(attributes: Mapping[str, str]) -> str:
 
 def _whole(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
     text = _needed(attributes, key) if default is None else attributes.get(key, default)
-    if not (text.isascii() and text.isdigit()):
+    number = whole(text)
+    if number is None:
         raise InputError(f"{key} is {text!r}, not a whole number")
-    return int(text)
+    if number > MOST_PRINTED:
+        raise InputError(f"{key} is {text}, more than {MOST_PRINTED}")
+    return number
 
 
 def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
@@ -254,11 +263,11 @@ def _lane(attributes: Mapping[str, str], key: str) -> Lane:
     """Read ``2.1``: of two tracks the second."""
     if key not in attributes:
         return SINGLE
-    lanes, _, lane = attributes[key].partition(".")
-    lane = lane or "0"
-    if not (lanes.isdecimal() and lane.isdecimal() and int(lane) < int(lanes)):
+    first, _, second = attributes[key].partition(".")
+    lanes, lane = whole(first), whole(second or "0")
+    if lanes is None or lane is None or lane >= lanes:
         raise InputError(f"{key} is {attributes[key]!r}: write 2.0 or 2.1 for the tracks of two")
-    return int(lanes), int(lane)
+    return lanes, lane
 
 
 def _stop(word: str, attributes: Mapping[str, str], seen: _Print) -> PrintedStop:
@@ -288,10 +297,11 @@ def _flag(attributes: Mapping[str, str], key: str) -> bool:
 
 
 def _location(text: str) -> float:
-    whole, _, half = text.partition(".")
-    if not (whole.isascii() and whole.isdigit()) or half not in ("", "0", "5"):
+    first, _, half = text.partition(".")
+    edge = whole(first)
+    if edge is None or half not in ("", "0", "5"):
         raise InputError(f"loc is {text!r}: an edge (3), between two (2.5), or center")
-    return (int(whole) + (0.5 if half == "5" else 0)) % 6
+    return (edge + (0.5 if half == "5" else 0)) % 6
 
 
 def _values(

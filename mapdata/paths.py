@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from mapdata.errors import InputError, within
 from mapdata.tile import SINGLE, Piece, PrintedStop
+from mapdata.written import whole
 
 Lane = tuple[int, int]
 
@@ -125,12 +126,12 @@ def with_stems(track: Iterable[Piece], stops: Sequence[PrintedStop]) -> tuple[Pi
 def _end(text: str, places: Sequence[int | None], lane: Lane) -> _End:
     if not text.startswith("_"):
         return _End(edge=edge_named(text), lane=lane)
-    number = text[1:]
-    if not (number.isascii() and number.isdigit()) or int(number) >= len(places):
+    number = whole(text[1:])
+    if number is None or number >= len(places):
         numbered = ", ".join(f"_{index}" for index in range(len(places))) or "none"
         raise InputError(f"there is no {text}: the stops and junctions here are {numbered}")
-    stop = places[int(number)]
-    return _End(junction=int(number)) if stop is None else _End(stop=stop)
+    stop = places[number]
+    return _End(junction=number) if stop is None else _End(stop=stop)
 
 
 def _piece(first: _End, second: _End, paths: Sequence[Path], junctions: tuple[int, ...]) -> Piece:

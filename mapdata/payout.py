@@ -10,6 +10,7 @@ import msgspec
 from mapdata.errors import InputError, look_up, within
 from mapdata.tables import Table, to_table
 from mapdata.title import Title
+from mapdata.written import whole
 
 Receiver = Literal["treasury", "bank"]
 Chart = tuple[tuple[int | None, ...], ...]
@@ -39,9 +40,9 @@ class PayoutRules(Table, frozen=True):
     offering: Receiver
     players_round_up: bool = False
     rises_above_price: bool = False
-    share: dict[str, int] = {}
+    share: dict[str, int] = msgspec.field(default_factory=dict)
     rows: tuple[str, ...] = msgspec.field(default=(), name="chart")
-    last_column: dict[str, dict[str, int]] = {}
+    last_column: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
 
     @property
     def chart(self) -> Chart:
@@ -73,8 +74,8 @@ def _prices(rows: tuple[str, ...]) -> Chart:
 
 def _row(row: str) -> tuple[int | None, ...]:
     """Return a row of the chart; a dot stands for a column that the row does not have."""
-    cells = row.split()
-    for cell in cells:
-        if cell != "." and not cell.isdecimal():
+    prices = {cell: whole(cell) for cell in row.split()}
+    for cell, price in prices.items():
+        if cell != "." and price is None:
             raise InputError(f"payout.chart: {cell!r} is no price")
-    return tuple(None if cell == "." else int(cell) for cell in cells)
+    return tuple(prices[cell] for cell in row.split())

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal
 
+import msgspec
+
 from mapdata.errors import InputError, within
 from mapdata.rules import Bonus, Need, Per, RouteRules, Row, TrainType
 from mapdata.source import Source, known
@@ -37,7 +39,7 @@ class TrainTable(Table, frozen=True):
     measure: Literal["stops", "hexes"] = "stops"
     counts: list[str] | None = None
     skips: bool = False
-    avoids: list[str] = []
+    avoids: tuple[str, ...] = ()
     rows: list[RowTable] | None = None
     multiplier: int = 1
     figure: str | None = None
@@ -48,8 +50,8 @@ class TrainTable(Table, frozen=True):
     rusts_on: str | None = None
     obsolete_on: str | None = None
     available_on: str | None = None
-    discount: dict[str, int] = {}
-    events: list[str] = []
+    discount: dict[str, int] = msgspec.field(default_factory=dict)
+    events: tuple[str, ...] = ()
 
 
 class BonusTable(Table, frozen=True):
@@ -57,7 +59,7 @@ class BonusTable(Table, frozen=True):
 
     name: str = ""
     amount: int | dict[str, int] = 0
-    sets: list[list[str] | dict[str, int]] = []
+    sets: tuple[list[str] | dict[str, int], ...] = ()
     per: Per = "route"
     at: Literal["route", "ends"] = "route"
     mark: str | None = None
@@ -69,9 +71,9 @@ class BonusTable(Table, frozen=True):
     company: str | None = None
     phases: list[str] | None = None
     trains: list[str] | None = None
-    not_trains: list[str] = []
+    not_trains: tuple[str, ...] = ()
     marker: str | None = None
-    by_hex: dict[str, int] = {}
+    by_hex: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class NeedTable(Table, frozen=True):
@@ -85,8 +87,8 @@ class RouteTable(Table, frozen=True):
     """What every route keeps, as :class:`mapdata.rules.RouteRules`."""
 
     hex_once: bool = False
-    end_counts: dict[str, str] = {}
-    needs: list[NeedTable] = []
+    end_counts: dict[str, str] = msgspec.field(default_factory=dict)
+    needs: tuple[NeedTable, ...] = ()
 
 
 def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainType]:
@@ -108,7 +110,7 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
                 obsolete_on=table.obsolete_on,
                 available_on=table.available_on,
                 discount=table.discount,
-                events=tuple(table.events),
+                events=table.events,
             )
     for name, train in trains.items():
         with within(source.place("trains", name)):
@@ -122,6 +124,8 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[Row, ...]:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
         return tuple(_row(row, stop_kinds) for row in table.rows)
+    if table.limit is None:
+        raise InputError(f'limit is missing (a train without one says limit = "{UNLIMITED}")')
     counts = list(stop_kinds) if table.counts is None else table.counts
     known((*counts, *table.avoids), stop_kinds, "stop kind")
     limit = None if table.measure == "hexes" else _range(table.limit)
@@ -152,7 +156,7 @@ def _places(text: _Limit, key: str) -> int | None:
     if text is None or isinstance(text, int):
         return text
     if text != UNLIMITED:
-        raise InputError(f'expected a whole number or "{UNLIMITED}", got {text!r}', key)
+        raise InputError(f'{key}: expected a whole number or "{UNLIMITED}", got {text!r}')
     return None
 
 

@@ -38,8 +38,6 @@ class Axes(Table, frozen=True):
     number: Literal["x", "y"] = "x"
 
 
-
-
 class TileTable(Table, frozen=True):
     """A tile: its notation and how many there are (all one needs, if not said).
 

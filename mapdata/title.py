@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+import msgspec
+
 from mapdata.abilities import AnyAbility, Private, TrainLimit
 from mapdata.rules import Bonus, RouteRules, TrainType
 from mapdata.tables import Table
@@ -82,8 +84,8 @@ class Phase(Table, frozen=True, rename={"colours": "tiles"}):
     stage: str = ""
     starts_with: tuple[str, ...] = ()
     operating_rounds: int = 1
-    train_limit: int | dict[str, int] = {}
-    turns: dict[str, str] = {}
+    train_limit: int | dict[str, int] = msgspec.field(default_factory=dict)
+    turns: dict[str, str] = msgspec.field(default_factory=dict)
     status: tuple[str, ...] = ()
     scraps: tuple[str, ...] = ()
 
@@ -139,7 +141,7 @@ class Title:
     companies: Mapping[str, Company]
     stop_kinds: Mapping[str, StopKind]
     bonuses: tuple[Bonus, ...] = ()
-    route_rules: RouteRules = RouteRules()
+    route_rules: RouteRules = field(default_factory=RouteRules)
     privates: Mapping[str, Private] = field(default_factory=dict)
     rights: Mapping[str, RightCounts] = field(default_factory=dict)
     """How the types of rights count that positions list in ``abilities``."""
@@ -159,7 +161,7 @@ def gone_trains(title: Title, phase: str) -> dict[str, str]:
 
     The phases up to this one have scrapped them or turned them into another type.
     """
-    gone: dict[str, str] = {}
+    gone: dict[str, str] = msgspec.field(default_factory=dict)
     for each in title.phases.values():
         gone |= {old: f"became a {new} in phase {each.name}" for old, new in each.turns.items()}
         gone |= dict.fromkeys(each.scraps, f"was scrapped in phase {each.name}")
@@ -171,9 +173,7 @@ def gone_trains(title: Title, phase: str) -> dict[str, str]:
 def train_limit(title: Title, phase: str, company: str) -> int | None:
     """Return how many trains ``company`` may own in ``phase``, ``None`` without a limit."""
     limits = title.phases[phase].train_limit
-    if not isinstance(limits, int):
-        found = limits.get(company, limits.get(title.companies[company].kind))
-    else:
-        found = limits
-    more = [each.increase for each in title.companies[company].abilities if isinstance(each, TrainLimit)]
+    owner = title.companies[company]
+    found = limits if isinstance(limits, int) else limits.get(company, limits.get(owner.kind))
+    more = [each.increase for each in owner.abilities if isinstance(each, TrainLimit)]
     return None if found is None else found + sum(more)

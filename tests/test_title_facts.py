@@ -32,7 +32,13 @@ pytestmark = [
 Facts = dict[str, Any]
 MANY = 99
 COLOURS = {
-    **{"#000": "#000000", "white": "#ffffff", "black": "#000000", "gold": "#ffd700", "red": "#ff0000"},
+    **{
+        "#000": "#000000",
+        "white": "#ffffff",
+        "black": "#000000",
+        "gold": "#ffd700",
+        "red": "#ff0000",
+    },
     **{"green": "#008000", "blue": "#0000ff", "pink": "#ffc0cb", "purple": "#800080"},
     **{"cyan": "#00ffff", "orange": "#ffa500", "yellow": "#ffff00", "magenta": "#ff00ff"},
     **{"limegreen": "#32cd32", "darkmagenta": "#8b008b", "darkgreen": "#006400"},
@@ -126,7 +132,9 @@ def test_every_hex(title_id: str) -> None:
             assert [[cost.amount, list(cost.terrain)] for cost in printed.costs] == several
         assert printed.label_from == fact.get("label_from", {})
         assert sorted(printed.sealed) == sorted(fact.get("sealed", []))
-        borders = [{"edge": each.edge, "type": each.kind, "cost": each.cost} for each in printed.borders]
+        borders = [
+            {"edge": each.edge, "type": each.kind, "cost": each.cost} for each in printed.borders
+        ]
         assert borders == fact.get("borders", [])
         assert sorted(printed.stubs) == building_fact.get("hex_stubs", {}).get(hex_id, [])
         partitions = [
@@ -270,7 +278,10 @@ def test_every_train(title_id: str) -> None:
             check_distance(variant, side["distance"], title, fills)
             if variant is not train:
                 assert (variant.base, variant.price) == (train.name, side["price"])
-                assert (variant.rusts_on, variant.obsolete_on) == (train.rusts_on, train.obsolete_on)
+                assert (variant.rusts_on, variant.obsolete_on) == (
+                    train.rusts_on,
+                    train.obsolete_on,
+                )
 
 
 def test_every_phase(title_id: str) -> None:
@@ -313,7 +324,10 @@ def test_bonuses_and_rules_of_routes(title_id: str) -> None:
     title, fact = titles.load(title_id), facts(title_id)
     assert len(title.bonuses) == len(fact.get("bonuses", []))
     for bonus, told in zip(title.bonuses, fact.get("bonuses", []), strict=True):
-        sets = [each if isinstance(each, dict) else dict.fromkeys(each, 0) for each in told.get("stops", [])]
+        sets = [
+            each if isinstance(each, dict) else dict.fromkeys(each, 0)
+            for each in told.get("stops", [])
+        ]
         assert bonus_as_facts(bonus, told) == told | ({"stops": sets} if sets else {})
     rights = {right: way for right, way in title.rights.items() if way != "idle"}
     assert rights == fact.get("ability_bonuses", {})
