@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from os.path import commonprefix
+from itertools import takewhile
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -81,6 +80,8 @@ def did_you_mean(
     """
     if len(word) > LONG:
         return ""
+    import difflib
+
     by_folded = {fold(option): option for option in options}
     wanted = fold(word)
     close = difflib.get_close_matches(wanted, by_folded, n=len(by_folded) or 1, cutoff=0.6)
@@ -96,7 +97,8 @@ def _likeness(one: str, two: str) -> float:
 
 def _apart(one: str, two: str) -> tuple[int, int, str]:
     """Return how far apart two equally like words are: they begin alike, 1845 is near 1844."""
-    same = len(commonprefix([one, two]))
+    pairs = zip(one, two, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     near = abs(ord(one[same]) - ord(two[same])) if same < min(len(one), len(two)) else 0
     return -same, near, two
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
-from textwrap import shorten
 from typing import Any, ClassVar
 
 from bestrun.claims.said import Said
+from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
 
 PATIENCE = 10.0
@@ -31,17 +30,26 @@ class Answer(ABC):
         """Return what a person reads on the terminal."""
 
     def __repr__(self) -> str:
+        from textwrap import shorten
+
         lines = [line for line in self.summary().splitlines() if line]
         return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
+        from html import escape
+
         return f"<pre>{escape(self.summary())}</pre>"
 
     @property
     def good(self) -> bool:
         """Return whether a command that gives this answer ends with exit code 0."""
         return True
+
+    @property
+    def cut_short(self) -> bool:
+        """Return whether Ctrl-C has ended the search for it: then no other case is begun."""
+        return False
 
 
 class Result(Answer):
@@ -189,6 +197,7 @@ class DrawOptions:
     solve: SolveOptions | None = None
     claim: Said | None = None
     focus: bool | None = None
+    shown: Shown = NOTHING
 
     @property
     def judging(self) -> SolveOptions:
