@@ -87,12 +87,12 @@ def did_you_mean(
     close = difflib.get_close_matches(wanted, by_folded, n=len(by_folded) or 1, cutoff=0.6)
     if not close:
         return ""
-    best = min(close, key=lambda option: (-_likeness(wanted, option), _apart(wanted, option)))
+
+    def unlike(option: str) -> float:
+        return -difflib.SequenceMatcher(None, option, wanted).ratio()
+
+    best = min(close, key=lambda option: (unlike(option), _apart(wanted, option)))
     return f" (did you mean {by_folded[best]}?)"
-
-
-def _likeness(one: str, two: str) -> float:
-    return difflib.SequenceMatcher(None, two, one).ratio()
 
 
 def _apart(one: str, two: str) -> tuple[int, int, str]:
