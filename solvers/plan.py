@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solvers.problem import Problem, Run
 
@@ -57,7 +57,7 @@ def facing(run: Run) -> Run:
     """Return the run told from its smaller end, so that equal runs look equal."""
     if run.stops[0] <= run.stops[-1]:
         return run
-    return Run(run.train, run.stops[::-1], run.links[::-1], run.paid[::-1])
+    return replace(run, stops=run.stops[::-1], links=run.links[::-1], paid=run.paid[::-1])
 
 
 def rank(problem: Problem, runs: Iterable[Run]) -> Rank:
