@@ -16,6 +16,7 @@ from mapdata.errors import within
 from solvers.claim import Line, Realisation, realise
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+from solvers.plan import revenue_of
 from solvers.problem import Problem
 
 
@@ -52,7 +53,8 @@ class JudgedClaim(Verdict):
         """Return what the claim earns in truth; an illegal claim earns nothing."""
         if not self.legal:
             return 0
-        return sum(self.problem.earnings(run).total for run in self.realisation.runs)
+        totals = [self.problem.earnings(run).total for run in self.realisation.runs]
+        return revenue_of(self.problem, totals)
 
     @property
     def optimum(self) -> int:
