@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result
 from bestrun.terminal import table
@@ -12,6 +12,9 @@ from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago.develop import Development, advised, developments
 from solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 FEW = 8
 """How many developments are listed; one more takes no more room than to say so."""
@@ -75,6 +78,12 @@ class Developed(Result):
                 for each in self.options
             ],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return what to develop in lines, and the other developments."""

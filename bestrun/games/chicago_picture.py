@@ -35,23 +35,38 @@ HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
-    position = position_of(case)
-    view, company = view_of(position), position.company
-    panels = []
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
-        panels.append(claim_panel(view, judged))
-        company = judged.company
-        if options.solve is not None:
-            panels.append(built_panel(view, judged.best, "The best"))
-    elif options.solve is not None:
-        answer = solve(case, options.solve)
-        if isinstance(answer, Developed):
-            panels.append(develop_panel(view, answer))
-        else:
-            panels.append(built_panel(view, answer))
-    panels = panels or [Panel(view)]
-    if options.focus:
+        return draw_claim(judged, options.focus, compare=options.solve is not None)
+    if options.solve is not None:
+        return draw_answer(solve(case, options.solve), options.focus)
+    position = position_of(case)
+    return _drawing(position, [Panel(view_of(position))], position.company, options.focus)
+
+
+def draw_answer(answer: Built | Developed, focus: bool | None = None) -> Drawing:
+    """Draw the best build, plan or development on the board."""
+    position, view = answer.position, view_of(answer.position)
+    if isinstance(answer, Developed):
+        return _drawing(position, [develop_panel(view, answer)], position.company, focus)
+    return _drawing(position, [built_panel(view, answer)], position.company, focus)
+
+
+def draw_claim(judged: JudgedBuild, focus: bool | None = None, *, compare: bool = False) -> Drawing:
+    """Draw a claim, what is illegal marked; with ``compare`` the best build beside it."""
+    view = view_of(judged.position)
+    panels = [claim_panel(view, judged)]
+    if compare:
+        panels.append(built_panel(view, judged.best, "The best"))
+    return _drawing(judged.position, panels, judged.company, focus)
+
+
+def _drawing(
+    position: ChicagoPosition, panels: Sequence[Panel], company: str | None, focus: bool | None
+) -> Drawing:
+    """Return boards side by side, with all companies in figures under them."""
+    view = view_of(position)
+    if focus:
         hexes = {mark.hex for panel in panels for mark in panel.view.marks}
         hexes |= set(view.networks.get(company or "", ()))
         shown = near(view.title, hexes)

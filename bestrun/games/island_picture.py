@@ -36,18 +36,33 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case: a position, or a bare board."""
     if "points" in case.data:
         return _bare_board(case, options)
-    position = position_of(case)
-    view = view_of(position)
-    panels = []
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
-        panels.append(claim_panel(view, judged))
-        if options.solve is not None:
-            panels.append(answer_panel(view, judged.best))
-    elif options.solve is not None:
-        panels.append(answer_panel(view, solve(case, options.solve)))
-    panels = panels or [Panel(view)]
-    if options.focus:
+        return draw_claim(judged, options.focus, compare=options.solve is not None)
+    if options.solve is not None:
+        return draw_answer(solve(case, options.solve), options.focus)
+    position = position_of(case)
+    return _drawing(position, [Panel(view_of(position))], options.focus)
+
+
+def draw_answer(answer: Priced | Joined | Planned, focus: bool | None = None) -> Drawing:
+    """Draw an answer on the board."""
+    view = view_of(answer.position)
+    return _drawing(answer.position, [answer_panel(view, answer)], focus)
+
+
+def draw_claim(judged: JudgedTurns, focus: bool | None = None, *, compare: bool = False) -> Drawing:
+    """Draw a claim; with ``compare`` the best answer beside it."""
+    view = view_of(judged.position)
+    panels = [claim_panel(view, judged)]
+    if compare:
+        panels.append(answer_panel(view, judged.best))
+    return _drawing(judged.position, panels, focus)
+
+
+def _drawing(position: Position, panels: Sequence[Panel], focus: bool | None) -> Drawing:
+    """Return boards side by side."""
+    if focus:
         shown = frozenset[int]().union(*(near(panel.view) for panel in panels))
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     train = position.figures.trains[position.train].name
