@@ -101,7 +101,8 @@ def legend_items(legend: Legend, width: float) -> list[Item]:
     for row in legend.rows:
         colour = palette.train_colour(row.number - 1)
         swatch = line((MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y))
-        swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, round=True)))
+        dash = palette.train_dash(row.number - 1, 0.09)
+        swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, dash=dash, round=not dash)))
         badge = Ink(fill="#ffffff", rim=colour, width=0.025)
         swatches.append(Disc(MARGIN + 0.34, pen.y, 0.085, badge))
         pen.write(Label((str(row.number),), MARGIN + 0.34, pen.y, 0.115, True, colour, margin=0))
@@ -194,6 +195,7 @@ def board_above(
     left_, low, width, height = window
     middle = x + (wide - width * scale) / 2
     at = middle - left_ * scale, y - (low + height) * scale
-    board = Group(Part(tuple(items)), at[0], at[1], scale, (("layer", "board"),))
+    of = (("layer", "board"),)
+    board = Group(Part(tuple(items)), at[0], at[1], scale, of, clip=window)
     words = group(legend_items(legend, wide), at=(x, y - height * scale))
     return [board, words]

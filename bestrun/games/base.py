@@ -50,6 +50,11 @@ class Answer(ABC):
         """Return whether a command that gives this answer ends with exit code 0."""
         return True
 
+    @property
+    def cut_short(self) -> bool:
+        """Return whether Ctrl-C has ended the search for it: then no other case is begun."""
+        return False
+
 
 class Pictured(Answer):
     """An answer that is seen on a board."""

@@ -53,22 +53,32 @@ def draw_answer(answer: Built | Developed, focus: bool | None = None) -> Drawing
 
 
 def draw_claim(judged: JudgedBuild, focus: bool | None = None, *, compare: bool = False) -> Drawing:
-    """Draw a claim, what is illegal marked; with ``compare`` the best build beside it."""
+    """Draw a claim, what is illegal marked; with ``compare`` the best build beside it.
+
+    It is cropped to what is built, unless ``focus`` says otherwise.
+    """
     view = view_of(judged.position)
     panels = [claim_panel(view, judged)]
-    if compare:
+    if compare and not judged.good:
         panels.append(built_panel(view, judged.best, "The best"))
-    return _drawing(judged.position, panels, judged.company, focus)
+    return _drawing(judged.position, panels, judged.company, focus, cropped=focus is None)
 
 
 def _drawing(
-    position: ChicagoPosition, panels: Sequence[Panel], company: str | None, focus: bool | None
+    position: ChicagoPosition,
+    panels: Sequence[Panel],
+    company: str | None,
+    focus: bool | None,
+    *,
+    cropped: bool = False,
 ) -> Drawing:
     """Return boards side by side, with all companies in figures under them."""
     view = view_of(position)
-    if focus:
-        hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+    hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+    hexes |= {hex_id for panel in panels for hex_id in panel.view.faults}
+    if focus or not hexes:
         hexes |= set(view.networks.get(company or "", ()))
+    if focus or cropped:
         shown = near(view.title, hexes)
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
