@@ -28,6 +28,7 @@ COMMANDS = {
     "board": "Generate a board of Island Rails.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
+    "serve": "The board in the browser: edit it, the best run is always there.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
 

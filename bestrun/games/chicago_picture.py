@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.chicago import Built, position_of, solve
+from bestrun.games.chicago_action import Advised, move_text
 from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
+from bestrun.games.chicago_share import Shares
 from mapdata.chicago_position import ChicagoPosition
 from plots.chicago import BoardView, Mark
 from plots.chicago_picture import (
@@ -26,6 +28,7 @@ from plots.chicago_picture import (
 from plots.legend import Legend, Row, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
+from solvers.chicago.moves import Build, Develop
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -44,12 +47,11 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     return _drawing(position, [Panel(view_of(position))], position.company, options.focus)
 
 
-def draw_answer(answer: Built | Developed, focus: bool | None = None) -> Drawing:
-    """Draw the best build, plan or development on the board."""
-    position, view = answer.position, view_of(answer.position)
-    if isinstance(answer, Developed):
-        return _drawing(position, [develop_panel(view, answer)], position.company, focus)
-    return _drawing(position, [built_panel(view, answer)], position.company, focus)
+def draw_answer(answer: Built | Developed | Advised | Shares, focus: bool | None = None) -> Drawing:
+    """Draw whatever was found on the board."""
+    position = answer.position
+    panel = answer_panel(view_of(position), answer)
+    return _drawing(position, [panel], position.company, focus)
 
 
 def draw_claim(judged: JudgedBuild, focus: bool | None = None, *, compare: bool = False) -> Drawing:
@@ -154,6 +156,40 @@ def _action_text(company: str, action: Action) -> str:
     ]
     before, after = rules.income(position, company), rules.income(action.after, company)
     return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
+
+
+def answer_panel(view: BoardView, answer: Built | Developed | Advised | Shares) -> Panel:
+    """Return the board with whatever was found on it, and that in words."""
+    if isinstance(answer, Built):
+        return built_panel(view, answer)
+    if isinstance(answer, Developed):
+        return develop_panel(view, answer)
+    if isinstance(answer, Advised):
+        return advised_panel(view, answer)
+    bids = [f"{each.company} {each.steps[0].bid} to {each.highest.bid}" for each in answer.worths]
+    return Panel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
+
+
+def advised_panel(view: BoardView, answer: Advised) -> Panel:
+    """Return the board with the next actions of a player on it, and those in words."""
+    marks, rows = [], []
+    for number, turn in enumerate(answer.turns.turns, 1):
+        colour = action_colour(number)
+        if isinstance(turn.move, Build):
+            marks += [
+                Mark(hex_id, order_text(number, at), colour)
+                for at, hex_id in enumerate(turn.move.hexes)
+            ]
+        elif isinstance(turn.move, Develop):
+            marks.append(Mark(turn.move.hex, str(number), colour, house=True))
+        rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
+    gain = answer.turns.gain
+    legend = Legend(
+        rows=tuple(rows),
+        total=f"{answer.player} {gain.player:+d}",
+        remark=f"others {gain.others:+d}, " + ("proven" if answer.proven else "not proven"),
+    )
+    return Panel(replace(view, marks=marks), legend)
 
 
 def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from bestrun.claims.said import Said
     from bestrun.games.chicago import Built
+    from bestrun.games.chicago_action import Advised
     from bestrun.games.chicago_check import JudgedBuild
     from bestrun.games.chicago_develop import Developed
     from bestrun.games.chicago_report import Report
+    from bestrun.games.chicago_share import Shares
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
     from bestrun.games.island_answers import Joined, Planned, Priced
@@ -104,8 +106,8 @@ class Eighteen(Family):
 class Chicago(Family):
     """Chicago Express: a company builds, a player develops."""
 
-    def solve(self, case: Case, options: SolveOptions) -> Built | Developed:
-        """Return the best build, plan or development."""
+    def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+        """Return the best build, plan, development or action, or what shares are worth."""
         from bestrun.games import chicago
 
         return chicago.solve(case, options)
