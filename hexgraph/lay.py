@@ -163,7 +163,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         shows = colour_of(board, hex_id)
         return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
     stops = board.face(hex_id).stops
-    if not _same_stops(title, stops, tile.stops):
+    if not same_stops(title, stops, tile.stops):
         has, brings = _named(stops), _named(tile.stops)
         return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
     label = label_for(title, hex_id, tile.colour)
@@ -176,7 +176,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
     return None
 
 
-def _same_stops(title: Title, old: tuple[PrintedStop, ...], new: tuple[PrintedStop, ...]) -> bool:
+def same_stops(title: Title, old: tuple[PrintedStop, ...], new: tuple[PrintedStop, ...]) -> bool:
     """Return whether kinds and numbers agree; only stations for markers may become one."""
     had, brings = (Counter((stop.kind, stop.alpine) for stop in stops) for stops in (old, new))
     return had.keys() == brings.keys() and all(

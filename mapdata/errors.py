@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -80,6 +79,8 @@ def did_you_mean(
     """
     if len(word) > LONG:
         return ""
+    import difflib
+
     by_folded = {fold(option): option for option in options}
     close = difflib.get_close_matches(fold(word), by_folded, n=1, cutoff=0.6)
     return f" (did you mean {by_folded[close[0]]}?)" if close else ""
