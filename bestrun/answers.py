@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import click
 
-from bestrun.batch import Died, spread
 from bestrun.failures import in_words, kept, trace_of
 from bestrun.files import Case, read_each
 from bestrun.games.base import Answer
@@ -68,6 +67,7 @@ class Told:
 
     text: str
     good: bool
+    cut_short: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,14 @@ def answer_all(
                     say(f"{heading}{told.text}")
                 sys.stdout.flush()
                 code = code or int(not told.good)
+                if told.cut_short and len(cases) > 1:
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         complain(f"stopped, {answered} of {len(cases)} answered")
         code = STOPPED
+    except InputError as error:  # of no case, but of where they are worked on
+        complain(f"{error}; {answered} of {len(cases)} answered")
+        code = BAD_INPUT
     complaints.end()
     if code:
         sys.exit(code)
@@ -153,7 +158,7 @@ def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: b
         raise case
     answer = question(case)
     text = json_line(answer.to_dict()) if as_json else answer.summary()
-    return Told(text, answer.good)
+    return Told(text, answer.good, answer.cut_short)
 
 
 def _told(
@@ -181,6 +186,8 @@ def _spread(
     cases: Sequence[Case | InputError],
     where: Processes,
 ) -> Iterator[Told | Refused]:
+    from bestrun.batch import Died, spread  # one case needs neither processes nor threads
+
     for case, told in zip(cases, spread(ask, cases, where.jobs, where.cluster), strict=True):
         if isinstance(told, Died):
             yield Refused("no answer, a solver died over it twice", case.place)

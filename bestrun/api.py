@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bestrun.audits import Audit
     from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer, Result, Verdict
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
@@ -190,17 +191,21 @@ def advise(
     turn: bool = False,
     jobs: int | None = None,
     online: bool = False,
+    time_limit: float | None = None,
 ) -> Advice:
     """Return the moves that add most to the best run.
 
     Single lays and markers always; with ``pairs`` both together, with ``trains`` one more
-    train of the phase, with ``turn`` all of it together.
+    train of the phase, with ``turn`` all of it together. After ``time_limit`` seconds it is
+    the ranking so far.
     """
     from bestrun.operating.wanted import Wanted
 
     case = _case(source)
     wanted = Wanted(pairs, trains, turn)
-    return family_of(case).advise(case, top=top, wanted=wanted, jobs=jobs, online=online)
+    return family_of(case).advise(
+        case, top=top, wanted=wanted, jobs=jobs, online=online, time_limit=time_limit
+    )
 
 
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
@@ -233,6 +238,11 @@ def board(
 ) -> dict[str, object]:
     """Return a board out of a seed, for a title that is played on another one each time."""
     return family_named(title).board(title, seed=seed, shape=shape, apart=apart)
+
+
+def tiles(title: str, *, hex: str | None = None) -> TileChart:
+    """Return the tiles of a title, or those that may ever lie on a hex, with rotations."""
+    return family_named(title).tiles(title, hex)
 
 
 def titles() -> dict[str, str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
 from typing import Any, NoReturn
 
 import click
 
+from bestrun import __version__
 from bestrun.terminal import complain, say
 from mapdata.errors import InputError, did_you_mean, told
 from solvers.errors import SolverFailed
@@ -25,8 +27,10 @@ COMMANDS = {
     "payout": "Who receives what of a revenue, and what the share price does.",
     "report": "A position of Chicago Express in figures.",
     "board": "Generate a board of Island Rails.",
+    "tiles": "The tiles of a title, and which fit on a hex, as a table or a chart.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
+    "serve": "The board in the browser: edit it, the best run is always there.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
 
@@ -39,6 +43,10 @@ BAD, STOPPED = 2, 130
 
 class _Stopped(Exception):
     """Ctrl-C, before there was anything to tell."""
+
+
+class _Closed(Exception):
+    """Whoever read what is printed has read enough."""
 
 
 class _Commands(click.Group):
@@ -63,14 +71,14 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:  # click would print an empty line
             raise _Stopped from None
+        except BrokenPipeError:  # click would end with exit code 1
+            raise _Closed from None
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Say which version this is; the packages are asked only now."""
+    """Say which version this is."""
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
-        say(f"bestrun {version('bestrun')}")
+        say(f"bestrun {__version__}")
         ctx.exit()
 
 
@@ -112,12 +120,16 @@ def bestrun(ctx: click.Context, titles: tuple[str, ...]) -> None:
 def main() -> None:
     """Run the command line; whatever goes wrong is one line and exit code 2."""
     one_thread()
+    os.environ["MPLBACKEND"] = "agg"  # pictures go into files; whatever is set may not exist
     _open_outputs()
     try:
         try:
             code = bestrun(prog_name="bestrun", standalone_mode=False)
         finally:
             sys.stdout.flush()
+    except (_Closed, BrokenPipeError):
+        sys.stdout = io.StringIO()
+        sys.exit(0)
     except (_Stopped, KeyboardInterrupt):
         _end("stopped", STOPPED)
     except InputError as error:
@@ -130,8 +142,6 @@ def main() -> None:
         _end("no answer: out of memory")
     except OSError as error:
         sys.stdout = io.StringIO()  # what could not be written is not tried again
-        if isinstance(error, BrokenPipeError):
-            sys.exit(0)  # whoever read has read enough
         _end(f"no answer: {error.strerror or error}")
     except Exception as error:
         from bestrun.failures import internal_error

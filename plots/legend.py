@@ -33,8 +33,6 @@ class Row:
     text: str
     total: str
     faults: tuple[str, ...] = ()
-    colour: str = ""
-    """If it is not that of its number."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +49,9 @@ class Legend:
         """Return how many inches it needs when it is so wide."""
         lines = bool(self.heading) + bool(self.total)
         for row in self.rows:
-            lines += len(_wrapped(row.text, _room_for_text(width)))
-            lines += sum(len(_wrapped(fault, _room_for_text(width))) for fault in row.faults)
-        lines += sum(len(_wrapped(note, width - 2 * MARGIN)) for note in self.notes)
+            lines += len(wrapped(row.text, _room_for_text(width)))
+            lines += sum(len(wrapped(fault, _room_for_text(width))) for fault in row.faults)
+        lines += sum(len(wrapped(note, width - 2 * MARGIN)) for note in self.notes)
         return lines * LINE + 0.05 * len(self.rows) + (MARGIN if lines else 0.0)
 
 
@@ -65,12 +63,12 @@ def _room_for_text(width: float) -> float:
     return width - 2 * MARGIN - _ROUTE
 
 
-def _wrapped(text: str, width: float) -> list[str]:
-    """Break a text into lines no wider than ``width`` inches, at its spaces."""
+def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
+    """Break a text into lines no wider than ``width``, at its spaces."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer) * SIZE > width:
+        if lines[-1] and text_width(longer) * size > width:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -101,9 +99,10 @@ def legend_items(legend: Legend, width: float) -> list[Item]:
         pen.write(left(legend.heading, MARGIN, pen.y, bold=True))
         pen.feed()
     for row in legend.rows:
-        colour = row.colour or palette.train_colour(row.number - 1)
+        colour = palette.train_colour(row.number - 1)
         swatch = line((MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y))
-        swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, round=True)))
+        dash = palette.train_dash(row.number - 1, 0.09)
+        swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, dash=dash, round=not dash)))
         badge = Ink(fill="#ffffff", rim=colour, width=0.025)
         swatches.append(Disc(MARGIN + 0.34, pen.y, 0.085, badge))
         pen.write(Label((str(row.number),), MARGIN + 0.34, pen.y, 0.115, True, colour, margin=0))
@@ -139,17 +138,27 @@ class _Pen:
         self.y -= LINE
 
     def paragraph(self, text: str, x: float, width: float, colour: str) -> None:
-        for words in _wrapped(text, width):
+        for words in wrapped(text, width):
             self.write(left(words, x, self.y, colour=colour))
             self.feed()
 
 
 @dataclass(frozen=True)
 class TitleLine:
-    """Whose turn it is: the company's marker and name, and facts of the position."""
+    """Whose turn it is: the company's marker and name, and facts of the position.
 
-    company: Company
+    Where it is nobody's turn there is a plain ``name`` instead.
+    """
+
+    company: Company | None
     facts: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def told(self) -> str:
+        """Return it in words alone."""
+        name = self.company.name if self.company else self.name
+        return ", ".join(each for each in (name, *self.facts) if each)
 
     def height(self, width: float) -> float:
         """Return how many inches it needs when the picture is so wide."""
@@ -160,17 +169,18 @@ class TitleLine:
         return name.box[2] + 0.3 < facts.box[0]
 
     def _labels(self, y: float, width: float) -> tuple[Label, Label]:
-        name = left(self.company.name, MARGIN + 0.55, y, 0.19, bold=True)
+        text, start = (self.company.name, 0.55) if self.company else (self.name, 0.0)
+        name = left(text, MARGIN + start, y, 0.19, bold=True)
         return name, right("  ·  ".join(self.facts), width - MARGIN, y, 0.16, colour=_GREY)
 
     def items(self, width: float) -> list[Item]:
         """Return the line in inches, its top at 0."""
-        at = (MARGIN + 0.21, -0.28)
         name, facts = self._labels(-0.28, width)
         if not self._one_line(width):
             text = "  ·  ".join(self.facts)
-            facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
-        return [token(self.company, at, 0.21), *written([name, facts])]
+            facts = left(text, name.box[0] + name.margin, -0.54, 0.16, colour=_GREY)
+        marker = [token(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
+        return [*marker, *written([name, facts])]
 
 
 def board_above(
@@ -185,6 +195,7 @@ def board_above(
     left_, low, width, height = window
     middle = x + (wide - width * scale) / 2
     at = middle - left_ * scale, y - (low + height) * scale
-    board = Group(Part(tuple(items)), at[0], at[1], scale, (("layer", "board"),))
+    of = (("layer", "board"),)
+    board = Group(Part(tuple(items)), at[0], at[1], scale, of, clip=window)
     words = group(legend_items(legend, wide), at=(x, y - height * scale))
     return [board, words]

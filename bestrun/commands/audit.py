@@ -6,18 +6,20 @@ import csv
 import io
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from bestrun.answers import BAD_INPUT, Processes, batch_options
+from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
 from bestrun.audits import Audit, AuditedRun, judged, recorded
+from bestrun.failures import kept
 from bestrun.files import check_target, write_whole
 from bestrun.games.eighteen import runs_table
 from bestrun.importers import Export, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
 from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written, table
-from mapdata.errors import InputError
+from mapdata.errors import InputError, one_line
 
 EPILOG = """\b
 Examples:
@@ -75,7 +77,13 @@ def command(
         _write_position(exports[0], position, company or "", output)
         return
     where = Processes(jobs, cluster)
-    audits = list(_audits(exports, as_json, routes, where, time_limit, html is not None))
+    audits: list[Audit] = []
+    ended: InputError | KeyboardInterrupt | None = None
+    try:
+        for audit in _audits(exports, as_json, routes, where, time_limit, html is not None):
+            audits.append(audit)
+    except (InputError, KeyboardInterrupt) as error:
+        ended = error
     if as_csv:
         say(csv_text(audits), nl=False)
     if as_csv or as_json:
@@ -89,8 +97,26 @@ def command(
 
         write_whole(html, report_page(audits))
         say_written(html)
-    if refused:
+    failed = [run for audit in audits for run in audit.failed]
+    for run in failed:
+        complain(_failure(run))
+    if ended is not None:
+        judged = sum(len(audit.runs) for audit in audits)
+        why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
+        complain(f"{why}, {judged} runs judged")
+        sys.exit(STOPPED if isinstance(ended, KeyboardInterrupt) else BAD_INPUT)
+    if refused or failed:
         sys.exit(BAD_INPUT)
+
+
+def _failure(audited: AuditedRun) -> str:
+    """Return which run has no answer and why; an error of our own is kept for a report."""
+    run = audited.run
+    message = audited.failure
+    if audited.trace:
+        about = {"position": asdict(run.position), "claim": asdict(run.claim)}
+        message = kept(message, audited.trace, about)
+    return f"{run.game}: action {run.action}, {run.company}: {message}"
 
 
 def _read(games: Sequence[Path]) -> tuple[list[Export], int]:
@@ -123,7 +149,11 @@ def _audits(
     time_limit: float | None,
     pictures: bool,
 ) -> Iterator[Audit]:
-    """Audit game by game; as JSON every run is told as soon as it is judged."""
+    """Audit game by game; as JSON every run is told as soon as it is judged.
+
+    When it is stopped, by Ctrl-C or since a cluster is lost, the game at hand is yielded with
+    the runs that are judged, and then the error is raised.
+    """
     games = [recorded(export) for export in exports]
     every: list[RecordedRun] = [run for runs, _ in games for run in runs]
     answers = judged(
@@ -132,10 +162,14 @@ def _audits(
     told = iter(progress(answers, len(every), "auditing"))
     for export, (runs, notes) in zip(exports, games, strict=True):
         done: list[AuditedRun] = []
-        for _ in runs:
-            done.append(next(told))
-            if as_json:
-                echo_json(done[-1].to_dict(routes=routes))
+        try:
+            for _ in runs:
+                done.append(next(told))
+                if as_json:
+                    echo_json(done[-1].to_dict(routes=routes))
+        except (InputError, KeyboardInterrupt):
+            yield Audit(export.name, tuple(done), notes)
+            raise
         yield Audit(export.name, tuple(done), notes)
     for _ in told:
         pass
@@ -163,8 +197,18 @@ def csv_text(audits: list[Audit]) -> str:
     lines.writerow(COLUMNS)
     for run in (run for audit in audits for run in audit.runs):
         row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
-        lines.writerow(["" if row[key] is None else row[key] for key in COLUMNS])
+        lines.writerow([_cell(row[key]) for key in COLUMNS])
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Return what stands in a cell: text that a spreadsheet would take for a formula is quoted."""
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in _FORMULA else one_line(value)
+    return "" if value is None else value
+
+
+_FORMULA = tuple("=+-@\t\r")
 
 
 def audit_text(audit: Audit, *, routes: bool = False) -> str:
@@ -184,6 +228,7 @@ def audit_text(audit: Audit, *, routes: bool = False) -> str:
         f"action {run.run.action}, {run.run.company}: not reproduced: {'; '.join(run.problems)}"
         for run in audit.unreproduced
     ]
+    faults += [f"action {run.run.action}, {run.run.company}: {run.failure}" for run in audit.failed]
     faults += _not_followed(audit)
     if faults:
         parts.append("\n".join(faults))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.eighteen import Claim, claim_lines, read_claim
 from bestrun.claims.said import Said
@@ -18,6 +18,9 @@ from solvers.errors import SolverFailed
 from solvers.fault import Fault
 from solvers.plan import revenue_of
 from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,6 +131,12 @@ class JudgedClaim(Verdict):
             "problems": self.problems,
             "better": [run.to_dict() for run in self.better],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim earns, run by run."""

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
     from bestrun.claims.said import Said
     from bestrun.games.chicago import Built
+    from bestrun.games.chicago_action import Advised
     from bestrun.games.chicago_check import JudgedBuild
     from bestrun.games.chicago_develop import Developed
     from bestrun.games.chicago_report import Report
+    from bestrun.games.chicago_share import Shares
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.games.island_answers import Joined, Planned, Priced
     from bestrun.games.island_check import JudgedTurns
     from bestrun.operating.advise import Advice
@@ -52,6 +55,12 @@ class Eighteen(Family):
 
         return eighteen_picture.draw(case, options)
 
+    def tiles(self, title: str, hex: str | None = None) -> TileChart:
+        """Return the tiles of a title, or those that fit on a hex."""
+        from bestrun.games import eighteen_tiles
+
+        return eighteen_tiles.tiles(title, hex)
+
     def moves(self, case: Case, *, online: bool = False) -> Moves:
         """Return every legal tile lay and marker place."""
         from bestrun.operating import moves
@@ -78,12 +87,21 @@ class Eighteen(Family):
         wanted: Wanted | None = None,
         jobs: int | None = None,
         online: bool = False,
+        time_limit: float | None = None,
         watch: Callable[[int, int], None] | None = None,
     ) -> Advice:
         """Return the moves that add most to the best run."""
         from bestrun.operating import advise
 
-        return advise.advise(case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch)
+        return advise.advise(
+            case,
+            top=top,
+            wanted=wanted,
+            jobs=jobs,
+            online=online,
+            time_limit=time_limit,
+            watch=watch,
+        )
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""
@@ -95,8 +113,8 @@ class Eighteen(Family):
 class Chicago(Family):
     """Chicago Express: a company builds, a player develops."""
 
-    def solve(self, case: Case, options: SolveOptions) -> Built | Developed:
-        """Return the best build, plan or development."""
+    def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+        """Return the best build, plan, development or action, or what shares are worth."""
         from bestrun.games import chicago
 
         return chicago.solve(case, options)
