@@ -10,7 +10,7 @@ from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.chicago import Built, position_of, solve
 from bestrun.games.chicago_action import Advised, move_text
-from bestrun.games.chicago_check import JudgedBuild, check
+from bestrun.games.chicago_check import JudgedBuild, check_build
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
 from bestrun.games.chicago_share import Shares
@@ -42,7 +42,7 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     view, company = view_of(position), position.company
     panels = []
     if options.claim is not None:
-        judged = check(case, options.claim, options.judging)
+        judged = check_build(case, options.claim, position, options.judging)
         panels.append(claim_panel(view, judged))
         company = judged.company
         if options.solve is not None and judged.verdict != "best":
