@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.chicago_moves import ClaimedMove, read_moves
 from bestrun.claims.said import Said
@@ -21,6 +21,9 @@ from solvers.chicago.action import Gain
 from solvers.chicago.turns import Turn, gain_of
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,6 +118,12 @@ class JudgedMoves(Verdict):
             "problems": self.problems,
             "better": self._better() if self.improvable else [],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_moves
+
+        return draw_moves(self)
 
     def _better(self) -> list[dict[str, Any]]:
         if isinstance(self.best, Developed):
