@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from hexgraph.board import Board
-from hexgraph.face import Face, label_for, laid_face
-from hexgraph.lay import colour_order, kept_stops, next_colour, same_stops, turns, unfit_turn
+from hexgraph.face import Face
+from hexgraph.laid import laid_face
+from hexgraph.lay import kept_stops, next_colour, same_stops, turns, unfit_turn
+from hexgraph.succession import colour_order, label_for
 from mapdata.errors import InputError
 from mapdata.tile import Tile, turned_track
 from mapdata.title import Title

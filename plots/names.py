@@ -212,20 +212,16 @@ def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
     else:
         printed = title.hexes[face.hex].printed
         letters = printed.label
-        if printed.label_from is not None:
-            letters, colour = printed.label_from[0], "#8a8a8a"
+        if letters is None and printed.label_from:
+            letters, colour = next(filter(None, printed.label_from.values()), None), "#8a8a8a"
     if letters:
         label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
         yield pen.put(label, _spots((0.0, 0.0), 0.1))
 
 
 def _costs(title: Title, face: Face, pen: _Pen) -> Iterator[tuple[Label, str]]:
-    if face.layers:
-        tile = face.layers[0][0]
-        cost = tile.upgrade_cost
-    else:
-        tile = title.hexes[face.hex].printed
-        cost = tile.cost
+    tile = face.layers[0][0] if face.layers else title.hexes[face.hex].printed
+    cost = tile.cost
     if cost:
         before = 0.24 if tile.terrain else 0.0
         label = Label((str(cost),), 0, 0, 0.18, margin=0.03, before=before, colour="#4b4b4b")

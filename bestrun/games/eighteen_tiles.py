@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Answer
 from bestrun.terminal import table
-from hexgraph.lay import colour_order
+from hexgraph.succession import colour_order
 from hexgraph.upgrades import bare_face, fitting, followers
 from mapdata.places import find_hex
 from mapdata.tile import Tile
