@@ -8,9 +8,9 @@ special track is used, and where the route ends.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, once
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, claims_of, once
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route
 
@@ -50,11 +50,8 @@ class Tally:
         for bonus in train.bonuses:
             self._sort(bonus)
         self.once = bool(self.only)
-        names = dict.fromkeys([bonus.name for bonus in self.only])
         self.claims = [
-            (some, sum(problem.once[name] for name in some))
-            for size in range(len(names) + 1)
-            for some in combinations(names, size)
+            (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
         ]
         self.most_once = sum(self._most(bonus) for bonus in self.only)
         beyond = self.marked or self.sets or self.ends or self.markers or self.again
