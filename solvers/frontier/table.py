@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -165,7 +166,8 @@ class Tabled:
         rows = self.graph.starts
         count = len(rows)
         earned: Table = np.full((count, *self.accepted.shape), NEVER, np.int64)
-        earned[(slice(None), *[0] * self.accepted.ndim)] = 0
+        origin: tuple[Any, ...] = (slice(None), *[0] * self.accepted.ndim)
+        earned[origin] = 0
         nothing = np.zeros(count, np.int64)
         links = np.zeros((count, self.link_words.shape[1]), np.uint64)
         uses = np.zeros((count, self.row_words.shape[1]), np.uint64)
