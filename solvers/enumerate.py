@@ -166,7 +166,7 @@ class _Search:
                     if rest & guards != guards:
                         continue
                 revenue = value + value_2 + worth_here
-                if makers and ((stops | visited | at_home) & makers).bit_count() < 2:
+                if makers is not None and ((stops | visited | at_home) & makers).bit_count() < 2:
                     continue
                 if strict and not tally.allows(stops | visited | at_home, end, end_2):
                     continue

@@ -41,7 +41,7 @@ class Tally:
         self.problem, self.train = problem, train
         stops = problem.network.stops
         makers = _bits([at for at, stop in enumerate(stops) if stop.makes_route])
-        self.makers = 0 if makers + 1 == 1 << len(stops) else makers
+        self.makers = None if makers + 1 == 1 << len(stops) else makers
         self.homes = _bits([at for at, stop in enumerate(stops) if stop.home])
         self.no_ends = _bits(train.no_ends)
         self.needs = [(_bits(some), number) for some, number in problem.needs]
