@@ -93,10 +93,11 @@ class Joined:
             "links": [[board.points[a].id, board.points[b].id] for a, b, _ in track.lines],
             "cost": self.cost,
             "hire": track.hire,
+            **({} if track.start is None else {"start": board.label(track.start)}),
             "turns": [{"actions": turn} for turn in self.words],
             "bound": track.tree.bound if track.tree else None,
             "proven": self.proven,
-            "fewest_turns": track.turns.fewest,
+            "fewest_turns": track.fewest,
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }
@@ -112,13 +113,19 @@ class Joined:
         if not track.tree.arcs:
             return "\n".join([*lines, "they are joined already: cost 0"])
         known = "proven" if self.proven else f"not proven, at least {track.tree.bound}"
-        many = len(self.words)
         hire = f" ({track.hire} of it for hired ships)" if track.hire else ""
-        lines.append(f"cost {self.cost}{hire} in {many} turn{'s' * (many > 1)}, {known}")
+        lines.append(f"cost {self.cost}{hire}, {known}; {self._pace()}")
+        if track.start is not None:
+            lines.append(f"start: {position.board.label(track.start)}")
         lines += _turn_lines(self.words)
         if position.money < track.tree.cost:
             lines.append(f"(with {position.money} in hand: the rest has to be earned meanwhile)")
         return "\n".join(lines)
+
+    def _pace(self) -> str:
+        many = len(self.words)
+        few = "" if self.track.fewest else ", perhaps fewer are possible"
+        return f"{many} turn{'s' * (many > 1)}{few}"
 
 
 @dataclass(frozen=True)

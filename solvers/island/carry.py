@@ -163,12 +163,10 @@ class _Carrier:
         money = game.money - self._hires_before_pay()
         spare = money - sum(self.world.price[step.start, step.end] for step in soon)
         for step, most in [*((each, money) for each in soon), *((each, spare) for each in later)]:
-            ends = step.start, step.end
-            if bases and step.start not in bases:
-                if step.end not in bases:
-                    continue
-                ends = step.end, step.start
-            cost = self._cost(*ends, bases)
+            ends = self._direction(step, bases)
+            if ends is None:
+                continue
+            cost = self.world.ground.cost(*ends)
             if cost > most:
                 return False
             if cost <= limit and game.may_leave(ends[0]):
@@ -176,9 +174,15 @@ class _Carrier:
                 return True
         return False
 
-    def _cost(self, a: int, b: int, bases: set[int]) -> int:
-        ground = self.world.ground
-        return min(ground.cost(a, b), ground.cost(b, a)) if b in bases else ground.cost(a, b)
+    def _direction(self, step: Step, bases: set[int]) -> Link | None:
+        """Return the ends of a line in the cheaper order of those that are allowed."""
+        able = [
+            ends
+            for ends in ((step.start, step.end), (step.end, step.start))
+            if ends[0] in bases or (not bases and ends[0] == step.start)
+        ]
+        allowed = [ends for ends in able if self.game.may_leave(ends[0])] or able
+        return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)
 
     def _needed(self) -> tuple[list[Step], list[Step]]:
         """Return the lines to build before the next delivery, and those for after it."""

@@ -25,7 +25,7 @@ from solvers.island.actions import (
 )
 from solvers.island.contracts import contract
 from solvers.island.ground import Ground
-from solvers.island.position import Offer, Position
+from solvers.island.position import Lying, Offer, Position
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,9 @@ class Game:
         self.money = position.money
         self.train = position.train
         self.load = list(position.load)
+        self.lying = list(position.lying)
+        """Goods in towns; ``turns`` is the last turn in which each is there."""
+        self.stock = dict(position.stock)
         self.open_cards = list(range(len(position.cards)))
         self.ship = position.ship if position.aboard else None
         self.own_ship, self.own_ship_at = position.own_ship, position.own_ship_at
@@ -94,6 +97,9 @@ class Game:
     def begin_turn(self) -> None:
         """Give the train its points, and a ship that is boarded its own."""
         self.turn += 1
+        for each in [each for each in self.lying if each.turns < self.turn]:
+            self.lying.remove(each)
+            self._give_back(each.good)
         self.rest = _Rest(self.figures.trains[self.train].speed)
         self._tolls, self._out = set(), Counter()
         if self.ship:
@@ -194,11 +200,29 @@ class Game:
     @do.register
     def _load(self, action: Load) -> None:
         self._moving_or_standing(action.good)
-        if self.at is None or action.good not in self.board.points[self.at].goods:
-            self._wrong("no-source", f"{action.good} is not offered here", self.at)
+        if not self._take(action.good):
+            self._wrong("no-source", f"{action.good} is not to be had here", self.at)
         if len(self.load) >= self.figures.trains[self.train].capacity:
             self._wrong("full", f"no room for {action.good} on the train", self.at)
         self.load.append(action.good)
+
+    def _take(self, good: str) -> bool:
+        """Take a good that lies here, or one that the town offers; false if there is none."""
+        for each in self.lying:
+            if (each.good, each.town) == (good, self.at):
+                self.lying.remove(each)
+                return True
+        if self.at is None or good not in self.board.points[self.at].goods:
+            return False
+        if good in self.stock:
+            self.stock[good] -= 1
+            return self.stock[good] >= 0
+        return True
+
+    def _give_back(self, good: str) -> None:
+        """Put a good back to where the towns have theirs from."""
+        if good in self.stock:
+            self.stock[good] += 1
 
     def _moving_or_standing(self, good: str) -> None:
         if self.rest.building:
@@ -210,6 +234,9 @@ class Game:
         if not self._is(self.at, *TOWNS):
             self._wrong("no-town", f"{action.good} can be left in a town only", self.at)
         self._unload(action.good)
+        if self.at is not None:
+            last = self.turn + self.figures.game.lying - 1
+            self.lying.append(Lying(action.good, self.at, last))
 
     def _unload(self, good: str) -> None:
         if good in self.load:
@@ -221,6 +248,7 @@ class Game:
     def _deliver(self, action: Deliver) -> None:
         self._moving_or_standing(action.good)
         self._unload(action.good)
+        self._give_back(action.good)
         offer = Offer(action.good, -1 if self.at is None else self.at)
         cards = self.position.cards
         able = [card for card in self.open_cards if offer in cards[card]]
@@ -281,12 +309,10 @@ class Game:
         return not self._is(point, "large") or self._out[point] < most
 
     def _line(self, a: int, b: int) -> int:
-        """Draw one line from ``a`` to ``b``, or the other way if only that is allowed."""
+        """Draw one line that joins ``b`` to ``a``, or the other way if only that is allowed."""
         name = f"{self.board.label(a)}-{self.board.label(b)}"
         bases = self.bases
-        if a in bases and b in bases:
-            a, b = min(((a, b), (b, a)), key=lambda way: self._ground.cost(*way))
-        elif b in bases and a not in bases:
+        if b in bases and a not in bases:
             a, b = b, a
         elif a not in bases:
             self._begin_elsewhere(a, b, name)
@@ -333,7 +359,7 @@ class Game:
         self._spend(prices[action.train], f"the upgrade to {action.train}")
         self.train = action.train
         while len(self.load) > self.figures.trains[self.train].capacity:
-            self.load.pop()
+            self._give_back(self.load.pop())
 
     @do.register
     def _buy(self, action: Buy) -> None:
