@@ -137,8 +137,8 @@ def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: b
     if isinstance(case, InputError):
         raise case
     answer = question(case)
-    text = json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text()
-    return Told(text, getattr(answer, "verdict", "best") == "best")
+    text = json.dumps(answer.to_dict(), ensure_ascii=False) if as_json else answer.summary()
+    return Told(text, answer.good)
 
 
 def _told(

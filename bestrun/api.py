@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bestrun.files import Case, read_cases, read_text
-from bestrun.games import ability
+from bestrun.claims.said import said_in
+from bestrun.files import Case, read_cases
+from bestrun.games import family_named, family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from mapdata.errors import InputError
 
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
 
     from bestrun.audits import Audit
     from bestrun.benchmark_summary import Summary
-    from bestrun.games.base import Answer
-    from bestrun.games.eighteen import Solution
-    from bestrun.games.eighteen_check import JudgedClaim
+    from bestrun.games.base import Answer, Result, Verdict
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
@@ -49,49 +48,44 @@ def solve(
     method: str = "auto",
     time_limit: float | None = None,
     alternatives: int = 0,
+    every: bool = False,
     prefer: tuple[str, ...] = (),
-) -> Any:
+) -> Result:
     """Return the best run of a position, proven unless the time ran out.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
     """
     case = _case(source)
-    options = SolveOptions(method, time_limit, alternatives, prefer)
-    return ability(case, "solve")(case, options)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer)
+    return family_of(case).solve(case, options)
 
 
-def check(source: Source, claim: object, *, time_limit: float | None = None) -> Any:
-    """Return the verdict on a claim: a text of lines, JSON data, or a file's path.
+def check(source: Source, claim: object, *, time_limit: float | None = None) -> Verdict:
+    """Return the verdict on a claim: lines of text, JSON data, or a file.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
     """
     case = _case(source)
-    place = "claim"
-    if isinstance(claim, Path):
-        claim, place = read_text(claim), str(claim)
-    options = SolveOptions(time_limit=time_limit)
-    return ability(case, "check")(case, (claim, place), options)
+    return family_of(case).check(case, said_in(claim), SolveOptions(time_limit=time_limit))
 
 
 def report(source: Source) -> Answer:
     """Return a position in figures, for the games that have such a page."""
     case = _case(source)
-    answer: Answer = ability(case, "report")(case)
-    return answer
+    return family_of(case).report(case)
 
 
 def plot(
     source: Source,
     *,
     solve: bool = False,
-    claim: Path | None = None,
+    claim: object = None,
     focus: bool | None = None,
 ) -> Figure:
     """Return a matplotlib figure of a position, with the best runs or a claim on it."""
     case = _case(source)
-    options = DrawOptions(SolveOptions() if solve else None, claim, focus)
-    figure: Figure = ability(case, "draw")(case, options)
-    return figure
+    said = None if claim is None else said_in(claim)
+    return family_of(case).draw(case, DrawOptions(SolveOptions() if solve else None, said, focus))
 
 
 def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None = None) -> Audit:
@@ -105,15 +99,13 @@ def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None
 def moves(source: Source, *, online: bool = False) -> Moves:
     """Return every legal tile lay and marker place of the company."""
     case = _case(source)
-    answer: Moves = ability(case, "moves")(case, online=online)
-    return answer
+    return family_of(case).moves(case, online=online)
 
 
 def reach(source: Source) -> Reached:
     """Return what the company reaches, its destination, and whether it needs a train."""
     case = _case(source)
-    answer: Reached = ability(case, "reach")(case)
-    return answer
+    return family_of(case).reach(case)
 
 
 def advise(
@@ -135,15 +127,13 @@ def advise(
 
     case = _case(source)
     wanted = Wanted(pairs, trains, turn)
-    answer: Advice = ability(case, "advise")(case, top=top, wanted=wanted, jobs=jobs, online=online)
-    return answer
+    return family_of(case).advise(case, top=top, wanted=wanted, jobs=jobs, online=online)
 
 
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
     """Return who receives what of ``revenue``, and what the share price does."""
     case = _case(source)
-    answer: Payout = ability(case, "payout")(case, revenue, withhold=withhold)
-    return answer
+    return family_of(case).payout(case, revenue, withhold=withhold)
 
 
 def bench(
@@ -169,13 +159,7 @@ def board(
     title: str, *, seed: int, shape: str = "hexagon", apart: bool = False
 ) -> dict[str, object]:
     """Return a board out of a seed, for a title that is played on another one each time."""
-    from mapdata.titles import family
-
-    if family(title) != "island-rails":
-        raise InputError(f"{title} is always played on the same board: none to generate")
-    from solvers.island.generate import generate
-
-    return generate(seed, shape, apart=apart, title=title).as_json()
+    return family_named(title).board(title, seed=seed, shape=shape, apart=apart)
 
 
 def titles() -> dict[str, str]:
@@ -185,7 +169,7 @@ def titles() -> dict[str, str]:
     return {title: name_of(title) for title in title_ids()}
 
 
-def demo(output: Path | None = None) -> tuple[Solution, JudgedClaim]:
+def demo(output: Path | None = None) -> tuple[Result, Verdict]:
     """Solve, check and (with ``output``) draw the example of the 1844 rulebook."""
     position = DATA / "sion.toml"
     solution = solve(position)

@@ -28,7 +28,8 @@ class Case:
 
     ``data`` is the position as written. ``claim`` is what the file itself says was
     claimed. ``place`` names the file, and the case within it, for error messages.
-    ``doubt`` says what had to be assumed to make a position of the file.
+    ``doubt`` says what had to be assumed to make a position of the file. ``folder`` is where
+    the files lie that the position names.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Case:
     place: str
     claim: Any = None
     doubt: str = ""
+    folder: Path = Path()
 
     @property
     def title(self) -> str:
@@ -155,27 +157,26 @@ def read_each(
         if data == []:
             raise InputError("the list of cases is empty", str(path))
         if not isinstance(data, list):
-            yield _case(data, path.stem, str(path))
+            yield _case(data, path.stem, str(path), path.parent)
             return
     except InputError as error:
         yield error
         return
     for number, entry in enumerate(data, 1):
         try:
-            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})")
+            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})", path.parent)
         except InputError as error:
             yield error
 
 
-def _case(entry: Any, fallback: str, place: str) -> Case:
+def _case(entry: Any, fallback: str, place: str, folder: Path) -> Case:
     if not isinstance(entry, dict):
         raise InputError(f"a position is a table of keys, not {_a_kind(entry)}", place)
-    if "position" not in entry:
-        return Case(str(entry.get("id", fallback)), entry, place, entry.get("claim"))
-    position = entry["position"]
+    position = entry.get("position", entry)
     if not isinstance(position, dict):
         raise InputError(f"position: a table of keys, not {_a_kind(position)}", place)
-    return Case(str(entry.get("id", fallback)), position, place, entry.get("claim"))
+    name = str(entry.get("id", fallback))
+    return Case(name, position, place, entry.get("claim"), folder=folder)
 
 
 def _a_kind(value: Any) -> str:

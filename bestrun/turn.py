@@ -38,10 +38,10 @@ class Turn:
     def problem(self, prefer: Sequence[str] = ()) -> Problem:
         """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties."""
         with within("prefer"):
-            wanted = [self._preferred(text) for text in prefer]
+            wanted = [self.preferred(text) for text in prefer]
         return self._pose(self.network, wanted)
 
-    def _preferred(self, text: str) -> str:
+    def preferred(self, text: str) -> str:
         """Return the stop or the hex that ``text`` means, if a train can run to it at all."""
         hex_id, index = split_stop(self.title, text)
         face = self.board.face(hex_id)
@@ -51,8 +51,9 @@ class Turn:
             raise InputError(f"{text}: no stop and no tunnel")
         return hex_id if index is None else self.board.stop_id((hex_id, index))
 
+    @cached_property
     def whole_problem(self) -> Problem:
-        """Return the same trains on the whole board."""
+        """Return the same trains on the whole board, as the judge of a claim needs them."""
         return self._pose(self.whole_network, ())
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:

@@ -14,7 +14,7 @@ from plots import palette
 from plots.board import Scene
 from plots.paint import paint
 from plots.track import dashes
-from solvers.judge import Breach
+from solvers.fault import Fault
 
 XY = tuple[float, float]
 
@@ -34,7 +34,7 @@ def stop_point(scene: Scene, network: Network, stop: int) -> XY | None:
 
 
 def fault_points(
-    scene: Scene, network: Network, stops: Sequence[int], breach: Breach
+    scene: Scene, network: Network, stops: Sequence[int], fault: Fault
 ) -> Iterator[XY]:
     """Yield where a broken rule is seen: a stop, a leg between two stops, or used track.
 
@@ -42,18 +42,18 @@ def fault_points(
     """
     names = {stop: network.stops[stop].name for stop in stops}
     for one, two in pairwise(stops):
-        if breach.where == f"{names[one]}-{names[two]}":
+        if fault.where == f"{names[one]}-{names[two]}":
             ends = stop_point(scene, network, one), stop_point(scene, network, two)
             if ends[0] and ends[1]:
                 yield (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
             return
-    named = [stop for stop, name in names.items() if name in breach.where.split(" and ")]
+    named = [stop for stop, name in names.items() if name in fault.where.split(" and ")]
     for stop in named:
         at = stop_point(scene, network, stop)
         if at is not None:
             yield at[0] + 0.24, at[1] + 0.24
     if not named:
-        yield from _track_points(scene, breach.where)
+        yield from _track_points(scene, fault.where)
 
 
 def _track_points(scene: Scene, where: str) -> Iterator[XY]:

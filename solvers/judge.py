@@ -7,31 +7,21 @@ code, so that a program can tell what was broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from solvers.fault import Fault
 from solvers.problem import Problem, Run
 
 
-@dataclass(frozen=True)
-class Breach:
-    """A broken rule: its code, the run (by index) or ``None``, where, and in words."""
-
-    code: str
-    run: int | None
-    where: str
-    message: str
-
-
-def judge(problem: Problem, runs: Sequence[Run]) -> list[Breach]:
+def judge(problem: Problem, runs: Sequence[Run]) -> list[Fault]:
     """Return every rule that ``runs`` break together; an empty list means legal."""
-    breaches = [
-        Breach(code, index, where, message)
+    faults = [
+        Fault(code, index, where, message)
         for index, run in enumerate(runs)
         for rule in _RUN_RULES
         for code, where, message in rule(problem, run)
     ]
-    return breaches + list(shared_track(problem, runs))
+    return faults + list(shared_track(problem, runs))
 
 
 _Found = Iterator[tuple[str, str, str]]
@@ -144,14 +134,14 @@ def _track_once(problem: Problem, run: Run) -> _Found:
 
 def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
-) -> Iterator[Breach]:
+) -> Iterator[Fault]:
     """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
         for place in _places(problem, both):
             names = f"{first.train.name} and {second.train.name}"
-            yield Breach(
+            yield Fault(
                 "track-shared", two, place, f"{names} (runs {one + 1}, {two + 1}) both use {place}"
             )
 

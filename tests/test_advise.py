@@ -168,7 +168,7 @@ def test_a_company_buys_only_what_it_may_own() -> None:
 def test_a_company_at_its_limit_buys_nothing_and_is_told_so() -> None:
     position = with_trains("SCB", "3", ["3", "3"])
     assert trains_offered("SCB", "3", ["3", "3"]) == set()
-    text = bestrun.advise(position, trains=True, jobs=1).as_text()
+    text = bestrun.advise(position, trains=True, jobs=1).summary()
     assert "SCB can buy no further train in this phase" in text
 
 

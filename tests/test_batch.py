@@ -23,6 +23,7 @@ from bestrun.answers import Processes, answer_all
 from bestrun.batch import Died, spread
 from bestrun.cli import bestrun
 from bestrun.files import Case
+from bestrun.games.base import Answer
 from mapdata.errors import InputError
 from solvers.errors import SolverFailed
 
@@ -286,11 +287,11 @@ def die_over_one(case: Case) -> Any:
     return _Yes()
 
 
-class _Yes:
-    def as_json(self) -> Json:
+class _Yes(Answer):
+    def to_dict(self) -> Json:
         return {"yes": True}
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         return "yes"
 
 

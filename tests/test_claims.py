@@ -165,7 +165,7 @@ def test_a_wrong_figure_is_misstated() -> None:
 def test_a_right_figure_on_a_lesser_run_is_improvable() -> None:
     verdict = api.check(SION, "3H: Sion-Visp = 40")
     assert (verdict.verdict, verdict.missed) == ("improvable", 60)
-    assert sum(run["revenue"] for run in verdict.as_json()["better"]) == 100
+    assert sum(run["revenue"] for run in verdict.to_dict()["better"]) == 100
 
 
 # Chur and Disentis: over the hexside between them, or the long way through the Albula tunnel.

@@ -84,7 +84,7 @@ def solved() -> tuple[Joined, IslandView]:
 
 
 def test_a_bare_board_shows_every_town_port_and_good() -> None:
-    figure = api.plot(board().as_json())
+    figure = api.plot(board().to_dict())
     shown = words(figure)
     assert {each.name for each in board().points if each.name} <= set(shown)
     text = " ".join(shown)
@@ -95,7 +95,7 @@ def test_a_bare_board_shows_every_town_port_and_good() -> None:
 @pytest.mark.parametrize("shape", ["hexagon", "rhombus"])
 @pytest.mark.parametrize("seed", [1, 7])
 def test_no_text_covers_another_on_a_board(shape: str, seed: int) -> None:
-    assert not overlapping(api.plot(generate(seed, shape).as_json()))
+    assert not overlapping(api.plot(generate(seed, shape).to_dict()))
 
 
 @pytest.mark.parametrize("focus", [False, True])
@@ -131,7 +131,7 @@ def test_a_plan_shows_where_goods_are_loaded_and_delivered() -> None:
     """The line is there already, so that the delivery is all gain."""
     towns = on_one_island()
     source, good = towns[1], board().points[board().find(towns[1])].goods[0]
-    lines = api.solve(position(network=[], others={}, connect=towns)).as_json()["links"]
+    lines = api.solve(position(network=[], others={}, connect=towns)).to_dict()["links"]
     data = {
         "title": "island-rails",
         "board": {"seed": 7},
@@ -171,14 +171,14 @@ def test_a_claim_shows_its_faults_and_the_best_beside_it(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None:
-    file = written(tmp_path, board().as_json(), "board.json")
+    file = written(tmp_path, board().to_dict(), "board.json")
     output = tmp_path / f"board.{kind}"
     assert bestrun("plot", file, "-o", output).code == 0
     assert output.stat().st_size > 20_000
 
 
 def test_a_picture_is_large_enough_to_read_and_small_enough_to_open(tmp_path: Path) -> None:
-    figure = api.plot(board().as_json())
+    figure = api.plot(board().to_dict())
     width, height = figure.get_size_inches()
     assert 7 <= width <= 24
     assert 7 <= height <= 24
@@ -198,7 +198,7 @@ def test_a_board_of_few_points_by_hand_is_drawn() -> None:
 
 
 def test_a_point_far_away_is_a_mistake_and_no_huge_picture(tmp_path: Path) -> None:
-    data = board().as_json()
+    data = board().to_dict()
     data["points"][0]["x"] = 1e9
     said = bestrun("plot", written(tmp_path, data, "board.json"), "-o", tmp_path / "x.png")
     assert "too many links apart" in refusal(said)
@@ -206,7 +206,7 @@ def test_a_point_far_away_is_a_mistake_and_no_huge_picture(tmp_path: Path) -> No
 
 
 def test_a_board_alone_cannot_be_solved(tmp_path: Path) -> None:
-    file = written(tmp_path, board().as_json(), "board.json")
+    file = written(tmp_path, board().to_dict(), "board.json")
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
     assert "a board alone asks nothing" in refusal(said)
 

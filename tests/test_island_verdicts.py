@@ -13,14 +13,14 @@ MADE = board("large:A plain:p1,p2,p3 small:Z,Y", f"{ROAD} Y-Z", A="coal")
 
 
 def verdict(data: dict[str, Any], *lines: str) -> tuple[str, bool]:
-    answer = api.check(data, "\n".join(lines)).as_json()
+    answer = api.check(data, "\n".join(lines)).to_dict()
     return answer["verdict"], answer["proven"]
 
 
 def test_a_claim_that_loses_money_is_worse_than_to_do_nothing() -> None:
     data = position(MADE, "deliveries", at="A", cards=[card("coal:Z")], money=30)
     answer = api.solve(data)
-    assert (answer.as_json()["turns"], answer.deliveries.proven) == ([], True)
+    assert (answer.to_dict()["turns"], answer.deliveries.proven) == ([], True)
     claim = ("turn 1", f"build: {ROAD} cost 6", "turn 2", "load: coal", f"move: {ROAD}")
     assert verdict(data, *claim, "deliver: coal to Z pay 4")[0] == "improvable"
     assert verdict(data, "build: A-p1 cost 1")[0] == "improvable"
@@ -34,7 +34,7 @@ def test_a_track_that_joins_nothing_is_not_the_best() -> None:
 def test_a_track_to_a_town_out_of_reach_is_not_the_best() -> None:
     made = board("large:A plain:p sea:s small:Z", "A-p p-s s-Z")
     data = position(made, "track", connect=["A", "Z"])
-    assert api.solve(data).as_json()["cost"] is None
+    assert api.solve(data).to_dict()["cost"] is None
     assert verdict(data, "build: A-p cost 1")[0] == "improvable"
 
 

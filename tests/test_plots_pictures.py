@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from conftest import DATA, real_cases
 from matplotlib.figure import Figure
 
+from bestrun.claims.said import Said
 from bestrun.cli import bestrun
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions, SolveOptions
@@ -159,7 +160,7 @@ CLAIM = """
 
 
 def judged_panel(line: str) -> Panel:
-    judged = check(case("1844-a", 768), (CLAIM.format(line), "claim"), SolveOptions())
+    judged = check(case("1844-a", 768), Said(CLAIM.format(line)), SolveOptions())
     return claim_panel(scene_of(judged.turn, False), judged)
 
 
@@ -231,7 +232,7 @@ def widths(done: Figure) -> tuple[float, float]:
 
 
 def test_a_claim_and_the_best_are_shown_where_they_run() -> None:
-    said = CLAIM.format("Zug-Lucerne-Stans"), "claim"
+    said = Said(CLAIM.format("Zug-Lucerne-Stans"))
     judged = check(case("1844-a", 768), said, SolveOptions())
     near, board = widths(draw_claim(judged, compare=True))
     assert 2 * board < near <= 24
@@ -275,9 +276,8 @@ def test_plot_says_what_is_wrong_and_writes_nothing(
     assert told in str(done.exception)
 
 
-def test_claim_and_best_plan_stand_side_by_side(tmp_path: Path) -> None:
-    claim = tmp_path / "claim.txt"
-    claim.write_text(CLAIM.format("Zug-Lucerne-Stans"))
+def test_claim_and_best_plan_stand_side_by_side() -> None:
+    claim = Said(CLAIM.format("Zug-Lucerne-Stans"))
     figure = draw(case("1844-a", 768), DrawOptions(SolveOptions(), claim))
     _, left, _, right, _ = (ax.get_position() for ax in figure.axes)
     assert left.x1 <= right.x0

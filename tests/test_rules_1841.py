@@ -153,13 +153,13 @@ def test_an_off_board_area_makes_a_route() -> None:
 
 def test_a_marker_on_a_pass_serves_no_route() -> None:
     here = sftg("3", GENOVA, SFTG="K7")
-    relaxed = with_stop(here.whole_problem(), "K7", home=True)
+    relaxed = with_stop(here.whole_problem, "K7", home=True)
     assert (revenue(here), revenue(relaxed)) == (0, 130)
 
 
 def test_a_full_pass_blocks() -> None:
     here = sftg("3", GENOVA, IRSFF="K7")
-    relaxed = with_stop(here.whole_problem(), "K7", through=True, blocked=False)
+    relaxed = with_stop(here.whole_problem, "K7", through=True, blocked=False)
     assert (revenue(here), revenue(relaxed)) == (0, 130)
 
 
@@ -174,12 +174,12 @@ def test_an_own_marker_or_a_free_place_opens_a_pass(tile: str, tokens: dict[str,
 
 def test_an_off_board_area_only_begins_or_ends_a_route() -> None:
     here = turn("1841", "4", "IRSFF", "3", {"F16": "602:0", "D16": "57:2"}, IRSFF="F16")
-    relaxed = with_stop(here.whole_problem(), "E17", through=True)
+    relaxed = with_stop(here.whole_problem, "E17", through=True)
     assert (revenue(here), revenue(relaxed)) == (10 + 30 + 80, 10 + 30 + 80 + 20)
 
 
 def test_a_port_only_begins_or_ends_a_route() -> None:
-    here = irsff("3", {"F16": "601:0", "I15": "4:0"}).whole_problem()
+    here = irsff("3", {"F16": "601:0", "I15": "4:0"}).whole_problem
     onward = joined(here, "G17", "I15")  # as if track led on from the port
     relaxed = with_stop(onward, "G17", through=True)
     assert (revenue(onward), revenue(relaxed)) == (10 + 20 + 40, 10 + 20 + 40 + 10)

@@ -128,7 +128,7 @@ def test_an_unfounded_mountain_railway_is_no_track_to_pass() -> None:
     here = vz("5H", tiles)
     assert not any("L13" in link.hexes for link in here.whole_network.links)
     assert any("L13" in link.hexes for link in vz("5H", tiles | {"L13": "XM1"}).network.links)
-    relaxed = joined(here.whole_problem(), "L11", "J13")  # as if L13 were track
+    relaxed = joined(here.whole_problem, "L11", "J13")  # as if L13 were track
     assert (revenue(here), revenue(relaxed)) == (30 + 10, 30 + 10 + 20)
 
 
@@ -213,7 +213,7 @@ def test_the_same_area_never_twice_in_one_route() -> None:
 
 def test_nothing_passes_through_a_city_full_of_other_markers() -> None:
     here = bern("3", THUN | {"I14": "XM3"}, MOB="H13")
-    relaxed = with_stop(here.whole_problem(), "H13", through=True, blocked=False)
+    relaxed = with_stop(here.whole_problem, "H13", through=True, blocked=False)
     assert (revenue(here), revenue(relaxed)) == (40 + 20, 40 + 20 + 50)
 
 
@@ -243,20 +243,20 @@ def test_a_place_taken_twice_blocks() -> None:
 def test_an_off_board_area_only_begins_or_ends_a_route() -> None:
     tiles = {"C12": "57:2", "C10": "9:0", "D9": "9:0", "E8": "4:0"}
     here = turn("1844", "3", "SCB", "3", tiles, SCB="C12")
-    relaxed = with_stop(here.whole_problem(), "B11", through=True)
+    relaxed = with_stop(here.whole_problem, "B11", through=True)
     assert (revenue(here), revenue(relaxed)) == (20 + 40, 20 + 40 + 10)
 
 
 def test_vaduz_only_begins_or_ends_a_route() -> None:
     here = turn("1844", "4", "AB", "4H", {"D25": "57:2", "F27": "9:2", "G28": "57:2"}, AB="D25")
-    relaxed = with_stop(here.whole_problem(), "E26", through=True)
+    relaxed = with_stop(here.whole_problem, "E26", through=True)
     assert (revenue(here), revenue(relaxed)) == (20 + 20, 20 + 20 + 20)
 
 
 def test_a_mountain_railway_only_begins_or_ends_a_route() -> None:
     tiles = {"K10": "15:3", "L11": "58:2", "L13": "XM1", "K12": "8:3"}
     here = vz("5H", tiles, "5")
-    relaxed = with_stop(here.whole_problem(), "L13", through=True)
+    relaxed = with_stop(here.whole_problem, "L13", through=True)
     assert (revenue(here), revenue(relaxed)) == (30 + 10 + 50, 30 + 10 + 50 + 20)
 
 
@@ -355,7 +355,7 @@ def test_regional_companies_own_only_h_trains(company: str, home: str) -> None:
 
 
 def test_transit_pays_only_from_north_to_south_and_from_east_to_west() -> None:
-    problem = spine().whole_problem()
+    problem = spine().whole_problem
     areas = {s.id: i for i, s in enumerate(problem.network.stops) if s.side is not None}
     north, west, east, south = ("A18", "B11"), ("C8", "F3", "L1"), ("C26", "H29"), ("M8", "M18")
     bonus = {"A18": 30, "B11": 30, "C8": 50, "F3": 50, "L1": 90, "C26": 50, "H29": 90}

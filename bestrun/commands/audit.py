@@ -74,7 +74,8 @@ def command(
     if position is not None:
         _write_position(exports[0], position, company or "", output)
         return
-    audits = list(_audits(exports, as_json, routes, Processes(jobs, cluster), time_limit))
+    where = Processes(jobs, cluster)
+    audits = list(_audits(exports, as_json, routes, where, time_limit, html is not None))
     if as_csv:
         click.echo(csv_text(audits), nl=False)
     if as_csv or as_json:
@@ -84,12 +85,9 @@ def command(
     else:
         click.echo("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
     if html is not None:
-        from bestrun.report_html import drawn, report_page
+        from bestrun.report_html import report_page
 
-        improvable = [run for audit in audits for run in audit.improvable]
-        pictures = drawn(improvable, jobs=jobs, time_limit=time_limit)
-        shown = dict(progress(pictures, len(improvable), "drawing"))
-        write_whole(html, report_page(audits, shown))
+        write_whole(html, report_page(audits))
     if refused:
         sys.exit(BAD_INPUT)
 
@@ -117,19 +115,26 @@ def _complain(refused: Sequence[InputError]) -> None:
 
 
 def _audits(
-    exports: list[Export], as_json: bool, routes: bool, where: Processes, time_limit: float | None
+    exports: list[Export],
+    as_json: bool,
+    routes: bool,
+    where: Processes,
+    time_limit: float | None,
+    pictures: bool,
 ) -> Iterator[Audit]:
     """Audit game by game; as JSON every run is told as soon as it is judged."""
     games = [recorded(export) for export in exports]
     every: list[RecordedRun] = [run for runs, _ in games for run in runs]
-    answers = judged(every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit)
+    answers = judged(
+        every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit, pictures=pictures
+    )
     told = iter(progress(answers, len(every), "auditing"))
     for export, (runs, notes) in zip(exports, games, strict=True):
         done: list[AuditedRun] = []
         for _ in runs:
             done.append(next(told))
             if as_json:
-                echo_json(done[-1].as_json(routes=routes))
+                echo_json(done[-1].to_dict(routes=routes))
         yield Audit(export.name, tuple(done), notes)
     for _ in told:
         pass
@@ -155,7 +160,7 @@ def csv_text(audits: list[Audit]) -> str:
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(COLUMNS)
     for run in (run for audit in audits for run in audit.runs):
-        row = run.as_json() | {"trains": " ".join(run.run.position.trains)}
+        row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
         lines.writerow(["" if row[key] is None else row[key] for key in COLUMNS])
     return text.getvalue()
 

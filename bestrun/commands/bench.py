@@ -73,13 +73,13 @@ def command(
         for sample in progress(measured, len(cases) * len(chosen) * repeat, "measuring"):
             samples.append(sample)
             if as_json:
-                echo_json(sample.as_json())
+                echo_json(sample.to_dict())
     except KeyboardInterrupt:
         stopped = True
     rows = summaries(samples, chosen)
     if as_json:
         for row in rows:
-            echo_json(row.as_json())
+            echo_json(row.to_dict())
     else:
         click.echo(as_table(rows))
     if picture is not None and samples:

@@ -22,7 +22,7 @@ def command(output: Path) -> None:
     """Solve, check and draw the Visp-Zermatt example of the 1844 rulebook."""
     solution, verdict = demo(output)
     click.echo("The Visp-Zermatt in Sion owns a 2H and a 3H. What is its best run?\n")
-    click.echo(solution.as_text())
+    click.echo(solution.summary())
     click.echo("\nIts director claims what the rulebook shows:\n")
-    click.echo(verdict.as_text())
+    click.echo(verdict.summary())
     click.echo(f"\nDrawn in {output}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
-from bestrun.games import ability
+from bestrun.games import family_of
 
 EPILOG = """\b
 Example:
@@ -34,7 +34,7 @@ def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool
     """
     answer_all(
         cases_of(files),
-        lambda case: ability(case, "payout")(case, revenue, withhold=withhold),
+        lambda case: family_of(case).payout(case, revenue, withhold=withhold),
         "paying out",
         as_json,
     )

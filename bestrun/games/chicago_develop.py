@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bestrun.games.base import Result
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
@@ -14,7 +15,7 @@ from solvers.clock import Clock
 
 
 @dataclass(frozen=True)
-class Developed:
+class Developed(Result):
     """The answer of ``solve`` to a question for a development."""
 
     id: str
@@ -28,7 +29,19 @@ class Developed:
         """Return what to develop, if anything."""
         return advised(self.options)
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def proven(self) -> bool:
+        """Return true: every development is compared."""
+        return True
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says who holds what."""
+        held = self.position.players[self.player]
+        shares = ", ".join(f"{count} {name}" for name, count in held.items() if count) or "nothing"
+        return f"{self.position.title.name}, {self.player} holds {shares}"
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract; ``hex`` is null if none should be developed."""
         return {
             "id": self.id,
@@ -55,11 +68,9 @@ class Developed:
             ],
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
-        held = self.position.players[self.player]
-        shares = ", ".join(f"{count} {name}" for name, count in held.items() if count) or "nothing"
-        lines = [f"{self.position.title.name}, {self.player} holds {shares}"]
+    def body(self) -> list[str]:
+        """Return what to develop in lines, and the other developments."""
+        lines = []
         hexes = self.position.title.hexes
         if self.best:
             gains = (
@@ -69,7 +80,7 @@ class Developed:
         elif self.options:
             lines.append("develop nothing: every development serves the others more, proven")
         else:
-            return "\n".join([*lines, "nothing can be developed"])
+            return ["nothing can be developed"]
         rows = [
             (
                 hexes[each.hex].label,
@@ -85,7 +96,7 @@ class Developed:
         lines.append(table(headings, rows, right=f"{self.player} others net"))
         if len(self.options) > len(rows):
             lines.append(f"... and {len(self.options) - len(rows)} more")
-        return "\n".join(lines)
+        return lines
 
 
 def develop(case_id: str, position: ChicagoPosition) -> Developed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bestrun.claims import Claim
+from bestrun.claims.eighteen import Claim
 from mapdata.position import Position
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from bestrun.claims import Claim, ClaimedRun
+from bestrun.claims.eighteen import Claim, ClaimedRun
 from bestrun.importers.actions import Export, Route, Step
 from bestrun.importers.board import Board, City, Home
 from bestrun.importers.clock import Begins, Clock

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
+from bestrun.games.base import Answer
 from bestrun.games.eighteen import Solution, heading, runs_table
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
@@ -49,7 +50,7 @@ class AdvisedMove:
         stop = self.move.marker
         return None if stop is None else self.solution.turn.board.stop_id(stop)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         lay = self.move.lay
         return {
@@ -67,7 +68,7 @@ class AdvisedMove:
             "gain": self.gain,
             "gain_per_cost": self.per_cost,
             "proven": self.solution.proven,
-            "runs": [run.as_json() for run in self.solution.shown(self.solution.result.plan)],
+            "runs": [run.to_dict() for run in self.solution.shown(self.solution.result.plan)],
         }
 
     def as_words(self, *, alike: bool = True) -> str:
@@ -90,7 +91,7 @@ class AdvisedMove:
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Answer):
     """The answer of ``advise`` for one position.
 
     ``considered`` single moves were ranked, and what can be made of them; ``solved``
@@ -106,7 +107,7 @@ class Advice:
     seconds: float
     notes: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         return {
             "id": self.id,
@@ -114,13 +115,13 @@ class Advice:
             "company": self.turn.company.id,
             "revenue": self.now.revenue,
             "proven": self.now.proven,
-            "moves": [move.as_json() for move in self.moves],
+            "moves": [move.to_dict() for move in self.moves],
             "considered": self.considered,
             "solved": self.solved,
             "seconds": round(self.seconds, 3),
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads: the ranking, then the new runs of what gains."""
         lines = [heading(self.turn), f"the best run earns {self.now.revenue} now, proven"]
         lines += self.notes

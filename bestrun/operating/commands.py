@@ -39,6 +39,6 @@ def cases_in(files: Sequence[Path], action: int | None, company: str) -> list[Ca
 def print_answer(answer: Answer, as_json: bool) -> None:
     """Print an answer that is about one case."""
     if as_json:
-        echo_json(answer.as_json())
+        echo_json(answer.to_dict())
     else:
-        click.echo(answer.as_text())
+        click.echo(answer.summary())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
+from bestrun.games.base import Answer
 from bestrun.games.eighteen import heading, turn_of
 from bestrun.operating.builder import Builder, Lay, Marker, at_home
 from bestrun.terminal import table
@@ -43,7 +44,7 @@ def whole_number(case: Case, key: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class Moves:
+class Moves(Answer):
     """The answer of ``moves`` for one position."""
 
     id: str
@@ -52,7 +53,7 @@ class Moves:
     lays: tuple[Lay, ...]
     markers: tuple[Marker, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         return {
             "id": self.id,
@@ -63,7 +64,7 @@ class Moves:
             ],
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads: a row for each tile on each hex, with its turns."""
         lines = [heading(self.turn), "", self._lays_line()]
         rows: dict[tuple[str, str], list[Lay]] = {}
@@ -110,7 +111,7 @@ def moves(case: Case, *, online: bool = False) -> Moves:
 
 
 @dataclass(frozen=True)
-class Reason:
+class Reason(Answer):
     """Whether one move is legal, and why not."""
 
     id: str
@@ -124,7 +125,7 @@ class Reason:
         """Return whether the move may be made."""
         return self.refusal is None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         return {
             "id": self.id,
@@ -136,7 +137,7 @@ class Reason:
             "message": self.refusal.message if self.refusal else None,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return one line."""
         if self.refusal is None:
             return f"{self.what} at {self.where}: legal, costs {self.cost}"

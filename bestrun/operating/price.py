@@ -36,7 +36,7 @@ class Movement:
     after: tuple[int, ...] = ()
     rises_below: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs; lists only where the chart leaves it open."""
         return {
             "before": self.before,
@@ -45,7 +45,7 @@ class Movement:
             "rises_below": self.rises_below,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return one line."""
         if self.rises_below is not None:
             below = self.rises_below

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
+from bestrun.games.base import Answer
 from bestrun.games.eighteen import heading
 from bestrun.operating.builder import home_stops
 from bestrun.operating.moves import builder_of
@@ -33,7 +34,7 @@ class Destination:
 
 
 @dataclass(frozen=True)
-class Reached:
+class Reached(Answer):
     """The answer of ``reach`` for one position."""
 
     id: str
@@ -55,7 +56,7 @@ class Reached:
         """Return the hexes with track that routes of the company can use."""
         return [hex_id for hex_id in self.turn.title.hexes if hex_id in self.reach.hexes]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         aim = self.destination
         return {
@@ -76,7 +77,7 @@ class Reached:
             "must_own_train": self.must_own_train,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads on the terminal."""
         company = self.turn.company.id
         lines = [heading(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]

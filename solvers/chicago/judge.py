@@ -8,16 +8,7 @@ from dataclasses import dataclass
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 from solvers.chicago.board import neighbours
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A broken rule or a wrong figure: its code, the action (by index), where, in words."""
-
-    code: str
-    action: int
-    where: str
-    message: str
+from solvers.fault import Fault
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
+from bestrun.claims.said import Said, no_claim, numbered, read
 from bestrun.turn import Turn
 from hexgraph.board import split_stop
 from mapdata.errors import InputError, did_you_mean, within
@@ -24,6 +24,7 @@ _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
 _FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
 _HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
+_EXAMPLE = "write 2H: Sion-Martigny = 40"
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,9 @@ class Claim:
     revenue: int | None = None
 
 
-def read_claim(source: Any, place: str, title: Title) -> Claim:
-    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
-    with within(place):
-        if isinstance(source, str):
-            if source.lstrip()[:1] in ("{", "["):
-                return _from_data(parse_json(source, ""))
-            return _from_text(source, title)
-        return _from_data(source)
+def read_claim(said: Said, title: Title) -> Claim:
+    """Return what was said as runs of trains."""
+    return read(said, lambda text: _from_text(text, title), _from_data)
 
 
 class _JsonRun(msgspec.Struct):
@@ -69,8 +65,6 @@ class _JsonClaim(msgspec.Struct):
 
 
 def _from_data(data: Any) -> Claim:
-    if isinstance(data, dict) and "claim" in data:
-        data = data["claim"]
     if isinstance(data, list):
         data = {"runs": data}
     try:
@@ -101,12 +95,8 @@ def _claimed(
 def _from_text(text: str, title: Title) -> Claim:
     runs: list[ClaimedRun] = []
     total: int | None = None
-    said = False
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
-        said = True
+    lines = list(numbered(text))
+    for number, line in lines:
         with within(f"line {number}"):
             matched = _TOTAL.fullmatch(line)
             if matched is not None:
@@ -117,16 +107,15 @@ def _from_text(text: str, title: Title) -> Claim:
             run = _run(line, title)
             if run is not None:
                 runs.append(run)
-    if not said:
-        raise InputError("no claim in it: write lines like 2H: Sion-Martigny = 40")
+    if not lines:
+        raise no_claim("", _EXAMPLE)
     return Claim(tuple(runs), total)
 
 
 def _run(line: str, title: Title) -> ClaimedRun | None:
     matched = _LINE.fullmatch(line)
     if matched is None or not matched["train"]:
-        shown = line if len(line) < 60 else line[:57] + "..."
-        raise InputError(f"no claim: {shown!r} (write 2H: Sion-Martigny = 40)")
+        raise no_claim(line, _EXAMPLE)
     route = matched["route"]
     if route.casefold() in ("idle", "-"):
         return None
