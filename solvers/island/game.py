@@ -157,6 +157,10 @@ class Game:
             self._wrong("no-link", "jumps between points that are no neighbours", path[0])
         return joined
 
+    def has_paid(self, owner: str) -> bool:
+        """Return whether toll for a player's lines has been paid in this turn."""
+        return owner in self._tolls
+
     def _toll(self, owner: str, point: int) -> None:
         if owner not in self._tolls:
             self._tolls.add(owner)
