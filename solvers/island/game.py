@@ -130,6 +130,8 @@ class Game:
         if not self._begins_here(action.path):
             return
         self._moving(self.at)
+        if self.board.sea(action.path[0]) and (self.ship or self.own_ship_at == self.at):
+            self._wrong("no-port", "a ship lands in a port only", self.at)
         for a, b in pairwise(action.path):
             link = pair(a, b)
             if link in self._owner:
@@ -307,10 +309,11 @@ class Game:
         """Draw one line that joins ``b`` to ``a``, or the other way if only that is allowed."""
         name = f"{self.board.label(a)}-{self.board.label(b)}"
         bases = self.bases
-        if b in bases and a not in bases:
-            a, b = b, a
-        elif a not in bases:
-            self._begin_elsewhere(a, b, name)
+        if a not in bases and not self._clipper_begins(a):
+            if b in bases:
+                a, b = b, a
+            else:
+                self._begin_elsewhere(a, name)
         link = pair(a, b)
         ground = replace(self._ground, network=frozenset(self.network))
         if link in ground.taken:
@@ -331,16 +334,21 @@ class Game:
         self._spend(cost, name)
         return cost
 
-    def _begin_elsewhere(self, a: int, b: int, name: str) -> None:
+    def _clipper_begins(self, port: int) -> bool:
+        """Begin at any port, as the owner of a clipper may once a turn; false if he may not."""
+        able = self.own_ship == "clipper" and self._is(port, "port")
+        if not able or self.rest.clipper_start not in (None, port):
+            return False
+        self.rest.clipper_start = port
+        self.landed.add(port)
+        return True
+
+    def _begin_elsewhere(self, a: int, name: str) -> None:
         """Judge a line that touches nothing the player has."""
-        clipper = self.own_ship == "clipper" and self._is(a, "port")
         if not self.network and not self.landed:
             if not self._is(a, "large"):
                 self._wrong("first-line", f"{name}: the first line starts at a large town", a)
             self.at = a if self.at is None else self.at
-        elif clipper and self.rest.clipper_start in (None, a):
-            self.rest.clipper_start = a
-            self.landed.add(a)
         else:
             self._wrong("not-joined", f"{name} does not begin at the network", a)
 
@@ -363,7 +371,7 @@ class Game:
             why = "a clipper is made of an own ferry" if step_up else "there is a ship already"
             self._wrong("no-purchase", why, action.port)
         port = self.own_ship_at if step_up else action.port
-        if not step_up and not (self._is(port, "port") and port in self.bases):
+        if not step_up and not (self._is(port, "port") and port in self.joined_places):
             self._wrong("no-port", "an own ship is built in a port that is joined", port)
         price = self.figures.ships[action.ship].price
         self._stated("cost", action.cost, price, f"the {action.ship} costs")

@@ -307,7 +307,7 @@ def _agrees(position: Position) -> None:
         raise InputError(f"{len(position.load)} goods on a train for {capacity}", "load")
     if at is not None:
         on_track = any(at in link for link in position.network.union(*position.others.values()))
-        if board.sea(at) and not position.aboard:
+        if board.sea(at) and not position.aboard and not on_track:
             raise InputError("the train is at sea without a ship (aboard = true)", "at")
         if not on_track and board.kind(at) not in ("large", "port", "sea"):
             raise InputError(f"the train at {board.label(at)} stands on no line", "at")

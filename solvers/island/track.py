@@ -122,7 +122,7 @@ def _in_turns(
             continue
         turns = played(position, lines, [head for _, head in ships], start)
         if turns is not None:
-            least = fewest(position, len(ships), planned.bound)
+            least = fewest(position, [head for _, head in ships], start, planned.bound)
             hires = [each.cost or 0 for turn in turns for each in turn if isinstance(each, Hire)]
             found.append((sum(hires), tuple(map(_tidy, turns)), len(turns) == least, start))
     if not found:

@@ -63,7 +63,7 @@ class World:
         ports = set(self.board.of_kind("port"))
         self.sails = {port: crossings(self.board, port) for port in sorted(ports)}
         """From each port to each other, the steps of a crossing."""
-        if self.board.sea(start):
+        if self.board.sea(start) and position.aboard:
             self.sails[start] = crossings(self.board, start)
         stranger = start in self.abroad and not self._begins(start)
         self.base = frozenset(self.ground.mine if stranger else self.ground.mine | {start})
