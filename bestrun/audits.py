@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Any
 
 from bestrun.batch import Died, spread
+from bestrun.failures import in_words, trace_of
 from bestrun.games.base import SolveOptions
-from bestrun.games.eighteen import ShownRun, show_run
+from bestrun.games.eighteen import ShownRun
 from bestrun.games.eighteen_check import JudgedClaim, check_turn
 from bestrun.importers import Export, Note, RecordedRun, replay
 from bestrun.importers.records import one_line
@@ -34,6 +35,8 @@ class AuditedRun:
     claimed: tuple[ShownRun, ...] = ()
     better: tuple[ShownRun, ...] = ()
     problems: tuple[str, ...] = ()
+    failure: str = ""
+    trace: str = ""
     picture: bytes = b""
 
     @property
@@ -60,8 +63,8 @@ class AuditedRun:
         }
         if self.optimum is not None and not self.proven:
             answer["proven"] = False
-        if self.problems:
-            answer["problems"] = list(self.problems)
+        if self.problems or self.failure:
+            answer["problems"] = [*self.problems, *filter(None, [self.failure])]
         if routes:
             answer["better"] = [run.to_dict() for run in self.better]
         return answer
@@ -94,8 +97,13 @@ class Audit:
 
     @property
     def unreproduced(self) -> list[AuditedRun]:
-        """Return the runs that could not be judged."""
-        return [each for each in self.runs if each.optimum is None]
+        """Return the runs that could not be judged, since the replay differs from the game."""
+        return [each for each in self.runs if each.optimum is None and not each.failure]
+
+    @property
+    def failed(self) -> list[AuditedRun]:
+        """Return the runs over which a solver failed, which is no fault of the game."""
+        return [each for each in self.runs if each.failure]
 
     @property
     def missed(self) -> int:
@@ -112,8 +120,11 @@ class Audit:
             told += f"; worst: {worst[0].run.company}, {worst[0].missed}"
         else:
             told = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
-        failed = len(self.unreproduced)
-        return told + (f"; {_count(failed, 'run')} could not be reproduced" if failed else "")
+        if odd := len(self.unreproduced):
+            told += f"; {_count(odd, 'run')} could not be reproduced"
+        if failed := len(self.failed):
+            told += f"; {_count(failed, 'run')} without an answer"
+        return told
 
     @property
     def companies(self) -> list[CompanyTotal]:
@@ -162,7 +173,7 @@ def judged(
     answers = spread(question, runs, jobs, cluster)
     for run, answer in zip(runs, answers, strict=True):
         if isinstance(answer, Died):
-            yield AuditedRun(run, problems=("no answer: the solver died twice",))
+            yield AuditedRun(run, failure="no answer, a solver died over it twice")
         else:
             yield answer
 
@@ -179,18 +190,23 @@ def judge(
         return AuditedRun(run, problems=run.problems)
     try:
         verdict = verdict_on(run, time_limit)
-    except (InputError, SolverFailed) as error:
+    except InputError as error:
         return AuditedRun(run, problems=(one_line(str(error)),))
+    except SolverFailed as error:
+        return AuditedRun(run, failure=f"no answer, a solver failed: {error}")
+    except MemoryError:
+        return AuditedRun(run, failure="no answer: out of memory")
+    except Exception as error:
+        return AuditedRun(run, failure=in_words(error), trace=trace_of(error))
     if verdict.faults:
         told = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
         return AuditedRun(run, problems=tuple(map(one_line, told)))
-    best = verdict.best
     return AuditedRun(
         run,
         optimum=verdict.optimum,
         proven=verdict.proven,
-        claimed=tuple(show_run(verdict.problem, each) for each in verdict.realisation.runs),
-        better=tuple(best.shown(best.result.plan)) if verdict.missed else (),
+        claimed=tuple(verdict.runs),
+        better=tuple(verdict.better),
         picture=_picture(verdict) if pictures and verdict.missed else b"",
     )
 
@@ -205,10 +221,9 @@ def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim
 
 def _picture(verdict: JudgedClaim) -> bytes:
     """Return an SVG of what was run, and beside it the best."""
-    from bestrun.games.eighteen_picture import draw_claim
-    from bestrun.pictures import small_svg
+    from plots import svg
 
-    return small_svg(draw_claim(verdict, compare=True))
+    return svg.write(verdict.draw()).encode()
 
 
 def _of(train: object) -> str:

@@ -1,19 +1,18 @@
-"""Pictures into files."""
+"""Pictures into files: SVG by the writer of its own, PNG and PDF through matplotlib."""
 
 from __future__ import annotations
 
 import io
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bestrun.files import write_whole
+from bestrun.files import check_target, write_whole
 from mapdata.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_DECIMALS = re.compile(rb"(\d\.\d\d)\d+")
+    from plots.drawing import Drawing
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -23,20 +22,32 @@ def check_format(output: Path) -> str:
     suffix = output.suffix.lower().lstrip(".")
     if suffix not in FORMATS:
         raise InputError(f"cannot draw {suffix or 'this'}: png, svg or pdf", str(output))
-    if not output.absolute().parent.is_dir():
-        raise InputError("there is no such folder", str(output.parent))
+    check_target(output)
     return suffix
 
 
-def small_svg(figure: Figure) -> bytes:
-    """Return a picture as SVG without what no eye sees of a coordinate: half of its bytes."""
-    picture = io.BytesIO()
-    figure.savefig(picture, format="svg")
-    return _DECIMALS.sub(rb"\1", picture.getvalue())
+def painted(drawing: Drawing, kind: str) -> bytes:
+    """Return a picture as a file of a kind: ``png``, ``svg`` or ``pdf``."""
+    if kind == "svg":
+        from plots import svg
+
+        return svg.write(drawing).encode()
+    from plots.paint import picture
+
+    return _file(picture(drawing), kind)
 
 
-def save(figure: Figure, output: Path) -> None:
+def _file(figure: Figure, kind: str) -> bytes:
+    file = io.BytesIO()
+    figure.savefig(file, format=kind)
+    return file.getvalue()
+
+
+def save(drawing: Drawing, output: Path) -> None:
     """Write a picture whole, in the format that the file's name asks for."""
-    picture = io.BytesIO()
-    figure.savefig(picture, format=check_format(output))
-    write_whole(output, picture.getvalue())
+    write_whole(output, painted(drawing, check_format(output)))
+
+
+def save_figure(figure: Figure, output: Path) -> None:
+    """Write a matplotlib figure whole, in the format that the file's name asks for."""
+    write_whole(output, _file(figure, check_format(output)))

@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexgraph.board import Board, company_of, lay_out, split_stop
+from hexgraph.board import Board, company_of, lay_out
 from hexgraph.compile import compile_network
+from hexgraph.live import live_rules
 from hexgraph.network import Network
+from hexgraph.sides import split_stop
 from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.title import Company, Title
 from mapdata.titles import load
-from solvers.problem import Problem, pose
+from solvers.pose import pose
+from solvers.problem import Problem
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Turn:
     """One position, laid out; networks and problems are compiled when first asked for."""
 
@@ -24,6 +27,13 @@ class Turn:
     title: Title
     board: Board
     company: Company
+
+    def __str__(self) -> str:
+        trains = ", ".join(self.position.trains) or "no trains"
+        return f"{self.title.name}, {self.company.id} in phase {self.board.phase.name}: {trains}"
+
+    def __repr__(self) -> str:
+        return f"<Turn: {self}>"
 
     @cached_property
     def network(self) -> Network:
@@ -58,7 +68,7 @@ class Turn:
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
         trains = [self.title.trains[name] for name in self.position.trains]
-        return pose(network, trains, self.title.bonuses, prefer)
+        return pose(network, trains, live_rules(self.board, self.company.id), prefer)
 
 
 def set_up(position: Position) -> Turn:

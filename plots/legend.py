@@ -5,18 +5,15 @@ Everything here is in inches, so that words have the same size whatever the boar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from shapely import LineString, Point
 
 from mapdata.title import Company
 from plots import palette
-from plots.figure import INK, add_axes
-from plots.labels import Label, draw_labels, text_width
-from plots.paint import paint
-from plots.stops import token_label
+from plots.drawing import INK, XY, Disc, Group, Ink, Item, Part, Shape, Window, group, line
+from plots.labels import Label, written
+from plots.metrics import text_width
+from plots.stops import token
 
 SIZE = 0.145
 LINE = 0.21
@@ -52,9 +49,9 @@ class Legend:
         """Return how many inches it needs when it is so wide."""
         lines = bool(self.heading) + bool(self.total)
         for row in self.rows:
-            lines += len(_wrapped(row.text, _room_for_text(width)))
-            lines += sum(len(_wrapped(fault, _room_for_text(width))) for fault in row.faults)
-        lines += sum(len(_wrapped(note, width - 2 * MARGIN)) for note in self.notes)
+            lines += len(wrapped(row.text, _room_for_text(width)))
+            lines += sum(len(wrapped(fault, _room_for_text(width))) for fault in row.faults)
+        lines += sum(len(wrapped(note, width - 2 * MARGIN)) for note in self.notes)
         return lines * LINE + 0.05 * len(self.rows) + (MARGIN if lines else 0.0)
 
 
@@ -66,12 +63,12 @@ def _room_for_text(width: float) -> float:
     return width - 2 * MARGIN - _ROUTE
 
 
-def _wrapped(text: str, width: float) -> list[str]:
-    """Break a text into lines no wider than ``width`` inches, at its spaces."""
+def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
+    """Break a text into lines no wider than ``width``, at its spaces."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer) * SIZE > width:
+        if lines[-1] and text_width(longer) * size > width:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -94,19 +91,20 @@ def right(
     return label.moved(x - label.width / 2, y)
 
 
-def draw_legend(ax: Axes, legend: Legend, width: float) -> Axes:
-    """Write a legend on ``ax``, whose units are inches and whose top is at 0."""
+def legend_items(legend: Legend, width: float) -> list[Item]:
+    """Return a legend, in inches, its top at 0."""
     pen = _Pen(-LINE / 2)
-    swatches, colours = [], []
+    swatches: list[Item] = []
     if legend.heading:
         pen.write(left(legend.heading, MARGIN, pen.y, bold=True))
         pen.feed()
     for row in legend.rows:
         colour = palette.train_colour(row.number - 1)
-        swatches.append(LineString([(MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y)]).buffer(0.045))
-        colours.append(colour)
-        badge = Point(MARGIN + 0.34, pen.y).buffer(0.085)
-        paint(ax, [badge], "#ffffff", edge=colour, width=0.025, zorder=12)
+        swatch = line((MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y))
+        dash = palette.train_dash(row.number - 1, 0.09)
+        swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, dash=dash, round=not dash)))
+        badge = Ink(fill="#ffffff", rim=colour, width=0.025)
+        swatches.append(Disc(MARGIN + 0.34, pen.y, 0.085, badge))
         pen.write(Label((str(row.number),), MARGIN + 0.34, pen.y, 0.115, True, colour, margin=0))
         pen.write(left(row.train, MARGIN + 0.78, pen.y, bold=True))
         if row.total:
@@ -122,8 +120,7 @@ def draw_legend(ax: Axes, legend: Legend, width: float) -> Axes:
         total = left(legend.total, MARGIN, pen.y, SIZE * 1.1, bold=True)
         pen.write(total)
         pen.write(left(legend.remark, total.box[2] + 0.1, pen.y, colour=_GREY))
-    paint(ax, swatches, colours, zorder=11)
-    return draw_labels(ax, pen.labels)
+    return [*swatches, *written(pen.labels)]
 
 
 class _Pen:
@@ -141,17 +138,27 @@ class _Pen:
         self.y -= LINE
 
     def paragraph(self, text: str, x: float, width: float, colour: str) -> None:
-        for line in _wrapped(text, width):
-            self.write(left(line, x, self.y, colour=colour))
+        for words in wrapped(text, width):
+            self.write(left(words, x, self.y, colour=colour))
             self.feed()
 
 
 @dataclass(frozen=True)
 class TitleLine:
-    """Whose turn it is: the company's marker and name, and facts of the position."""
+    """Whose turn it is: the company's marker and name, and facts of the position.
 
-    company: Company
+    Where it is nobody's turn there is a plain ``name`` instead.
+    """
+
+    company: Company | None
     facts: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def told(self) -> str:
+        """Return it in words alone."""
+        name = self.company.name if self.company else self.name
+        return ", ".join(each for each in (name, *self.facts) if each)
 
     def height(self, width: float) -> float:
         """Return how many inches it needs when the picture is so wide."""
@@ -162,38 +169,33 @@ class TitleLine:
         return name.box[2] + 0.3 < facts.box[0]
 
     def _labels(self, y: float, width: float) -> tuple[Label, Label]:
-        name = left(self.company.name, MARGIN + 0.55, y, 0.19, bold=True)
+        text, start = (self.company.name, 0.55) if self.company else (self.name, 0.0)
+        name = left(text, MARGIN + start, y, 0.19, bold=True)
         return name, right("  ·  ".join(self.facts), width - MARGIN, y, 0.16, colour=_GREY)
 
-    def draw(self, ax: Axes, width: float) -> Axes:
-        """Write the line on ``ax``, whose units are inches and whose top is at 0."""
-        at = (MARGIN + 0.21, -0.28)
-        paint(ax, [Point(at).buffer(0.21)], self.company.colour, edge=INK, width=0.018, zorder=8)
+    def items(self, width: float) -> list[Item]:
+        """Return the line in inches, its top at 0."""
         name, facts = self._labels(-0.28, width)
         if not self._one_line(width):
             text = "  ·  ".join(self.facts)
-            facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
-        return draw_labels(ax, [token_label(self.company, at, 0.21), name, facts])
+            facts = left(text, name.box[0] + name.margin, -0.54, 0.16, colour=_GREY)
+        marker = [token(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
+        return [*marker, *written([name, facts])]
 
 
-def add_board(
-    picture: Figure,
-    legend: Legend,
-    window: tuple[float, float, float, float],
-    corner: tuple[float, float],
-    wide: float,
-    scale: float,
-) -> Axes:
-    """Return axes for a board, and write ``legend`` under it.
+def board_above(
+    items: Sequence[Item], legend: Legend, window: Window, corner: XY, wide: float, scale: float
+) -> list[Item]:
+    """Return a board with its legend under it, in inches.
 
     Both stand under the upper left ``corner`` and are ``wide`` inches together; the board
     shows ``window`` at ``scale`` inches a unit, in the middle.
     """
     x, y = corner
-    width, height = window[2] * scale, window[3] * scale
-    board = add_axes(picture, (x + (wide - width) / 2, y - height, width, height), window)
-    foot = legend.height(wide)
-    if foot:
-        words = add_axes(picture, (x, y - height - foot, wide, foot), (0, -foot, wide, foot))
-        draw_legend(words, legend, wide)
-    return board
+    left_, low, width, height = window
+    middle = x + (wide - width * scale) / 2
+    at = middle - left_ * scale, y - (low + height) * scale
+    of = (("layer", "board"),)
+    board = Group(Part(tuple(items)), at[0], at[1], scale, of, clip=window)
+    words = group(legend_items(legend, wide), at=(x, y - height * scale))
+    return [board, words]

@@ -67,7 +67,7 @@ def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> Li
 
     Of a single train the best route is enough, unless more than one plan is to be kept.
     """
-    best_only = keep == 1 and len(problem.trains) == 1
+    best_only = keep == 1 and len(problem.trains) == 1 and problem.connect is None
     return {
         train: routes_if_few(problem, train, max_steps, clock, best_only=best_only)
         for train in problem.fleet

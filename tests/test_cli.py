@@ -15,6 +15,7 @@ from conftest import DATA, real_cases
 from bestrun import api
 from bestrun.cli import COMMANDS
 from bestrun.terminal import as_wide_as, table
+from plots import svg
 
 SION = api.DATA / "sion.toml"
 CLAIM = api.DATA / "sion-claim.txt"
@@ -93,6 +94,22 @@ def test_check_takes_the_claim_itself() -> None:
 
 def test_no_words_are_no_claim() -> None:
     assert "no claim in it" in refusal(bestrun("check", SION, ""))
+
+
+def test_a_picture_of_a_claim_takes_its_words(tmp_path: Path) -> None:
+    picture = tmp_path / "claim.svg"
+    said = bestrun("plot", SION, "--claim", "3H: Sion-Visp-Brig = 50", "-o", picture)
+    assert (said.code, said.out, said.err) == (0, "", f"wrote {picture}\n")
+    assert "50 is stated, but the run earns 60" in picture.read_text(encoding="utf-8")
+    told = refusal(bestrun("plot", SION, "--claim", "nothing.txt", "-o", tmp_path / "no.svg"))
+    assert "nothing.txt: there is no such file" in told
+    assert not (tmp_path / "no.svg").exists()
+
+
+def test_in_python_too() -> None:
+    claim = "3H: Sion-Visp-Brig = 50"
+    assert "50 is stated" in svg.write(api.draw(SION, claim=claim))
+    assert api.check(SION, CLAIM).verdict == api.check(SION, str(CLAIM)).verdict == "best"
 
 
 def test_a_claim_needs_no_space_after_the_train() -> None:

@@ -195,10 +195,10 @@ def test_auto_goes_on_with_another_method(
 
 def test_links_that_use_nothing_up_are_left_to_others() -> None:
     problem = random_problem(2)
-    free = [link.__class__(link.a, link.b, 0, 0, (), ()) for link in problem.network.links]
+    free = [link._replace(mask=0) for link in problem.network.links]
     network = problem.network.__class__("A", problem.network.stops, tuple(free), ())
     with pytest.raises(TooLarge, match="share"):
-        solve_frontier(Problem(network, problem.trains, problem.bonuses), Clock())
+        solve_frontier(replace(problem, network=network), Clock())
 
 
 def test_the_same_plan_every_time() -> None:

@@ -72,7 +72,7 @@ def test_a_seed_makes_the_same_board_again_and_another_seed_another() -> None:
 def test_a_file_holds_what_would_be_printed(tmp_path: Path) -> None:
     output = tmp_path / "board.json"
     said = bestrun("board", "island-rails", "--seed", 7, "-o", output)
-    assert (said.code, said.out, said.err) == (0, "", "")
+    assert (said.code, said.out, said.err) == (0, "", f"wrote {output}\n")
     assert output.read_text() == bestrun("board", "island-rails", "--seed", 7).out
 
 
@@ -92,7 +92,7 @@ def test_a_board_that_was_written_can_be_read() -> None:
         (("1844", "--seed", "7"), "1844 is always played on the same board"),
         (("island-rails", "--seed", "7", "--shape", "rombus"), "did you mean rhombus?"),
         (("island-rails", "--seed", "-1"), "a seed is a whole number from 0"),
-        (("island-rails", "--seed", "7", "-o", "no/such/folder.json"), "cannot be written"),
+        (("island-rails", "--seed", "7", "-o", "no/such/folder.json"), "there is no such folder"),
     ],
 )
 def test_a_mistake_is_one_line(words: tuple[str, ...], meant: str) -> None:

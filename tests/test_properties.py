@@ -150,7 +150,7 @@ def test_a_preferred_place_never_lowers_the_total(
 ) -> None:
     turn = turn_of(position)
     stops = turn.network.stops
-    tunnels = sorted({hex_id for link in turn.network.links for hex_id in link.tunnels})
+    tunnels = sorted({hex_id for link in turn.network.links for _, hex_id in link.marks})
     places = [stop.id for stop in stops] + tunnels
     if not places:
         return

@@ -14,6 +14,7 @@ from mapdata.chicago_position import find_company
 from mapdata.errors import InputError, within
 from mapdata.places import find_hex, fold, split_places
 from mapdata.tables import explained
+from mapdata.written import whole
 
 _FIGURE = re.compile(r"[,;]?\s*\b(cost|income)\b\s*[:=]?\s*\$?\s*(\S+?)\s*\$?(?=[\s,;]|$)", re.I)
 _EXAMPLE = "write NYC: R3-Q3 cost 6 income 10"
@@ -53,7 +54,7 @@ def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
             if not colon:
                 raise no_claim(line, _EXAMPLE)
             companies.append(find_company(title, word.strip()))
-            actions.append(_action(rest, title))
+            actions.append(one_action(rest, title))
     if not actions:
         raise no_claim("", _EXAMPLE)
     if len(set(companies)) > 1:
@@ -61,15 +62,17 @@ def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
     return BuildClaim(companies[0], tuple(actions))
 
 
-def _action(text: str, title: ChicagoTitle) -> ClaimedAction:
+def one_action(text: str, title: ChicagoTitle) -> ClaimedAction:
+    """Return what a line says of one action: ``R3-Q3 cost 6 income 10``."""
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
-        if not matched[2].isdecimal() or not matched[2].isascii():
+        number = whole(matched[2])
+        if number is None:
             raise InputError(f"{word} {matched[2]!r} is no whole number")
         if word in figures:
             raise InputError(f"a second {word}")
-        figures[word] = int(matched[2])
+        figures[word] = number
     route = _FIGURE.sub("", text).strip(" ,;.")
     if route.casefold() in NOTHING:
         return ClaimedAction((), figures.get("cost"), figures.get("income"))

@@ -12,7 +12,7 @@ import msgspec
 
 from bestrun.claims.said import Said, no_claim, numbered, read
 from bestrun.turn import Turn
-from hexgraph.board import split_stop
+from hexgraph.sides import split_stop
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import fold, split_places
 from mapdata.tables import explained
@@ -23,7 +23,6 @@ from solvers.problem import Problem
 _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure>.*?))?")
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
 _FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
-_HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
 _EXAMPLE = "write 2H: Sion-Martigny = 40"
 
 
@@ -57,6 +56,7 @@ class _JsonRun(msgspec.Struct):
     stops: list[str]
     hexes: list[str] | None = None
     revenue: int | None = None
+    paid: list[str] | None = None
 
 
 class _JsonClaim(msgspec.Struct):
@@ -78,6 +78,7 @@ def _from_data(data: Any) -> Claim:
             run.stops,
             tuple(run.hexes or ()) or None,
             run.revenue,
+            run.paid,
         )
         for run in claim.runs
     )
@@ -85,10 +86,19 @@ def _from_data(data: Any) -> Claim:
 
 
 def _claimed(
-    train: str, names: Sequence[str], hexes: tuple[str, ...] | None, revenue: int | None
+    train: str,
+    names: Sequence[str],
+    hexes: tuple[str, ...] | None,
+    revenue: int | None,
+    paid: Sequence[str] | None = None,
 ) -> ClaimedRun:
-    """Return a run; names in brackets are passed without paying."""
+    """Return a run; names in brackets are passed without paying, or all but ``paid``."""
     unpaid = frozenset(at for at, name in enumerate(names) if name.lstrip().startswith("("))
+    if paid is not None:
+        for name in paid:
+            if name not in names:
+                raise InputError(f"{name} is paid but not among the stops", train)
+        unpaid |= {at for at, name in enumerate(names) if name not in paid}
     return ClaimedRun(train, tuple(name.strip("() ") for name in names), unpaid, hexes, revenue)
 
 
@@ -121,14 +131,19 @@ def _run(line: str, title: Title) -> ClaimedRun | None:
         return None
     if not route:
         raise InputError(f"{line!r} names no stops (write {matched['train']}: idle if it rests)")
-    hexes = None
-    bracket = _HEXES.search(route)
-    if bracket is not None:
-        hexes = tuple(bracket["hexes"].replace(",", " ").split()) or None
-        route = route[: bracket.start()].strip()
+    route, hexes = _without_hexes(route)
     names = split_places(route, lambda name: _known(title, name))
     figure = None if matched["figure"] is None else _figure(matched["figure"])
     return _claimed(matched["train"], names, hexes, figure)
+
+
+def _without_hexes(route: str) -> tuple[str, tuple[str, ...] | None]:
+    """Return a route, and the hexes that may stand behind it: ``Sion-Visp [K10 J11]``."""
+    inside = route.removesuffix("]")
+    start = inside.find("[", inside.rfind("]") + 1)
+    if inside == route or start < 0:
+        return route, None
+    return route[:start].strip(), tuple(inside[start + 1 :].replace(",", " ").split()) or None
 
 
 def _figure(text: str) -> int:
@@ -165,7 +180,7 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
     for run in claim.runs:
         with within(run.train):
             train = trains[run.train]
-            if run.unpaid and not train.skips:
+            if run.unpaid and not train.may_skip:
                 name = run.stops[min(run.unpaid)]
                 raise InputError(f"only a train that skips stops passes ({name}) unpaid")
             stops = tuple(_options(turn, problem, text) for text in run.stops)

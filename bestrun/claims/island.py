@@ -17,6 +17,7 @@ from mapdata.errors import InputError, did_you_mean, within
 from mapdata.island.board import Board
 from mapdata.places import split_places
 from mapdata.tables import explained
+from mapdata.written import whole
 from solvers.island.actions import (
     Action,
     Build,
@@ -133,7 +134,7 @@ def _from_text(text: str, position: Position) -> Claim:
     for number, line in _lines(text, position.figures.name):
         with within(f"line {number}"):
             if matched := _TURN.fullmatch(line):
-                if int(matched[1]) != len(turns) + 1:
+                if whole(matched[1]) != len(turns) + 1:
                     raise InputError(f"turn {matched[1]} where turn {len(turns) + 1} is due")
                 turns.append(ClaimedTurn(()))
                 continue
@@ -205,6 +206,7 @@ def _line(kind: str, text: str, board: Board) -> dict[str, Any]:
             f"no action {short(kind)!r}: {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}"
         )
     found: dict[str, Any] = {"do": kind}
+    text = " ".join(text.split())
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
         if word in found:
@@ -291,6 +293,7 @@ def _one_of(what: str, word: object, options: Mapping[str, Any]) -> str:
 def _whole(what: str, word: object) -> int:
     if isinstance(word, int) and not isinstance(word, bool):
         return word
-    if isinstance(word, str) and word.isascii() and word.isdecimal() and len(word) < 10:
-        return int(word)
-    raise InputError(f"{what} {word!r} is no whole number")
+    number = whole(word) if isinstance(word, str) else None
+    if number is None:
+        raise InputError(f"{what} {word!r} is no whole number")
+    return number

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bestrun.files import STDIN, parse_json, read_text
+from bestrun.files import STDIN, read_text
 from mapdata.errors import InputError, within
+from mapdata.written import from_json
 
 Claim = TypeVar("Claim")
 
@@ -54,17 +55,19 @@ def read(said: Said, from_text: Callable[[str], Claim], from_data: Callable[[Any
     what = said.what
     with within(said.place):
         if isinstance(what, str) and what.lstrip()[:1] in ("{", "["):
-            what = parse_json(what, "")
+            what = from_json(what, "")
         if isinstance(what, dict) and "claim" in what:
             what = what["claim"]
         return from_text(what) if isinstance(what, str) else from_data(what)
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that say something, with their numbers; ``#`` begins a comment."""
+    """Yield the lines that say something, with their numbers; ``#`` begins a comment.
+
+    Blanks are one each: patterns with room for any number of them take their time squared.
+    """
     for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if line:
+        if line := " ".join(raw.partition("#")[0].split()):
             yield number, line
 
 

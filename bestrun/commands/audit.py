@@ -6,18 +6,20 @@ import csv
 import io
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from bestrun.answers import BAD_INPUT, Processes, batch_options
+from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
 from bestrun.audits import Audit, AuditedRun, judged, recorded
-from bestrun.files import write_whole
+from bestrun.failures import kept
+from bestrun.files import check_target, write_whole
 from bestrun.games.eighteen import runs_table
 from bestrun.importers import Export, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
-from bestrun.terminal import echo_json, progress, table
-from mapdata.errors import InputError
+from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written, table
+from mapdata.errors import InputError, one_line
 
 EPILOG = """\b
 Examples:
@@ -68,28 +70,53 @@ def command(
         raise click.UsageError("--company and --output go with --position")
     if position is not None and len(games) > 1:
         raise click.UsageError("--position takes one game")
-    if html is not None and not html.absolute().parent.is_dir():
-        raise InputError("there is no such folder", str(html.parent))
+    if html is not None:
+        check_target(html)
     exports, refused = _read(games)
     if position is not None:
         _write_position(exports[0], position, company or "", output)
         return
     where = Processes(jobs, cluster)
-    audits = list(_audits(exports, as_json, routes, where, time_limit, html is not None))
+    audits: list[Audit] = []
+    ended: InputError | KeyboardInterrupt | None = None
+    try:
+        for audit in _audits(exports, as_json, routes, where, time_limit, html is not None):
+            audits.append(audit)
+    except (InputError, KeyboardInterrupt) as error:
+        ended = error
     if as_csv:
-        click.echo(csv_text(audits), nl=False)
+        say(csv_text(audits), nl=False)
     if as_csv or as_json:
         for audit in audits:
             for line in _not_followed(audit):
-                click.echo(f"{audit.game}: {line}", err=True)
+                aside(f"{audit.game}: {line}")
     else:
-        click.echo("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
+        say("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
     if html is not None:
         from bestrun.report_html import report_page
 
         write_whole(html, report_page(audits))
-    if refused:
+        say_written(html)
+    failed = [run for audit in audits for run in audit.failed]
+    for run in failed:
+        complain(_failure(run))
+    if ended is not None:
+        judged = sum(len(audit.runs) for audit in audits)
+        why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
+        complain(f"{why}, {judged} runs judged")
+        sys.exit(STOPPED if isinstance(ended, KeyboardInterrupt) else BAD_INPUT)
+    if refused or failed:
         sys.exit(BAD_INPUT)
+
+
+def _failure(audited: AuditedRun) -> str:
+    """Return which run has no answer and why; an error of our own is kept for a report."""
+    run = audited.run
+    message = audited.failure
+    if audited.trace:
+        about = {"position": asdict(run.position), "claim": asdict(run.claim)}
+        message = kept(message, audited.trace, about)
+    return f"{run.game}: action {run.action}, {run.company}: {message}"
 
 
 def _read(games: Sequence[Path]) -> tuple[list[Export], int]:
@@ -111,7 +138,7 @@ def _read(games: Sequence[Path]) -> tuple[list[Export], int]:
 
 def _complain(refused: Sequence[InputError]) -> None:
     for error in refused:
-        click.echo(f"bestrun: {error}", err=True)
+        complain(str(error))
 
 
 def _audits(
@@ -122,7 +149,11 @@ def _audits(
     time_limit: float | None,
     pictures: bool,
 ) -> Iterator[Audit]:
-    """Audit game by game; as JSON every run is told as soon as it is judged."""
+    """Audit game by game; as JSON every run is told as soon as it is judged.
+
+    When it is stopped, by Ctrl-C or since a cluster is lost, the game at hand is yielded with
+    the runs that are judged, and then the error is raised.
+    """
     games = [recorded(export) for export in exports]
     every: list[RecordedRun] = [run for runs, _ in games for run in runs]
     answers = judged(
@@ -131,10 +162,14 @@ def _audits(
     told = iter(progress(answers, len(every), "auditing"))
     for export, (runs, notes) in zip(exports, games, strict=True):
         done: list[AuditedRun] = []
-        for _ in runs:
-            done.append(next(told))
-            if as_json:
-                echo_json(done[-1].to_dict(routes=routes))
+        try:
+            for _ in runs:
+                done.append(next(told))
+                if as_json:
+                    echo_json(done[-1].to_dict(routes=routes))
+        except (InputError, KeyboardInterrupt):
+            yield Audit(export.name, tuple(done), notes)
+            raise
         yield Audit(export.name, tuple(done), notes)
     for _ in told:
         pass
@@ -145,13 +180,14 @@ def _write_position(export: Export, action: int, company: str, output: Path | No
 
     moment = position_before(export, action, company)
     if moment.assumed:
-        click.echo(f"note: {moment.assumed}", err=True)
+        note(moment.assumed)
     title = load(export.title)
-    note = f"{export.name}, {moment.round}, before action {action}"
+    words = f"{export.name}, {moment.round}, before action {action}"
     if output is None:
-        click.echo(position_text(moment.position, title, note), nl=False)
+        say(position_text(moment.position, title, words), nl=False)
     else:
-        write_whole(output, position_file(output, moment.position, title, note))
+        write_whole(output, position_file(output, moment.position, title, words))
+        say_written(output)
 
 
 def csv_text(audits: list[Audit]) -> str:
@@ -161,8 +197,18 @@ def csv_text(audits: list[Audit]) -> str:
     lines.writerow(COLUMNS)
     for run in (run for audit in audits for run in audit.runs):
         row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
-        lines.writerow(["" if row[key] is None else row[key] for key in COLUMNS])
+        lines.writerow([_cell(row[key]) for key in COLUMNS])
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Return what stands in a cell: text that a spreadsheet would take for a formula is quoted."""
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in _FORMULA else one_line(value)
+    return "" if value is None else value
+
+
+_FORMULA = tuple("=+-@\t\r")
 
 
 def audit_text(audit: Audit, *, routes: bool = False) -> str:
@@ -182,6 +228,7 @@ def audit_text(audit: Audit, *, routes: bool = False) -> str:
         f"action {run.run.action}, {run.run.company}: not reproduced: {'; '.join(run.problems)}"
         for run in audit.unreproduced
     ]
+    faults += [f"action {run.run.action}, {run.run.company}: {run.failure}" for run in audit.failed]
     faults += _not_followed(audit)
     if faults:
         parts.append("\n".join(faults))

@@ -5,13 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from bestrun.claims.said import Said
+from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from plots.drawing import Drawing
 
 PATIENCE = 10.0
 """Seconds to look for something better when only a claim is to be drawn."""
+
+_WIDE = 150
+"""Letters of an answer that Python shows by itself."""
 
 
 class Answer(ABC):
@@ -25,13 +35,56 @@ class Answer(ABC):
     def summary(self) -> str:
         """Return what a person reads on the terminal."""
 
+    def __repr__(self) -> str:
+        from textwrap import shorten
+
+        lines = [line for line in self.summary().splitlines() if line]
+        return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from html import escape
+
+        return f"<pre>{escape(self.summary())}</pre>"
+
     @property
     def good(self) -> bool:
         """Return whether a command that gives this answer ends with exit code 0."""
         return True
 
+    @property
+    def cut_short(self) -> bool:
+        """Return whether Ctrl-C has ended the search for it: then no other case is begun."""
+        return False
 
-class Result(Answer):
+
+class Pictured(Answer):
+    """An answer that is seen on a board."""
+
+    @abstractmethod
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out: ``plots.svg.write`` makes it SVG text."""
+
+    @overload
+    def plot(self, ax: None = None) -> Figure: ...
+
+    @overload
+    def plot(self, ax: Axes) -> Axes: ...
+
+    def plot(self, ax: Axes | None = None) -> Figure | Axes:
+        """Draw it on a matplotlib ``ax``, or on a figure of its own."""
+        from plots.paint import paint, picture
+
+        return picture(self.draw()) if ax is None else paint(ax, self.draw())
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the picture, and the words under it."""
+        from plots.svg import write
+
+        return f"{write(self.draw(), f'p{id(self)}-')}{super()._repr_html_()}"
+
+
+class Result(Pictured):
     """What ``solve`` found: the best there is, or the best found before the time ran out."""
 
     @property
@@ -44,6 +97,11 @@ class Result(Answer):
     def proven(self) -> bool:
         """Return whether it is proven that nothing is better."""
 
+    @property
+    @abstractmethod
+    def bound(self) -> float | None:
+        """Return what nothing exceeds (or undercuts), ``None`` if there is no such figure."""
+
     @abstractmethod
     def body(self) -> list[str]:
         """Return the answer itself in lines, without its heading."""
@@ -53,7 +111,7 @@ class Result(Answer):
         return "\n".join([self.heading, *self.body()])
 
 
-class Verdict(Answer):
+class Verdict(Pictured):
     """A judged claim. A game says what is broken and what is better; the rest follows."""
 
     PART: ClassVar[str]
@@ -171,6 +229,7 @@ class DrawOptions:
     solve: SolveOptions | None = None
     claim: Said | None = None
     focus: bool | None = None
+    shown: Shown = NOTHING
 
     @property
     def judging(self) -> SolveOptions:

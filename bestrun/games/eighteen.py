@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
@@ -17,6 +17,9 @@ from solvers.methods import solve as solve_problem
 from solvers.plan import Plan
 from solvers.plan import Result as Found
 from solvers.problem import Earnings, Problem, Run
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 def turn_of(case: Case) -> Turn:
@@ -37,27 +40,24 @@ class ShownRun:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the run as the JSON contract has it; ``stops`` are those that pay."""
-        parts = {
-            "stops": self.earnings.stops,
-            "tunnel": self.earnings.tunnel,
-            "transit": self.earnings.transit,
-        }
         return {
             "train": self.train,
             "revenue": self.earnings.total,
             "stops": list(self.stops),
             "hexes": list(self.hexes),
-            "parts": parts,
+            "parts": self.earnings.parts,
         }
+
+    @property
+    def revenue(self) -> int:
+        """Return what the run earns."""
+        return self.earnings.total
 
     @property
     def breakdown(self) -> str:
         """Return where the revenue comes from, in words."""
         parts = [f"stops {self.earnings.stops}"]
-        if self.earnings.tunnel:
-            parts.append(f"tunnel {self.earnings.tunnel}")
-        if self.earnings.transit:
-            parts.append(f"transit {self.earnings.transit}")
+        parts += [f"{name} {amount}" for name, amount in self.earnings.bonuses if amount]
         return " + ".join(parts)
 
 
@@ -99,7 +99,7 @@ def runs_table(runs: Sequence[ShownRun]) -> str:
     return table(("train", "revenue", "route", "hexes", "of which"), rows, right="revenue")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution(Result):
     """The answer of ``solve`` for one position."""
 
@@ -116,9 +116,24 @@ class Solution(Result):
         return self.result.revenue
 
     @property
+    def bound(self) -> int:
+        """Return a revenue that no plan exceeds."""
+        return self.result.bound
+
+    @property
     def proven(self) -> bool:
         """Return whether no plan can earn more."""
         return self.result.proven
+
+    @property
+    def runs(self) -> list[ShownRun]:
+        """Return the runs of the best plan."""
+        return self.shown(self.result.plan)
+
+    @property
+    def alternatives(self) -> list[list[ShownRun]]:
+        """Return the runs of the next best plans, if they were asked for."""
+        return [self.shown(plan) for plan in self.result.others]
 
     @property
     def unmet(self) -> list[str]:
@@ -129,7 +144,7 @@ class Solution(Result):
                 seen = self.problem.network.stops[stop]
                 visited |= {seen.id, *seen.hexes}
             for link in run.links:
-                visited |= set(self.problem.network.links[link].tunnels)
+                visited |= {hex_id for _, hex_id in self.problem.network.links[link].marks}
         return [text for text in self.prefer if self.turn.preferred(text) not in visited]
 
     def shown(self, plan: Plan) -> list[ShownRun]:
@@ -148,7 +163,7 @@ class Solution(Result):
             "proven": result.proven,
             "seconds": round(result.seconds, 4),
             "method": result.method,
-            "runs": [run.to_dict() for run in self.shown(result.plan)],
+            "runs": [run.to_dict() for run in self.runs],
         }
         if self.unmet:
             answer["unmet"] = self.unmet
@@ -162,12 +177,12 @@ class Solution(Result):
     @property
     def known(self) -> str:
         """Return how good the best plan is known to be."""
-        return known(self.proven, f"at most {self.result.bound}")
+        return known(self.proven, f"at most {self.bound}")
 
     @property
     def heading(self) -> str:
         """Return the line that says whose turn it is."""
-        return heading(self.turn)
+        return str(self.turn)
 
     def body(self) -> list[str]:
         """Return the best plan and the next best ones, in lines."""
@@ -178,18 +193,18 @@ class Solution(Result):
             lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
         return lines
 
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_solution
+
+        return draw_solution(self)
+
     def _plan_text(self, plan: Plan) -> str:
         idle = list(self.turn.position.trains)
         for run in plan.runs:
             idle.remove(run.train.name)
         text = runs_table(self.shown(plan)) if plan.runs else "no route"
         return f"{text}\nidle: {', '.join(idle)}" if idle else text
-
-
-def heading(turn: Turn) -> str:
-    """Return the line that says whose turn it is."""
-    trains = ", ".join(turn.position.trains) or "no trains"
-    return f"{turn.title.name}, {turn.company.id} in phase {turn.board.phase.name}: {trains}"
 
 
 def solve(case: Case, options: SolveOptions) -> Solution:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.eighteen import Claim, claim_lines, read_claim
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.eighteen import Solution, runs_table, show_run, solve_turn, turn_of
+from bestrun.games.eighteen import ShownRun, Solution, runs_table, show_run, solve_turn, turn_of
 from bestrun.turn import Turn
 from mapdata.errors import within
 from solvers.claim import Line, Realisation, realise
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+from solvers.plan import revenue_of
 from solvers.problem import Problem
 
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class JudgedClaim(Verdict):
     """The answer of ``check``: the claim as realised, its faults, and the best plan."""
 
@@ -52,7 +56,8 @@ class JudgedClaim(Verdict):
         """Return what the claim earns in truth; an illegal claim earns nothing."""
         if not self.legal:
             return 0
-        return sum(self.problem.earnings(run).total for run in self.realisation.runs)
+        totals = [self.problem.earnings(run).total for run in self.realisation.runs]
+        return revenue_of(self.problem, totals)
 
     @property
     def optimum(self) -> int:
@@ -70,9 +75,24 @@ class JudgedClaim(Verdict):
         return self.missed > 0
 
     @property
+    def bound(self) -> int:
+        """Return a revenue that no plan exceeds."""
+        return self.best.bound
+
+    @property
     def proven(self) -> bool:
         """Return whether no plan can earn more than the optimum."""
-        return self.optimum >= self.best.result.bound
+        return self.optimum >= self.bound
+
+    @property
+    def runs(self) -> list[ShownRun]:
+        """Return the runs of the claim, as far as there is track for them."""
+        return [show_run(self.problem, run) for run in self.realisation.runs]
+
+    @property
+    def better(self) -> list[ShownRun]:
+        """Return the runs of the best plan, if it earns more."""
+        return self.best.runs if self.missed else []
 
     @property
     def misstatements(self) -> list[Fault]:
@@ -101,7 +121,6 @@ class JudgedClaim(Verdict):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        better = self.best.shown(self.best.result.plan) if self.missed else []
         return {
             "id": self.id,
             "legal": self.legal,
@@ -110,21 +129,26 @@ class JudgedClaim(Verdict):
             "missed": self.missed,
             "verdict": self.verdict,
             "problems": self.problems,
-            "better": [run.to_dict() for run in better],
+            "better": [run.to_dict() for run in self.better],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim earns, run by run."""
-        runs = [show_run(self.problem, run) for run in self.realisation.runs]
         lines = [f"the claim earns {self.revenue}"]
-        return [*lines, runs_table(runs)] if runs else lines
+        return [*lines, runs_table(self.runs)] if self.runs else lines
 
     def beside(self) -> list[str]:
         """Return the best plan, if the claim is not it."""
         best = self.best
         if self.missed:
             told = f"missed {self.missed}: the best plan earns {best.revenue} ({best.known})"
-            return ["", told, runs_table(best.shown(best.result.plan))]
+            return ["", told, runs_table(self.better)]
         found = "exists" if self.proven else "was found"
         return [f"nothing better {found}: {self.revenue} ({best.known})"]
 
@@ -152,6 +176,6 @@ def judge_lines(
     realisation = realise(problem, lines)
     best = solve_turn(id_, turn, options)
     judged = JudgedClaim(id_, claim, tuple(lines), problem, realisation, best)
-    if judged.revenue > best.result.bound:
+    if judged.revenue > best.bound:
         raise SolverFailed(f"the claim earns {judged.revenue}, more than was proven possible")
     return judged

@@ -14,15 +14,17 @@ from bestrun.games.family import Family
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from matplotlib.figure import Figure
-
     from bestrun.claims.said import Said
     from bestrun.games.chicago import Built
+    from bestrun.games.chicago_action import Advised
     from bestrun.games.chicago_check import JudgedBuild
     from bestrun.games.chicago_develop import Developed
+    from bestrun.games.chicago_moves_check import JudgedMoves
     from bestrun.games.chicago_report import Report
+    from bestrun.games.chicago_share import Shares
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.games.island_answers import Joined, Planned, Priced
     from bestrun.games.island_check import JudgedTurns
     from bestrun.operating.advise import Advice
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from bestrun.operating.payout import Payout
     from bestrun.operating.reach import Reached
     from bestrun.operating.wanted import Wanted
+    from plots.drawing import Drawing
 
 
 class Eighteen(Family):
@@ -47,11 +50,17 @@ class Eighteen(Family):
 
         return eighteen_check.check(case, said, options)
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with runs or a claim on it."""
         from bestrun.games import eighteen_picture
 
         return eighteen_picture.draw(case, options)
+
+    def tiles(self, title: str, hex: str | None = None) -> TileChart:
+        """Return the tiles of a title, or those that fit on a hex."""
+        from bestrun.games import eighteen_tiles
+
+        return eighteen_tiles.tiles(title, hex)
 
     def moves(self, case: Case, *, online: bool = False) -> Moves:
         """Return every legal tile lay and marker place."""
@@ -79,12 +88,21 @@ class Eighteen(Family):
         wanted: Wanted | None = None,
         jobs: int | None = None,
         online: bool = False,
+        time_limit: float | None = None,
         watch: Callable[[int, int], None] | None = None,
     ) -> Advice:
         """Return the moves that add most to the best run."""
         from bestrun.operating import advise
 
-        return advise.advise(case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch)
+        return advise.advise(
+            case,
+            top=top,
+            wanted=wanted,
+            jobs=jobs,
+            online=online,
+            time_limit=time_limit,
+            watch=watch,
+        )
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""
@@ -96,19 +114,19 @@ class Eighteen(Family):
 class Chicago(Family):
     """Chicago Express: a company builds, a player develops."""
 
-    def solve(self, case: Case, options: SolveOptions) -> Built | Developed:
-        """Return the best build, plan or development."""
+    def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+        """Return the best build, plan, development or action, or what shares are worth."""
         from bestrun.games import chicago
 
         return chicago.solve(case, options)
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
-        """Return the verdict on a build."""
+    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
+        """Return the verdict on builds, on other moves, or on figures."""
         from bestrun.games import chicago_check
 
         return chicago_check.check(case, said, options)
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with a build on it."""
         from bestrun.games import chicago_picture
 
@@ -136,7 +154,7 @@ class Island(Family):
 
         return island_check.check(case, said, options)
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with track or deliveries on it."""
         from bestrun.games import island_picture
 

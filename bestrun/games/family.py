@@ -15,14 +15,14 @@ from mapdata.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from matplotlib.figure import Figure
-
     from bestrun.claims.said import Said
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
     from bestrun.operating.reach import Reached
     from bestrun.operating.wanted import Wanted
+    from plots.drawing import Drawing
 
 
 class Family:
@@ -36,7 +36,7 @@ class Family:
         """Return the verdict on a claim."""
         _refuse(case, "check")
 
-    def draw(self, case: Case, options: DrawOptions) -> Figure:
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return a picture of a position, with the best or a claim on it."""
         _refuse(case, "draw")
 
@@ -64,6 +64,7 @@ class Family:
         wanted: Wanted | None = None,
         jobs: int | None = None,
         online: bool = False,
+        time_limit: float | None = None,
         watch: Callable[[int, int], None] | None = None,
     ) -> Advice:
         """Return the moves that add most to the best run."""
@@ -72,6 +73,10 @@ class Family:
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""
         _refuse(case, "payout")
+
+    def tiles(self, title: str, hex: str | None = None) -> TileChart:
+        """Return the tiles of a title, or those that fit on a hex."""
+        raise InputError(f"{title} is played without tiles")
 
     def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
         """Return a board out of a seed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.claims.island import line_of
 from bestrun.games.base import Result, known
@@ -14,11 +14,14 @@ from solvers.island.deliveries import Deliveries
 from solvers.island.position import Position
 from solvers.island.track import Track
 
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
+
 Words = list[list[dict[str, Any]]]
 """Turn by turn, each action in the words of a claim."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Priced(Result):
     """The answer of ``solve`` to ``contracts``: each card's deliveries with their pay."""
 
@@ -47,6 +50,11 @@ class Priced(Result):
         }
 
     @property
+    def bound(self) -> None:
+        """Return nothing: pay is no aim."""
+        return None
+
+    @property
     def proven(self) -> bool:
         """Return true: pay is reckoned, nothing is looked for."""
         return True
@@ -55,6 +63,12 @@ class Priced(Result):
     def heading(self) -> str:
         """Return the name of the game."""
         return self.position.figures.name
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the deliveries of each card in lines."""
@@ -75,7 +89,7 @@ class Priced(Result):
         return [table(headings, rows, right="pay distance"), note]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Joined(Result):
     """The answer of ``solve`` to ``track``; ``words`` are its turns, checked."""
 
@@ -102,9 +116,14 @@ class Joined(Result):
         return f"{many} turn{'s' * (many != 1)}{few}"
 
     @property
+    def bound(self) -> int | None:
+        """Return a cost that no track undercuts, nothing if no track joins the towns."""
+        return self.track.tree.bound if self.track.tree else None
+
+    @property
     def known(self) -> str:
         """Return how good the track is known to be."""
-        return known(self.proven, f"at least {self.track.tree.bound if self.track.tree else 0}")
+        return known(self.proven, f"at least {self.bound}")
 
     @property
     def heading(self) -> str:
@@ -128,12 +147,18 @@ class Joined(Result):
             "hire": track.hire,
             **({} if track.start is None else {"start": board.label(track.start)}),
             "turns": self.turns,
-            "bound": track.tree.bound if track.tree else None,
+            "bound": self.bound,
             "proven": self.proven,
             "fewest_turns": track.fewest,
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the track in lines, turn by turn."""
@@ -153,7 +178,7 @@ class Joined(Result):
         return lines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Planned(Result):
     """The answer of ``solve`` to ``deliveries``; ``words`` are its turns, checked."""
 
@@ -181,10 +206,14 @@ class Planned(Result):
     @property
     def known(self) -> str:
         """Return how good the plan is known to be."""
-        bound = self.measure(self.deliveries.bound)
         if self.position.target is None:
-            return known(self.proven, f"at most {bound:.2f} a turn")
-        return known(self.proven, f"turn {bound} at the earliest")
+            return known(self.proven, f"at most {self.bound:.2f} a turn")
+        return known(self.proven, f"turn {self.bound} at the earliest")
+
+    @property
+    def bound(self) -> float | int | None:
+        """Return money a turn that no plan exceeds, or a turn that none undercuts."""
+        return self.measure(self.deliveries.bound)
 
     @property
     def heading(self) -> str:
@@ -212,7 +241,7 @@ class Planned(Result):
             "horizon": position.horizon,
             **({"aim": position.aim} if position.target is None else {"target": position.target}),
             measured: self.measure(deliveries.value),
-            "bound": self.measure(deliveries.bound),
+            "bound": self.bound,
             "proven": deliveries.proven,
             "start": position.board.label(plan.start) if plan else None,
             "turns": self.turns,
@@ -220,6 +249,12 @@ class Planned(Result):
             "money": self.money[-1] if plan else position.money,
             "seconds": round(deliveries.seconds, 4),
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the plan in lines; from ``start`` on it is a claim."""

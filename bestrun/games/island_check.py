@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.island import Claim, read_turns
 from bestrun.claims.said import Said
@@ -22,6 +22,9 @@ from solvers.island.game import Game
 from solvers.island.played import RICH, track_game
 from solvers.island.position import Offer, Position
 
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -36,7 +39,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedTurns(Verdict):
     """The answer of ``check``."""
 
@@ -104,6 +107,12 @@ class JudgedTurns(Verdict):
             "problems": self.problems,
             "better": self.better.turns if self.better else [],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim costs and earns."""

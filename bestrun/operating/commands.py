@@ -11,7 +11,7 @@ import click
 from bestrun.answers import cases_of
 from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.terminal import echo_json
+from bestrun.terminal import echo_json, say
 from mapdata.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,4 +41,4 @@ def print_answer(answer: Answer, as_json: bool) -> None:
     if as_json:
         echo_json(answer.to_dict())
     else:
-        click.echo(answer.summary())
+        say(answer.summary())

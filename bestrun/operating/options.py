@@ -11,11 +11,14 @@ from bestrun.operating.ranking import Move, Option
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Key, Worth
 from bestrun.turn import Turn
-from hexgraph.board import Board, split_stop
+from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
-from mapdata.title import TrainType, gone_trains, train_limit
-from solvers.problem import pose
+from hexgraph.live import live_rules
+from hexgraph.sides import split_stop
+from mapdata.rules import TrainType
+from mapdata.title import gone_trains, train_limit
+from solvers.pose import pose
 
 
 @dataclass
@@ -62,12 +65,12 @@ class Prospect:
         limit = train_limit(title, phase.name, company.id)
         if limit is not None and len(owned) >= limit:
             return []
-        pile = phase.starts_with or next(iter(title.trains), None)
+        piles = phase.starts_with or tuple(title.trains)[:1]
         gone = gone_trains(title, phase.name)
         return [
             train
             for name, train in title.trains.items()
-            if (train.base or name) == pile
+            if (train.base or name) in piles
             and name not in gone
             and (company.trains is None or name in company.trains)
         ]
@@ -122,8 +125,10 @@ class Prospect:
     def _key(self, board: Board, train: TrainType | None = None) -> Key:
         title = self.turn.title
         trains = [title.trains[name] for name in self.turn.position.trains]
-        network = compile_network(board, self.builder.company.id)
-        return self.worth.add(pose(network, [*trains, train] if train else trains, title.bonuses))
+        company = self.builder.company.id
+        rules = live_rules(board, company)
+        network = compile_network(board, company)
+        return self.worth.add(pose(network, [*trains, train] if train else trains, rules))
 
 
 def _buying(move: Move, train: TrainType | None) -> Move:

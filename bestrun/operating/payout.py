@@ -32,7 +32,7 @@ class Payment:
     receiver: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Payout(Answer):
     """The answer of ``payout`` for one position."""
 
