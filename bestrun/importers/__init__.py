@@ -6,7 +6,7 @@ from bestrun.importers.actions import Export, parse_export, read_export
 from bestrun.importers.moment import Moment, position_before, position_now
 from bestrun.importers.records import Note, RecordedRun
 from bestrun.importers.replay import Replay
-from bestrun.importers.titles import replay
+from bestrun.importers.games import replay
 
 __all__ = [
     "Export",

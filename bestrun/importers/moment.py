@@ -8,7 +8,7 @@ from pathlib import Path
 from bestrun.files import Case
 from bestrun.importers.actions import Export, read_export
 from bestrun.importers.replay import Replay
-from bestrun.importers.titles import replay
+from bestrun.importers.games import replay
 from mapdata.errors import InputError, did_you_mean
 from mapdata.position import Position
 
@@ -83,7 +83,7 @@ def _next_to_run(game: Replay) -> tuple[str, str]:
     before_run = clock.reached < clock.order["run_routes"]
     if clock.operating and not clock.round_over and before_run:
         return clock.company, ""
-    placed = game.board.tokens_written()
+    placed = game.ground.tokens_written()
     ready = [each for each in placed if game.depot.trains_of(each)]
     waiting = [each for each in ready if each not in clock.had_turn and each not in game.fresh]
     order = clock.before
