@@ -1,28 +1,33 @@
 """bestrun: the best run of a train game, with proof.
 
 The commands are functions here: ``bestrun.solve("sion.toml")``, ``bestrun.check(...)`` and
-so on. Nothing heavy is imported until it is used.
+so on. Nothing is imported until it is used: the command line is slow to start otherwise, and
+Ctrl-C finds it half loaded.
 """
 
 from __future__ import annotations
 
-from bestrun.api import (
-    advise,
-    audit,
-    bench,
-    board,
-    check,
-    demo,
-    load,
-    moves,
-    payout,
-    plot,
-    reach,
-    report,
-    solve,
-    titles,
-)
-from mapdata.errors import InputError
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bestrun.api import (
+        advise,
+        audit,
+        bench,
+        board,
+        check,
+        demo,
+        load,
+        moves,
+        payout,
+        plot,
+        reach,
+        report,
+        solve,
+        titles,
+    )
+    from mapdata.errors import InputError
 
 __all__ = [
     "InputError",
@@ -41,3 +46,15 @@ __all__ = [
     "solve",
     "titles",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return what is offered here, from where it is."""
+    if name not in __all__:
+        raise AttributeError(f"module 'bestrun' has no attribute {name!r}")
+    home = "mapdata.errors" if name == "InputError" else "bestrun.api"
+    return getattr(importlib.import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

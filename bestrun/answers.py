@@ -6,10 +6,9 @@ answered is one line on stderr and stops no other; the exit code tells.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,10 +16,21 @@ from typing import Any, TypeVar
 import click
 
 from bestrun.batch import Died, spread
+from bestrun.failures import in_words, kept, trace_of
 from bestrun.files import Case, read_each
 from bestrun.games.base import Answer
-from bestrun.terminal import as_wide_as, columns, progress
-from mapdata.errors import InputError
+from bestrun.terminal import (
+    as_wide_as,
+    columns,
+    complain,
+    json_line,
+    note,
+    progress,
+    say,
+    say_json,
+)
+from mapdata.errors import InputError, one_line
+from mapdata.errors import told as in_one_line
 from solvers.errors import SolverFailed
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,7 +39,8 @@ BAD_INPUT, STOPPED = 2, 130
 """Exit codes; the second is what a shell says of a command that Ctrl-C has ended."""
 
 ALIKE = 5
-"""How often the same complaint is made in full while no case at all could be answered."""
+"""How often the same complaint is made in full while no case at all could be answered, and
+how many cases over which we failed are kept for a report."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +72,17 @@ class Told:
 
 @dataclass(frozen=True)
 class Refused:
-    """What stands in place of an answer; ``place`` names the case."""
+    """What stands in place of an answer; ``place`` names the case.
+
+    ``trace`` is where an error of our own came from, which is no fault of the case.
+    """
 
     message: str
     place: str
+    trace: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return in_one_line(self.message, self.place)
 
 
 def cases_of(
@@ -77,7 +92,7 @@ def cases_of(
     cases = [case for path in files for case in read_each(path, action=action, company=company)]
     for case in cases:
         if isinstance(case, Case) and case.doubt:
-            click.echo(f"note: {case.doubt}", err=True)
+            note(case.doubt)
     return cases
 
 
@@ -103,11 +118,7 @@ def answer_all(
         cluster is named.
     """
     if len(cases) == 1 and not (where and where.cluster):
-        only = _ask(cases[0], question, as_json)
-        click.echo(only.text)
-        if not only.good:
-            sys.exit(1)
-        return
+        where = None
     ask = partial(_told, question=question, as_json=as_json)
     if where is None:
         answers: Iterator[Told | Refused] = map(ask, cases)
@@ -118,15 +129,19 @@ def answer_all(
     try:
         for case, told in zip(cases, progress(answers, len(cases), label), strict=True):
             if isinstance(told, Refused):
-                complaints.add(told, answered > 0)
+                complaints.add(told, case, answered > 0)
                 code = BAD_INPUT
             elif isinstance(case, Case):
                 answered += 1
-                click.echo(told.text if as_json else f"== {case.id}\n{told.text}")
+                if as_json:
+                    say_json(told.text)
+                else:
+                    heading = f"== {one_line(case.id)}\n" if len(cases) > 1 else ""
+                    say(f"{heading}{told.text}")
                 sys.stdout.flush()
                 code = code or int(not told.good)
     except KeyboardInterrupt:
-        click.echo(f"bestrun: stopped, {answered} of {len(cases)} answered", err=True)
+        complain(f"stopped, {answered} of {len(cases)} answered")
         code = STOPPED
     complaints.end()
     if code:
@@ -137,8 +152,8 @@ def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: b
     if isinstance(case, InputError):
         raise case
     answer = question(case)
-    text = json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text()
-    return Told(text, getattr(answer, "verdict", "best") == "best")
+    text = json_line(answer.to_dict()) if as_json else answer.summary()
+    return Told(text, answer.good)
 
 
 def _told(
@@ -155,6 +170,10 @@ def _told(
         return Refused(error.message, error.place)
     except SolverFailed as error:
         return Refused(f"no answer, a solver failed: {error}", case.place)
+    except MemoryError:
+        return Refused("no answer: out of memory", case.place)
+    except Exception as error:
+        return Refused(in_words(error), case.place, trace_of(error))
 
 
 def _spread(
@@ -180,15 +199,21 @@ class _Complaints:
         self.messages: set[str] = set()
         self.alike = 0
         self.unsaid = 0
+        self.kept = 0
 
-    def add(self, refused: Refused, answered: bool) -> None:
+    def add(self, refused: Refused, case: Case | InputError, answered: bool) -> None:
         self.messages.add(refused.message)
         self.alike += 1
         if self.alike > ALIKE and len(self.messages) == 1 and not answered:
             self.unsaid += 1
+        elif refused.trace and isinstance(case, Case) and self.kept < ALIKE:
+            self.kept += 1
+            about = {"place": case.place, "id": case.id, "position": case.data, "claim": case.claim}
+            message = kept(refused.message, refused.trace, about)
+            complain(str(replace(refused, message=message)))
         else:
-            click.echo(f"bestrun: {refused}", err=True)
+            complain(str(refused))
 
     def end(self) -> None:
         if self.unsaid:
-            click.echo(f"bestrun: and so for {self.unsaid} cases more", err=True)
+            complain(f"and so for {self.unsaid} cases more")

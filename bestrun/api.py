@@ -1,4 +1,8 @@
-"""The commands as Python functions, one for each, with the same names and answers."""
+"""The commands as Python functions, one for each, with the same names and answers.
+
+A position is a file, the data of one, or a :class:`mapdata.position.Position`. The examples
+below use ``sion.toml``, the position of the README.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bestrun.files import Case, read_cases, read_text
-from bestrun.games import ability
+from bestrun.claims.said import said_in
+from bestrun.files import Case, read_cases
+from bestrun.games import family_named, family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from mapdata.errors import InputError
 
@@ -16,15 +21,14 @@ if TYPE_CHECKING:
 
     from bestrun.audits import Audit
     from bestrun.benchmark_summary import Summary
-    from bestrun.games.base import Answer
-    from bestrun.games.eighteen import Solution
-    from bestrun.games.eighteen_check import JudgedClaim
+    from bestrun.games.base import Answer, Result, Verdict
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
     from bestrun.operating.reach import Reached
     from bestrun.turn import Turn
     from mapdata.position import Position
+    from plots.drawing import Drawing
 
 Source: TypeAlias = "str | Path | Mapping[str, Any] | Position"
 """A position: a file, the data of one, or a :class:`mapdata.position.Position`."""
@@ -37,6 +41,15 @@ def load(source: Source) -> Turn:
 
     ``turn.network`` is what routes can use and ``turn.network.graph()`` a plain networkx
     graph of it; ``hexgraph.track.track_graph(turn.board)`` has every piece of track.
+
+    >>> turn = bestrun.load("sion.toml")
+    >>> turn
+    <Turn: 1844 Switzerland, VZ in phase 3: 2H, 3H>
+    >>> graph = turn.network.graph()
+    >>> graph.nodes["K10"]["name"], graph.nodes["K10"]["value"]
+    ('Sion', 30)
+    >>> sorted(graph["K10"])
+    ['J11', 'K8']
     """
     from bestrun.games.eighteen import turn_of
 
@@ -49,49 +62,95 @@ def solve(
     method: str = "auto",
     time_limit: float | None = None,
     alternatives: int = 0,
+    every: bool = False,
     prefer: tuple[str, ...] = (),
-) -> Any:
+) -> Result:
     """Return the best run of a position, proven unless the time ran out.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
+
+    >>> solution = bestrun.solve("sion.toml")
+    >>> solution
+    <Solution: 1844 Switzerland, VZ in phase 3: 2H, 3H; revenue 100, proven>
+    >>> solution.revenue, solution.bound, solution.proven
+    (100, 100, True)
+    >>> for run in solution.runs:
+    ...     print(run.train, run.revenue, "-".join(run.names))
+    2H 40 Sion-Martigny
+    3H 60 Sion-Visp-Brig
+    >>> print(solution.summary())
+    1844 Switzerland, VZ in phase 3: 2H, 3H
+    revenue 100, proven
+    train  revenue  route           hexes        of which
+    2H          40  Sion-Martigny   K10 K8       stops 40
+    3H          60  Sion-Visp-Brig  K10 J11 J13  stops 60
+
+    Parameters
+    ----------
+    method
+        How to solve it; all methods find the same revenue.
+    time_limit
+        Seconds; afterwards the best plan found is returned with the bound that holds.
+    alternatives
+        How many of the next best plans to list: such as differ in what they earn or visit.
+    every
+        All kinds of next best plans: shortened ones and such with an idle train, too.
+    prefer
+        Stops and tunnels that break ties between plans of the same revenue.
     """
     case = _case(source)
-    options = SolveOptions(method, time_limit, alternatives, prefer)
-    return ability(case, "solve")(case, options)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer)
+    return family_of(case).solve(case, options)
 
 
-def check(source: Source, claim: object, *, time_limit: float | None = None) -> Any:
-    """Return the verdict on a claim: a text of lines, JSON data, or a file's path.
+def check(source: Source, claim: object, *, time_limit: float | None = None) -> Verdict:
+    """Return the verdict on a claim: lines of text, JSON data, or a file.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
+
+    >>> verdict = bestrun.check("sion.toml", "3H: Sion-Visp-Brig = 50")
+    >>> verdict.verdict, verdict.legal, verdict.revenue, verdict.missed
+    ('misstated', True, 60, 40)
+    >>> verdict.faults[0].message
+    '50 is stated, but the run earns 60'
+    >>> [run.train for run in verdict.better]
+    ['2H', '3H']
     """
     case = _case(source)
-    place = "claim"
-    if isinstance(claim, Path):
-        claim, place = read_text(claim), str(claim)
-    options = SolveOptions(time_limit=time_limit)
-    return ability(case, "check")(case, (claim, place), options)
+    return family_of(case).check(case, said_in(claim), SolveOptions(time_limit=time_limit))
 
 
 def report(source: Source) -> Answer:
     """Return a position in figures, for the games that have such a page."""
     case = _case(source)
-    answer: Answer = ability(case, "report")(case)
-    return answer
+    return family_of(case).report(case)
+
+
+def draw(
+    source: Source,
+    *,
+    solve: bool = False,
+    claim: object = None,
+    focus: bool | None = None,
+) -> Drawing:
+    """Return a picture of a position, laid out: ``plots.svg.write`` makes it SVG text."""
+    case = _case(source)
+    said = None if claim is None else said_in(claim)
+    options = DrawOptions(SolveOptions() if solve else None, said, focus)
+    return family_of(case).draw(case, options)
 
 
 def plot(
     source: Source,
     *,
     solve: bool = False,
-    claim: Path | None = None,
+    claim: object = None,
     focus: bool | None = None,
 ) -> Figure:
     """Return a matplotlib figure of a position, with the best runs or a claim on it."""
-    case = _case(source)
-    options = DrawOptions(SolveOptions() if solve else None, claim, focus)
-    figure: Figure = ability(case, "draw")(case, options)
-    return figure
+    from plots.paint import picture
+
+    return picture(draw(source, solve=solve, claim=claim, focus=focus))
 
 
 def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None = None) -> Audit:
@@ -103,17 +162,23 @@ def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None
 
 
 def moves(source: Source, *, online: bool = False) -> Moves:
-    """Return every legal tile lay and marker place of the company."""
+    """Return every legal tile lay and marker place of the company.
+
+    >>> [lay.code for lay in bestrun.moves("sion.toml").lays if lay.hex == "K12"]
+    ['7:2', '7:3', '8:1', '8:3', '9:0']
+    """
     case = _case(source)
-    answer: Moves = ability(case, "moves")(case, online=online)
-    return answer
+    return family_of(case).moves(case, online=online)
 
 
 def reach(source: Source) -> Reached:
-    """Return what the company reaches, its destination, and whether it needs a train."""
+    """Return what the company reaches, its destination, and whether it needs a train.
+
+    >>> bestrun.reach("sion.toml").to_dict()["stops"]
+    ['I6', 'J11', 'J13', 'K8', 'K10']
+    """
     case = _case(source)
-    answer: Reached = ability(case, "reach")(case)
-    return answer
+    return family_of(case).reach(case)
 
 
 def advise(
@@ -135,15 +200,13 @@ def advise(
 
     case = _case(source)
     wanted = Wanted(pairs, trains, turn)
-    answer: Advice = ability(case, "advise")(case, top=top, wanted=wanted, jobs=jobs, online=online)
-    return answer
+    return family_of(case).advise(case, top=top, wanted=wanted, jobs=jobs, online=online)
 
 
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
     """Return who receives what of ``revenue``, and what the share price does."""
     case = _case(source)
-    answer: Payout = ability(case, "payout")(case, revenue, withhold=withhold)
-    return answer
+    return family_of(case).payout(case, revenue, withhold=withhold)
 
 
 def bench(
@@ -169,23 +232,21 @@ def board(
     title: str, *, seed: int, shape: str = "hexagon", apart: bool = False
 ) -> dict[str, object]:
     """Return a board out of a seed, for a title that is played on another one each time."""
-    from mapdata.titles import family
-
-    if family(title) != "island-rails":
-        raise InputError(f"{title} is always played on the same board: none to generate")
-    from solvers.island.generate import generate
-
-    return generate(seed, shape, apart=apart, title=title).as_json()
+    return family_named(title).board(title, seed=seed, shape=shape, apart=apart)
 
 
 def titles() -> dict[str, str]:
-    """Return the ids of all titles with their names."""
+    """Return the ids of all titles with their names.
+
+    >>> bestrun.titles()["1844"]
+    '1844 Switzerland'
+    """
     from mapdata.titles import name_of, title_ids
 
     return {title: name_of(title) for title in title_ids()}
 
 
-def demo(output: Path | None = None) -> tuple[Solution, JudgedClaim]:
+def demo(output: Path | None = None) -> tuple[Result, Verdict]:
     """Solve, check and (with ``output``) draw the example of the 1844 rulebook."""
     position = DATA / "sion.toml"
     solution = solve(position)
@@ -193,7 +254,7 @@ def demo(output: Path | None = None) -> tuple[Solution, JudgedClaim]:
     if output is not None:
         from bestrun.pictures import save
 
-        save(plot(position, solve=True), output)
+        save(draw(position, solve=True), output)
     return solution, verdict
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from bestrun.batch import Died, spread
-from bestrun.files import Case
 from bestrun.games.base import SolveOptions
-from bestrun.games.eighteen import ShownRun, show_run
-from bestrun.games.eighteen_check import JudgedClaim, check
+from bestrun.games.eighteen import ShownRun
+from bestrun.games.eighteen_check import JudgedClaim, check_turn
 from bestrun.importers import Export, Note, RecordedRun, replay
 from bestrun.importers.records import one_line
-from mapdata.errors import InputError
+from bestrun.turn import set_up
+from mapdata.errors import InputError, within
 from solvers.errors import SolverFailed
 
 
@@ -24,7 +24,8 @@ class AuditedRun:
     """A run with its verdict.
 
     ``optimum`` is ``None`` where the run could not be reproduced: nothing is concluded
-    then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words.
+    then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words,
+    ``picture`` an SVG of them side by side if it was asked for.
     """
 
     run: RecordedRun
@@ -33,6 +34,7 @@ class AuditedRun:
     claimed: tuple[ShownRun, ...] = ()
     better: tuple[ShownRun, ...] = ()
     problems: tuple[str, ...] = ()
+    picture: bytes = b""
 
     @property
     def revenue(self) -> int:
@@ -44,7 +46,7 @@ class AuditedRun:
         """Return what the best plan earns more, or ``None`` if that is not known."""
         return None if self.optimum is None else self.optimum - self.revenue
 
-    def as_json(self, *, routes: bool = False) -> dict[str, Any]:
+    def to_dict(self, *, routes: bool = False) -> dict[str, Any]:
         """Return the fields of the JSON contract; the better routes on demand."""
         answer: dict[str, Any] = {
             "game": self.run.game,
@@ -61,7 +63,7 @@ class AuditedRun:
         if self.problems:
             answer["problems"] = list(self.problems)
         if routes:
-            answer["better"] = [run.as_json() for run in self.better]
+            answer["better"] = [run.to_dict() for run in self.better]
         return answer
 
 
@@ -150,9 +152,14 @@ def judged(
     jobs: int | None = None,
     cluster: str = "",
     time_limit: float | None = None,
+    pictures: bool = False,
 ) -> Iterator[AuditedRun]:
-    """Yield the runs with their verdicts, in order, as soon as they are known."""
-    answers = spread(partial(judge, time_limit=time_limit), runs, jobs, cluster)
+    """Yield the runs with their verdicts, in order, as soon as they are known.
+
+    With ``pictures``, those that could have earned more are drawn.
+    """
+    question = partial(judge, time_limit=time_limit, pictures=pictures)
+    answers = spread(question, runs, jobs, cluster)
     for run, answer in zip(runs, answers, strict=True):
         if isinstance(answer, Died):
             yield AuditedRun(run, problems=("no answer: the solver died twice",))
@@ -160,7 +167,9 @@ def judged(
             yield answer
 
 
-def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
+def judge(
+    run: RecordedRun, time_limit: float | None = None, *, pictures: bool = False
+) -> AuditedRun:
     """Compare one run with the rules and with the best plan.
 
     The position is right only if the run as stated is legal on it and earns exactly what
@@ -172,23 +181,33 @@ def judge(run: RecordedRun, time_limit: float | None = None) -> AuditedRun:
         verdict = verdict_on(run, time_limit)
     except (InputError, SolverFailed) as error:
         return AuditedRun(run, problems=(one_line(str(error)),))
-    if verdict.problems:
-        told = (f"{_of(each['train'])}{each['message']}" for each in verdict.problems)
+    if verdict.faults:
+        told = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
         return AuditedRun(run, problems=tuple(map(one_line, told)))
-    best = verdict.best
     return AuditedRun(
         run,
         optimum=verdict.optimum,
-        proven=verdict.optimum >= best.result.bound,
-        claimed=tuple(show_run(verdict.problem, each) for each in verdict.realisation.runs),
-        better=tuple(best.shown(best.result.plan)) if verdict.missed else (),
+        proven=verdict.proven,
+        claimed=tuple(verdict.runs),
+        better=tuple(verdict.better),
+        picture=_picture(verdict) if pictures and verdict.missed else b"",
     )
 
 
 def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
     """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
-    case = Case(run.id, asdict(run.position), "position")
-    return check(case, (asdict(run.claim), "claim"), SolveOptions(time_limit=time_limit))
+    with within("position"):
+        turn = set_up(run.position)
+    with within("claim"):
+        return check_turn(run.id, turn, run.claim, SolveOptions(time_limit=time_limit))
+
+
+def _picture(verdict: JudgedClaim) -> bytes:
+    """Return an SVG of what was run, and beside it the best."""
+    from bestrun.games.eighteen_picture import draw_claim
+    from plots import svg
+
+    return svg.write(draw_claim(verdict, compare=True)).encode()
 
 
 def _of(train: object) -> str:

@@ -83,7 +83,7 @@ class Sample:
         """Return whether the method has proven its answer."""
         return not self.failure and self.revenue >= self.bound
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the measurement as one object."""
         of = self.case
         answer: dict[str, Any] = {"set": of.set, "id": of.id, "method": self.method}

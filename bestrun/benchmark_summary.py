@@ -57,7 +57,7 @@ class Summary:
     slowest: str = ""
     ratio: Ratio | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the summary as one object."""
         return {"summary": self.method} | {k: v for k, v in asdict(self).items() if k != "method"}
 

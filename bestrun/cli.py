@@ -5,22 +5,23 @@ from __future__ import annotations
 import importlib
 import io
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from mapdata.errors import InputError, did_you_mean
+from bestrun.terminal import complain, say
+from mapdata.errors import InputError, did_you_mean, told
 from solvers.errors import SolverFailed
 from solvers.threads import one_thread
 
 COMMANDS = {
     "solve": "The best run (build, plan) of a position, with proof.",
     "check": "Judge a director's claim: legal? best? what was missed?",
-    "audit": "Judge every run of a game exported from 18xx.games.",
     "plot": "Draw a board, the best runs or a claim.",
+    "advise": "The moves of a turn, ranked by what they add to the best run.",
+    "audit": "Judge every run of a game exported from 18xx.games.",
     "moves": "Every legal tile lay and marker place of a company.",
     "reach": "What a company can reach, its destination, whether it needs a train.",
-    "advise": "The moves of a turn, ranked by what they add to the best run.",
     "payout": "Who receives what of a revenue, and what the share price does.",
     "report": "A position of Chicago Express in figures.",
     "board": "Generate a board of Island Rails.",
@@ -28,6 +29,16 @@ COMMANDS = {
     "titles": "The games and editions that bestrun knows.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
+
+FIRST = ("demo", "solve", "check", "advise", "audit")
+"""What a player needs; ``bestrun`` alone shows these."""
+
+BAD, STOPPED = 2, 130
+"""Exit codes: no answer; and what a shell says of a command that Ctrl-C has ended."""
+
+
+class _Stopped(Exception):
+    """Ctrl-C, before there was anything to tell."""
 
 
 class _Commands(click.Group):
@@ -47,46 +58,98 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # click would print an empty line
+            raise _Stopped from None
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Say which version this is; the packages are asked only now."""
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        say(f"bestrun {version('bestrun')}")
+        ctx.exit()
+
 
 @click.group(
     cls=_Commands,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: bestrun demo",
 )
-@click.version_option(package_name="bestrun", message="bestrun %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 @click.option(
     "--titles",
     metavar="FOLDER",
     multiple=True,
     help="Look for titles of your own in FOLDER too (see docs/adding-a-title.md).",
 )
-def bestrun(titles: tuple[str, ...]) -> None:
+@click.pass_context
+def bestrun(ctx: click.Context, titles: tuple[str, ...]) -> None:
     """Answer, with proof, the question of every train game: what is the best run?"""
     if titles:
         from mapdata.titles import add_folder
 
         for folder in titles:
             add_folder(folder)
+    if ctx.invoked_subcommand is None:
+        say("What is the best run?\n")
+        for name in FIRST:
+            say(f"  bestrun {name:8} {COMMANDS[name]}")
+        say("\nMore: bestrun --help, and of each command: bestrun solve --help")
 
 
 def main() -> None:
-    """Run the command line; a mistake in the input is one line and exit code 2."""
+    """Run the command line; whatever goes wrong is one line and exit code 2."""
     one_thread()
     _open_outputs()
     try:
-        bestrun(prog_name="bestrun")
+        try:
+            code = bestrun(prog_name="bestrun", standalone_mode=False)
+        finally:
+            sys.stdout.flush()
+    except (_Stopped, KeyboardInterrupt):
+        _end("stopped", STOPPED)
     except InputError as error:
         _end(str(error))
+    except click.ClickException as error:
+        _end(_usage(error))
     except SolverFailed as error:
         _end(f"no answer, a solver failed: {error}")
+    except MemoryError:
+        _end("no answer: out of memory")
     except OSError as error:
         sys.stdout = io.StringIO()  # what could not be written is not tried again
+        if isinstance(error, BrokenPipeError):
+            sys.exit(0)  # whoever read has read enough
         _end(f"no answer: {error.strerror or error}")
+    except Exception as error:
+        from bestrun.failures import internal_error
+
+        _end(internal_error(error))
+    sys.exit(code if isinstance(code, int) else 0)
 
 
-def _end(told: str) -> NoReturn:
-    click.echo(f"bestrun: {told}", err=True)
-    sys.exit(2)
+def _usage(error: click.ClickException) -> str:
+    """Return what is wrong with the words of a command, and where they are explained."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "bestrun"
+    return f"{told(error.format_message().rstrip('.'))} (see {command} --help)"
+
+
+def _end(text: str, code: int = BAD) -> NoReturn:
+    complain(text)
+    sys.exit(code)
 
 
 def _open_outputs() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
+import stat
 import sys
-import tempfile
-import tomllib
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mapdata.errors import InputError
-
-LARGEST = 64 * 1024 * 1024
-"""Bytes. A position has some thousand; what is larger was given by mistake."""
+from mapdata.written import LARGEST, as_text, checked, from_json, from_toml, read_file
 
 STDIN = Path("-")
 
@@ -28,7 +23,8 @@ class Case:
 
     ``data`` is the position as written. ``claim`` is what the file itself says was
     claimed. ``place`` names the file, and the case within it, for error messages.
-    ``doubt`` says what had to be assumed to make a position of the file.
+    ``doubt`` says what had to be assumed to make a position of the file. ``folder`` is where
+    the files lie that the position names.
     """
 
     id: str
@@ -36,6 +32,7 @@ class Case:
     place: str
     claim: Any = None
     doubt: str = ""
+    folder: Path = Path()
 
     @property
     def title(self) -> str:
@@ -48,38 +45,18 @@ class Case:
 
 def read_text(path: Path) -> str:
     """Return the text of a file, or say in one line why there is none."""
-    raw = read_raw(path)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError("is no text file (UTF-8 expected)", str(path)) from None
+    text = as_text(read_raw(path), str(path))
     if not text.strip():
         raise InputError("the file is empty", str(path))
     return text
 
 
 def read_raw(path: Path) -> bytes:
-    """Return what a file holds; ``-`` is what was piped in.
-
-    No more is read than a file can mean: a device or a pipe tells no size, and may never end.
-    """
+    """Return what a file holds; ``-`` is what was piped in."""
     try:
-        if path.is_dir():
-            raise InputError("is a folder, not a file", str(path))
-        raw = _piped() if path == STDIN else _beginning(path)
+        return checked(_piped(), str(path)) if path == STDIN else read_file(path, str(path))
     except FileNotFoundError:
         raise InputError("there is no such file", str(path)) from None
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot be read: {why}", str(path)) from None
-    if len(raw) > LARGEST:
-        raise InputError(f"is larger than {LARGEST // 2**20} MB: no position or game", str(path))
-    return raw
-
-
-def _beginning(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(LARGEST + 1)
 
 
 @cache
@@ -92,37 +69,8 @@ def read_data(path: Path) -> Any:
     """Return what a TOML or JSON file says; the first character tells which it is."""
     text = read_text(path)
     if path.suffix.lower() == ".json" or (text.lstrip()[0] in "{[" and path.suffix != ".toml"):
-        return parse_json(text, str(path))
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"broken TOML: {error}", str(path)) from None
-    except RecursionError:
-        raise InputError("broken TOML: nested too deeply", str(path)) from None
-
-
-def parse_json(text: str, place: str) -> Any:
-    """Return what a JSON text says, with line and column of a mistake."""
-    try:
-        return json.loads(text, object_pairs_hook=_table)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
-    except RecursionError:
-        raise InputError("broken JSON: nested too deeply", place) from None
-    except InputError as error:
-        raise error.at(place) from None
-    except ValueError:
-        raise InputError("broken JSON: a number is too long", place) from None
-
-
-def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a table of JSON; what is given twice, like two tiles on a hex, is a mistake."""
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-        raise InputError(f"broken JSON: {twice[:40]!r} is given twice")
-    return table
+        return from_json(text, str(path))
+    return from_toml(text, str(path))
 
 
 def read_cases(path: Path, *, action: int | None = None, company: str = "") -> Iterator[Case]:
@@ -155,27 +103,26 @@ def read_each(
         if data == []:
             raise InputError("the list of cases is empty", str(path))
         if not isinstance(data, list):
-            yield _case(data, path.stem, str(path))
+            yield _case(data, path.stem, str(path), path.parent)
             return
     except InputError as error:
         yield error
         return
     for number, entry in enumerate(data, 1):
         try:
-            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})")
+            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})", path.parent)
         except InputError as error:
             yield error
 
 
-def _case(entry: Any, fallback: str, place: str) -> Case:
+def _case(entry: Any, fallback: str, place: str, folder: Path) -> Case:
     if not isinstance(entry, dict):
         raise InputError(f"a position is a table of keys, not {_a_kind(entry)}", place)
-    if "position" not in entry:
-        return Case(str(entry.get("id", fallback)), entry, place, entry.get("claim"))
-    position = entry["position"]
+    position = entry.get("position", entry)
     if not isinstance(position, dict):
         raise InputError(f"position: a table of keys, not {_a_kind(position)}", place)
-    return Case(str(entry.get("id", fallback)), position, place, entry.get("claim"))
+    name = str(entry.get("id", fallback))
+    return Case(name, position, place, entry.get("claim"), folder=folder)
 
 
 def _a_kind(value: Any) -> str:
@@ -184,13 +131,51 @@ def _a_kind(value: Any) -> str:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is there complete or not at all."""
-    data = content.encode() if isinstance(content, str) else content
+    """Write a file so that it is there complete or not at all.
+
+    A file that is there keeps its mode, and a link keeps pointing where it does.
+    """
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    check_target(path)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        target = path.resolve()
+        _put(target, data, stat.S_IMODE(target.stat().st_mode) if target.exists() else None)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
+        raise _unwritable(error, path) from None
+
+
+def check_target(path: Path) -> None:
+    """Say before any work is done for it that a file could not be written."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if not path.resolve().parent.is_dir():
+            raise InputError("there is no such folder", str(path.parent)) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _unwritable(error, path) from None
+    else:
+        if stat.S_ISDIR(mode):
+            raise InputError("cannot be written: it is a folder", str(path))
+        if not stat.S_ISREG(mode):
+            raise InputError("cannot be written: it is no file but a pipe or a device", str(path))
+        if not os.access(path, os.W_OK):
+            raise InputError("cannot be written: Permission denied", str(path))
+
+
+def _put(target: Path, data: bytes, mode: int | None) -> None:
+    """Write beside the file and then put it in its place; what fails leaves nothing behind."""
+    beside = target.with_name(f".bestrun-{os.urandom(6).hex()}")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _unwritable(error: Exception, path: Path) -> InputError:
+    why = getattr(error, "strerror", None) or error
+    return InputError(f"cannot be written: {why}", str(path))

@@ -1,4 +1,4 @@
-"""Pictures into files."""
+"""Pictures into files: SVG by the writer of its own, PNG and PDF through matplotlib."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bestrun.files import write_whole
+from bestrun.files import check_target, write_whole
 from mapdata.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from plots.drawing import Drawing
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -20,13 +22,32 @@ def check_format(output: Path) -> str:
     suffix = output.suffix.lower().lstrip(".")
     if suffix not in FORMATS:
         raise InputError(f"cannot draw {suffix or 'this'}: png, svg or pdf", str(output))
-    if not output.absolute().parent.is_dir():
-        raise InputError("there is no such folder", str(output.parent))
+    check_target(output)
     return suffix
 
 
-def save(figure: Figure, output: Path) -> None:
+def painted(drawing: Drawing, kind: str) -> bytes:
+    """Return a picture as a file of a kind: ``png``, ``svg`` or ``pdf``."""
+    if kind == "svg":
+        from plots import svg
+
+        return svg.write(drawing).encode()
+    from plots.paint import picture
+
+    return _file(picture(drawing), kind)
+
+
+def _file(figure: Figure, kind: str) -> bytes:
+    file = io.BytesIO()
+    figure.savefig(file, format=kind)
+    return file.getvalue()
+
+
+def save(drawing: Drawing, output: Path) -> None:
     """Write a picture whole, in the format that the file's name asks for."""
-    picture = io.BytesIO()
-    figure.savefig(picture, format=check_format(output))
-    write_whole(output, picture.getvalue())
+    write_whole(output, painted(drawing, check_format(output)))
+
+
+def save_figure(figure: Figure, output: Path) -> None:
+    """Write a matplotlib figure whole, in the format that the file's name asks for."""
+    write_whole(output, _file(figure, check_format(output)))

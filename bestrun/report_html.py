@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import base64
-import io
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
 
-from bestrun.audits import Audit, AuditedRun, verdict_on
-from bestrun.batch import Died, spread
+from bestrun.audits import Audit, AuditedRun
 from bestrun.games.eighteen import ShownRun
 
 PAGE = Path(__file__).parent / "data" / "audit.html"
-_DECIMALS = re.compile(rb"(\d\.\d\d)\d+")
-"""What no eye sees of a coordinate, and half of a picture's bytes."""
 
 
-def report_page(audits: Sequence[Audit], pictures: Mapping[str, bytes]) -> str:
-    """Return the page; ``pictures`` are SVGs by the id of the run, as :func:`drawn` gives."""
+def report_page(audits: Sequence[Audit]) -> str:
+    """Return the page, with the pictures that the runs have."""
     several = len(audits) > 1
     games = ", ".join(audit.game for audit in audits)
     improvable = [run for audit in audits for run in audit.improvable]
@@ -30,7 +24,7 @@ def report_page(audits: Sequence[Audit], pictures: Mapping[str, bytes]) -> str:
         headlines="\n".join(_headline(audit, several) for audit in audits),
         runs=_runs_table(audits, several),
         companies=_companies_table(audits, several),
-        improvable=_improvable(improvable, several, pictures),
+        improvable=_improvable(improvable, several),
         faults=_faults(audits),
     )
 
@@ -68,27 +62,7 @@ def _companies_table(audits: Iterable[Audit], several: bool) -> str:
     return _table((("game",) if several else ()) + headings, rows)
 
 
-def drawn(
-    runs: Sequence[AuditedRun], *, jobs: int | None = None, time_limit: float | None = None
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the id of each run with the picture of it beside the best."""
-    pictures = spread(partial(draw, time_limit=time_limit), runs, jobs)
-    for audited, picture in zip(runs, pictures, strict=True):
-        if not isinstance(picture, Died):
-            yield audited.run.id, picture
-
-
-def draw(audited: AuditedRun, time_limit: float | None = None) -> bytes:
-    """Return an SVG of what was run, and beside it the best."""
-    from bestrun.games.eighteen_picture import draw_claim
-
-    picture = io.BytesIO()
-    judged = verdict_on(audited.run, time_limit)
-    draw_claim(judged, compare=True).savefig(picture, format="svg")
-    return _DECIMALS.sub(rb"\1", picture.getvalue())
-
-
-def _improvable(runs: Sequence[AuditedRun], several: bool, pictures: Mapping[str, bytes]) -> str:
+def _improvable(runs: Sequence[AuditedRun], several: bool) -> str:
     if not runs:
         return ""
     parts = ["<h2>What was missed</h2>"]
@@ -97,8 +71,8 @@ def _improvable(runs: Sequence[AuditedRun], several: bool, pictures: Mapping[str
         game = f"{run.game}, " if several else ""
         title = f"{game}{run.round}, {run.company} (action {run.action}): missed {audited.missed}"
         parts.append(f'<h3 id="{escape(run.id)}">{escape(title)}</h3>')
-        if run.id in pictures:
-            coded = base64.b64encode(pictures[run.id]).decode()
+        if audited.picture:
+            coded = base64.b64encode(audited.picture).decode()
             told = f"the run for {audited.revenue} and the best for {audited.optimum}"
             image = f'<img alt="{told}" src="data:image/svg+xml;base64,{coded}">'
             parts.append(f'<div class="picture">{image}</div>')

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from mapdata.errors import one_line, printable
 
 T = TypeVar("T")
 
@@ -61,10 +65,63 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
         bar.stop()
 
 
-def echo_json(value: dict[str, Any]) -> None:
+def say(text: str, *, nl: bool = True) -> None:
+    """Print text: nothing in it, wherever it comes from, can command the terminal."""
+    click.echo(_plain(text), nl=nl)
+
+
+def aside(text: str) -> None:
+    """Print one line on stderr."""
+    click.echo(one_line(text), err=True)
+
+
+def complain(text: str) -> None:
+    """Print what is wrong."""
+    aside(f"bestrun: {text}")
+
+
+def note(text: str) -> None:
+    """Print what is good to know."""
+    aside(f"note: {text}")
+
+
+def say_written(path: Path) -> None:
+    """Tell whoever watches which file is there now; a pipe gets the answer alone."""
+    aside(f"wrote {path}")
+
+
+def _plain(text: str) -> str:
+    """Spell out what commands a terminal, but for the bold type of a table's heading."""
+    styled = re.split(f"({re.escape(_BOLD)}|{re.escape(_NORMAL)})", text)
+    return "".join(part if part in (_BOLD, _NORMAL) else printable(part) for part in styled)
+
+
+_BOLD, _NORMAL = "\x1b[1m", "\x1b[0m"
+
+
+def echo_json(value: Mapping[str, Any]) -> None:
     """Print one object on one line at once, so that a reader sees it when it is known."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    say_json(json_line(value))
+
+
+def json_line(value: Mapping[str, Any]) -> str:
+    """Return an object as JSON in which people can read the names."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def say_json(line: str) -> None:
+    """Print a line of JSON; letters that cannot be printed here are spelt as JSON does."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        line.encode(encoding)
+        shown = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    except (UnicodeEncodeError, LookupError):
+        shown = json.dumps(json.loads(line))
+    click.echo(shown)
     sys.stdout.flush()
+
+
+_CONTROLS = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> str:
@@ -73,7 +130,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str 
     On a terminal long cells wrap to its width, between words and after hyphens; in a pipe
     every row is one line. Nothing is ever left out.
     """
-    cells = [list(headings), *([str(cell) for cell in row] for row in rows)]
+    cells = [list(headings), *([one_line(str(cell)) for cell in row] for row in rows)]
     widths = _fitted([max(map(len, column)) for column in zip(*cells, strict=True)])
     signs = [">" if heading in right.split() else "<" for heading in headings]
     lines = []
@@ -84,7 +141,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str 
             line = _GAP.join(f"{part:{sign}{width}}" for part, sign, width in laid)
             lines.append(line.rstrip())
     if sys.stdout.isatty():
-        lines[0] = click.style(lines[0], bold=True)
+        lines[0] = f"{_BOLD}{lines[0]}{_NORMAL}"
     return "\n".join(lines)
 
 

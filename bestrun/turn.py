@@ -8,15 +8,17 @@ from functools import cached_property
 
 from hexgraph.board import Board, company_of, lay_out, split_stop
 from hexgraph.compile import compile_network
+from hexgraph.live import live_rules
 from hexgraph.network import Network
 from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.title import Company, Title
 from mapdata.titles import load
-from solvers.problem import Problem, pose
+from solvers.pose import pose
+from solvers.problem import Problem
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Turn:
     """One position, laid out; networks and problems are compiled when first asked for."""
 
@@ -24,6 +26,13 @@ class Turn:
     title: Title
     board: Board
     company: Company
+
+    def __str__(self) -> str:
+        trains = ", ".join(self.position.trains) or "no trains"
+        return f"{self.title.name}, {self.company.id} in phase {self.board.phase.name}: {trains}"
+
+    def __repr__(self) -> str:
+        return f"<Turn: {self}>"
 
     @cached_property
     def network(self) -> Network:
@@ -38,10 +47,10 @@ class Turn:
     def problem(self, prefer: Sequence[str] = ()) -> Problem:
         """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties."""
         with within("prefer"):
-            wanted = [self._preferred(text) for text in prefer]
+            wanted = [self.preferred(text) for text in prefer]
         return self._pose(self.network, wanted)
 
-    def _preferred(self, text: str) -> str:
+    def preferred(self, text: str) -> str:
         """Return the stop or the hex that ``text`` means, if a train can run to it at all."""
         hex_id, index = split_stop(self.title, text)
         face = self.board.face(hex_id)
@@ -51,13 +60,14 @@ class Turn:
             raise InputError(f"{text}: no stop and no tunnel")
         return hex_id if index is None else self.board.stop_id((hex_id, index))
 
+    @cached_property
     def whole_problem(self) -> Problem:
-        """Return the same trains on the whole board."""
+        """Return the same trains on the whole board, as the judge of a claim needs them."""
         return self._pose(self.whole_network, ())
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
         trains = [self.title.trains[name] for name in self.position.trains]
-        return pose(network, trains, self.title.bonuses, prefer)
+        return pose(network, trains, live_rules(self.board, self.company.id), prefer)
 
 
 def set_up(position: Position) -> Turn:

@@ -11,6 +11,7 @@ from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.title import Company, Phase, Title, gone_trains
+from mapdata.written import whole
 
 
 @dataclass(frozen=True)
@@ -120,9 +121,8 @@ def _station(title: Title, face: Face, index: int | None, text: str) -> int:
 def split_stop(title: Title, text: str) -> tuple[str, int | None]:
     """Return the hex and the index, if one is given, of ``K10``, ``Sion``, ``Sion.0``."""
     name, dot, index = text.rpartition(".")
-    if dot and index.isdecimal():
-        return find_hex(title, name), int(index)
-    return find_hex(title, text), None
+    number = whole(index) if dot else None
+    return find_hex(title, text if number is None else name), number
 
 
 def _check_places(board: Board, stop: StopKey) -> None:

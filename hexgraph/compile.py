@@ -22,6 +22,10 @@ def compile_network(board: Board, company: str, *, whole: bool = False) -> Netwo
     return _Compiler(board, company, whole).run()
 
 
+_Marks = tuple[tuple[str, str], ...]
+_Pieces = tuple[tuple[str, int], ...]
+
+
 class _Bits(dict[str, int]):
     """A bit for each name, given out in the order they are asked for."""
 
@@ -45,7 +49,7 @@ class _Compiler:
         self.bits = _Bits()
         self.links: list[Link] = []
         self.arrived: set[tuple[str, int | None]] = set()
-        self.known: set[tuple[int, int, int, frozenset[str]]] = set()
+        self.known: set[tuple[int, int, int, frozenset[tuple[str, str]]]] = set()
 
     def run(self) -> Network:
         for key in self._starts():
@@ -89,15 +93,14 @@ class _Compiler:
     def _leave(self, start: int, key: StopKey) -> None:
         """Add the links that leave stop ``start`` in one of its hexes."""
         hex_id, index = key
-        for uses, narrow, edge, stop, alone in self.faces[hex_id].ways_out[index]:
+        for uses, marks, edge, stop, alone, piece in self.faces[hex_id].ways_out[index]:
             if (hex_id, edge) in self.arrived:
                 continue
             used = self._mask(uses) if uses else 0
-            tunnels = (hex_id,) if narrow else ()
             if edge is not None:
-                self._cross(start, edge, used, (hex_id,), tunnels, alone)
+                self._cross(start, edge, used, (hex_id,), marks, (piece,), alone)
             elif stop is not None:
-                self._add(start, (hex_id, stop), used, (hex_id,), tunnels)
+                self._add(start, (hex_id, stop), used, (hex_id,), marks, (piece,))
 
     def _cross(
         self,
@@ -105,7 +108,8 @@ class _Compiler:
         edge: int,
         used: int,
         hexes: tuple[str, ...],
-        tunnels: tuple[str, ...],
+        marks: _Marks,
+        pieces: _Pieces,
         alone: bool,
     ) -> None:
         """Cross a hexside and go on until every way has come to a stop or an end.
@@ -121,17 +125,17 @@ class _Compiler:
         if used & bit:
             return
         hexes = (*hexes, across)
-        for uses, narrow, onward, stop, single in self.faces[across].ways_in[entry]:
+        for uses, marked, onward, stop, single, piece in self.faces[across].ways_in[entry]:
             taken = self._mask(uses) if uses else 0
             if used & taken:
                 continue
-            through = (*tunnels, across) if narrow else tunnels
+            met, way, mask = marks + marked, (*pieces, piece), used | bit | taken
             if stop is not None:
-                self._add(start, (across, stop), used | bit | taken, hexes, through)
+                self._add(start, (across, stop), mask, hexes, met, way)
                 if alone and single:
                     self.arrived.add((across, entry))
             elif onward is not None:
-                self._cross(start, onward, used | bit | taken, hexes, through, alone and single)
+                self._cross(start, onward, mask, hexes, met, way, alone and single)
 
     def _mask(self, names: tuple[str, ...]) -> int:
         mask = 0
@@ -140,18 +144,24 @@ class _Compiler:
         return mask
 
     def _add(
-        self, start: int, end: StopKey, mask: int, hexes: tuple[str, ...], tunnels: tuple[str, ...]
+        self,
+        start: int,
+        end: StopKey,
+        mask: int,
+        hexes: tuple[str, ...],
+        marks: _Marks,
+        pieces: _Pieces,
     ) -> None:
         """Add a link, unless it comes back or was found from its other end."""
         other = self._number(end)
         if other == start:
             return
         ends = (start, other) if start < other else (other, start)
-        # A tunnel and open track beside it over the same hexsides are two links.
-        track = (mask, *ends, frozenset(tunnels))
+        # Special track and open track beside it over the same hexsides are two links.
+        track = (mask, *ends, frozenset(marks))
         if track not in self.known:
             self.known.add(track)
-            self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, tunnels))
+            self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, marks, pieces))
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +172,6 @@ def _seen(title: Title, face: Face, index: int, stage: str, own: bool, full: boo
     """
     printed = face.stops[index]
     kind = title.stop_kinds[printed.kind]
-    area = title.areas.get(printed.area or "")
     name = title.hexes[face.hex].name or face.hex
     alone = kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1
     hexes: tuple[str, ...] = (face.hex,)
@@ -170,6 +179,7 @@ def _seen(title: Title, face: Face, index: int, stage: str, own: bool, full: boo
         hexes = tuple(hex_id for hex_id, _ in area_members(title, printed.area))
     return Stop(
         id=face.stop_id(index),
+        key=(face.hex, index),
         name=name if len(face.stops) == 1 else f"{name}.{index}",
         kind=printed.kind,
         value=printed.value(stage),
@@ -178,7 +188,5 @@ def _seen(title: Title, face: Face, index: int, stage: str, own: bool, full: boo
         blocked=full,
         home=own and kind.marker,
         makes_route=kind.makes_route,
-        group=face.hex if alone else None,
-        side=area.side if area else None,
-        transit_bonus=area.transit_bonus if area else 0,
+        groups=(face.hex,) if alone else (),
     )

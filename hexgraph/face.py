@@ -11,6 +11,7 @@ from typing import NamedTuple
 from mapdata.errors import InputError, look_up
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
+from mapdata.written import whole
 
 _CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
 
@@ -25,11 +26,13 @@ class Way(NamedTuple):
     """
 
     uses: tuple[str, ...]
-    narrow: bool
+    marks: tuple[tuple[str, str], ...]
     edge: int | None
     stop: int | None
     alone: bool
     """No other track comes to its edges: whoever comes back along it ends where it began."""
+    piece: tuple[str, int]
+    """Which it is: the hex, and the index of the piece in the track of its face."""
 
 
 _End = tuple[int | None, int | None]
@@ -85,7 +88,9 @@ class Face:
                     if other is not piece
                     for edge in other.edges
                 )
-                yield Way(tuple(uses), piece.narrow, *ends[1 - ends.index(start)], alone)
+                marks = (("narrow", self.hex),) if piece.narrow else ()
+                onward = ends[1 - ends.index(start)]
+                yield Way(tuple(uses), marks, *onward, alone, (self.hex, number))
 
     @cached_property
     def dead_ends(self) -> frozenset[int]:
@@ -149,9 +154,9 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
     tile = look_up(title.tiles, name, "tile")
     if turn is None and tile.layer != "panel":
         raise InputError(f"{name} needs a rotation, as in {name}:0")
-    rotation = int(turn or 0)
-    if not 0 <= rotation <= 5:
-        raise InputError(f"rotation {rotation} of tile {name} is outside 0-5")
+    rotation = whole(turn or "0")
+    if rotation is None or rotation > 5:
+        raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
     _check_kind(title, hex_id, tile)
     return tile, rotation
 

@@ -25,8 +25,12 @@ class Stop:
     id
         Its hex, with ``.index`` where the hex has several stops; for an off-board area of
         several hexes the first of ``hexes``.
+    key
+        Its hex and its index there.
     value
         What it pays in this phase.
+    figures
+        What it pays trains that read a special figure, by the name of the figure.
     through
         The company may run through it.
     blocked
@@ -35,24 +39,29 @@ class Stop:
         A marker of the company stands here and serves its routes.
     makes_route
         It is one of the two different stops that a route needs.
-    group
-        At most one stop of a group stands in a route.
-    side, transit_bonus
-        An off-board area's part in transit.
+    groups
+        At most one stop of each group stands in a route.
+    visit
+        How many visit places of a train it takes.
     """
 
     id: str
+    key: tuple[str, int]
     name: str
     kind: str
     value: int
     hexes: tuple[str, ...]
-    through: bool
-    blocked: bool
-    home: bool
-    makes_route: bool
-    group: str | None
-    side: str | None
-    transit_bonus: int
+    through: bool = True
+    blocked: bool = False
+    home: bool = False
+    makes_route: bool = True
+    figures: tuple[tuple[str, int], ...] = ()
+    groups: tuple[str, ...] = ()
+    visit: int = 1
+
+    def figure(self, name: str | None) -> int:
+        """Return what it pays a train that reads the special figure of that name, if any."""
+        return dict(self.figures).get(name, self.value) if name else self.value
 
 
 class Link(NamedTuple):
@@ -63,8 +72,12 @@ class Link(NamedTuple):
     mask: int
     hexsides: int
     hexes: tuple[str, ...]
-    tunnels: tuple[str, ...]
-    """Hexes in which it runs through special (narrow) track."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Special track that it runs on: the kind of mark, and the hex."""
+    pieces: tuple[tuple[str, int], ...] = ()
+    """The track it runs on, from ``a`` to ``b``: hexes, and indexes of pieces in their faces."""
+    dead_ends: tuple[int, ...] = ()
+    """Those of its stops at which its track ends: a route over it ends there."""
 
     def other(self, stop: int) -> int:
         """Return the stop at the other end."""
@@ -96,7 +109,7 @@ class Network:
         """Return a plain networkx multigraph: nodes are stop ids, edges are links.
 
         Node attributes are those of :class:`Stop`; edges carry ``mask``, ``hexsides``,
-        ``hexes``, ``tunnels`` and, as key, the index of the link.
+        ``hexes``, ``marks``, ``pieces`` and, as key, the index of the link.
         """
         import networkx as nx
 

@@ -16,6 +16,7 @@ import msgspec
 from mapdata.errors import InputError, look_up, within
 from mapdata.tables import Table, to_table
 from mapdata.title import Company, Title
+from mapdata.written import whole
 
 _T = TypeVar("_T")
 
@@ -111,13 +112,20 @@ def building(title: Title) -> Building:
         },
         markers={name: tuple(prices) for name, prices in table.markers.items()},
         markers_at_par={
-            kind: {int(par): count for par, count in counts.items()}
+            kind: {_par(par): count for par, count in counts.items()}
             for kind, counts in table.markers_at_par.items()
         },
         destination_pays=table.destination_pays,
         trainless=frozenset(table.trainless),
         lays=table.lays,
     )
+
+
+def _par(text: str) -> int:
+    price = whole(text)
+    if price is None:
+        raise InputError(f"building.markers_at_par: {text!r} is no price")
+    return price
 
 
 def _check(title: Title, table: _BuildingTable) -> None:

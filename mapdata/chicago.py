@@ -24,6 +24,9 @@ HOUSED = frozenset({"city", "mountain", "forest"})
 """Kinds of hex that a house can be built on."""
 
 
+DIALS = ("auction", "build", "develop")
+"""The kinds of action, each with a dial."""
+
 _KEYS = (
     "name",
     "family",
@@ -33,6 +36,7 @@ _KEYS = (
     "building",
     "development",
     "opening",
+    "dials",
     "end",
 )
 
@@ -55,6 +59,23 @@ class Opening(Table, frozen=True):
 
     hex: str
     company: str
+
+
+class Dials(Table, frozen=True):
+    """How often each kind of action can be chosen between two dividends.
+
+    A dial without a length never gets to red. ``red`` dials on red call a dividend.
+    """
+
+    auction: int | None = None
+    build: int | None = None
+    develop: int | None = None
+    red: int = 2
+
+    def length(self, kind: str) -> int | None:
+        """Return how often the dial of an action can be turned."""
+        found: int | None = getattr(self, kind)
+        return found
 
 
 class End(Table, frozen=True):
@@ -127,6 +148,7 @@ class ChicagoTitle:
     building: Building
     development: Development
     opening: Opening
+    dials: Dials
     end: End
     names: Mapping[str, str]
     """Folded place name to hex id."""
@@ -213,6 +235,7 @@ def _title(title_id: str, data: TomlTable, hexes: Mapping[str, BoardHex]) -> Chi
         building=to_table(table(data, "building"), Building, "building"),
         development=to_table(table(data, "development"), Development, "development"),
         opening=to_table(table(data, "opening"), Opening, "opening"),
+        dials=to_table(table(data, "dials"), Dials, "dials"),
         end=to_table(table(data, "end"), End, "end"),
         names={fold(each.name): each.id for each in hexes.values() if each.name},
     )

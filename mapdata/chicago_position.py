@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from mapdata.chicago import FOR_ONE, HOUSED, ChicagoTitle, load
+from msgspec import UNSET
+
+from mapdata.chicago import DIALS, FOR_ONE, HOUSED, ChicagoTitle, load
+from mapdata.chicago_file import Ask, Goal, PositionFile, read_file, seen
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import find_hex, fold
-from mapdata.source import known
 
-Ask = Literal["build", "plan", "develop"]
-Goal = Literal["income", "chicago"]
-
-KEYS = (
-    *("title", "company", "treasury", "houses", "networks", "industry", "shares_sold", "players"),
-    *("income", "ask", "actions", "goal", "player", "names"),
-)
-FOR_PEOPLE = ("id", "name", "note")
-"""Keys that a position may carry for its readers."""
+CASH = "cash"
+"""The key of a player's money, among his shares."""
 
 T = TypeVar("T")
-
-
-def _seen(value: object) -> str:
-    """Return a value as an error shows it: not too long."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 @dataclass(frozen=True)
@@ -44,8 +33,18 @@ class ChicagoPosition:
         Shares sold of every company.
     players
         The shares that each player holds.
+    cash
+        The money of the players of whom it is known.
+    treasuries
+        The money of the companies of which it is known.
+    dials
+        How often each dial was turned since the last dividend.
     stated
         Incomes as the position has them, to be compared with those of the board.
+    company, treasury, player
+        Who builds with how much money, and whose question it is.
+    actions, dividends
+        How many actions, and how many dividends ahead, the question is about.
     """
 
     title: ChicagoTitle
@@ -54,11 +53,15 @@ class ChicagoPosition:
     industry: Mapping[str, int]
     sold: Mapping[str, int]
     players: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    cash: Mapping[str, int] = field(default_factory=dict)
+    treasuries: Mapping[str, int] = field(default_factory=dict)
+    dials: Mapping[str, int] = field(default_factory=dict)
     stated: Mapping[str, int] = field(default_factory=dict)
     company: str | None = None
     treasury: int | None = None
     ask: Ask = "build"
     actions: int | None = None
+    dividends: int = 1
     goal: Goal = "income"
     player: str | None = None
 
@@ -68,40 +71,38 @@ def read_chicago(data: Mapping[str, Any]) -> ChicagoPosition:
 
     Whether networks hang together is asked later: that needs the board as a graph.
     """
-    known(data, (*KEYS, *FOR_PEOPLE), "key")
-    title = _with_names(load(str(data["title"])), _table(data, "names"))
-    networks = _networks(title, _table(data, "networks"))
-    players = {
-        name: _counts(title, held, f"players.{name}")
-        for name, held in _table(data, "players").items()
-    }
-    position = ChicagoPosition(
-        title=title,
-        networks=networks,
-        houses=_houses(title, data.get("houses", [])),
-        industry=_industry(title, _table(data, "industry")),
-        sold=_sold(title, _counts(title, _table(data, "shares_sold"), "shares_sold"), players),
-        players=players,
-        stated=_counts(title, _table(data, "income"), "income"),
-        ask=_choice(data, "ask", ("build", "plan", "develop")),
-        goal=_choice(data, "goal", ("income", "chicago")),
-    )
-    if "company" in data:
+    file = read_file(data)
+    title = _with_names(load(file.title), file.names)
+    shares, cash = _players(title, file.players)
+    company = None
+    if file.company is not UNSET:
         with within("company"):
-            position = replace(position, company=find_company(title, data["company"]))
-    if "treasury" in data:
-        position = replace(position, treasury=_whole(data["treasury"], "treasury"))
-    if "actions" in data:
-        position = replace(position, actions=_whole(data["actions"], "actions", least=1))
-    if "player" in data:
-        position = replace(position, player=_player(players, data["player"]))
-    return position
+            company = find_company(title, file.company)
+    return ChicagoPosition(
+        title=title,
+        networks=_networks(title, file.networks),
+        houses=_houses(title, file.houses),
+        industry=_industry(title, file.industry),
+        sold=_sold(title, _counts(title, file.shares_sold, "shares_sold"), shares),
+        players=shares,
+        cash=cash,
+        treasuries=_treasuries(title, file, company),
+        treasury=None if file.treasury is UNSET else file.treasury,
+        dials=_dials(title, file.dials),
+        stated=_counts(title, file.income, "income"),
+        company=company,
+        ask=file.ask,
+        actions=None if file.actions is UNSET else file.actions,
+        dividends=file.dividends,
+        goal=file.goal,
+        player=None if file.player is UNSET else _player(shares, file.player),
+    )
 
 
 def find_company(title: ChicagoTitle, word: object) -> str:
     """Return the company that ``word`` means: its letters or its name."""
     if not isinstance(word, str):
-        raise InputError(f"a company is named by its letters, not {_seen(word)}")
+        raise InputError(f"a company is named by its letters, not {seen(word)}")
     for name, company in title.companies.items():
         if fold(word) in (fold(name), fold(company.name)):
             return name
@@ -111,59 +112,66 @@ def find_company(title: ChicagoTitle, word: object) -> str:
 
 def _player(players: Mapping[str, object], word: object) -> str:
     if not isinstance(word, str):
-        raise InputError(f"a player is named by a text, not {_seen(word)}", "player")
+        raise InputError(f"a player is named by a text, not {seen(word)}", "player")
     if word not in players:
         known_ones = did_you_mean(word, players) or f"; players: {', '.join(players) or 'none'}"
         raise InputError(f"{word!r} is not among the players{known_ones}", "player")
     return word
 
 
-def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = data.get(key, {})
-    if not isinstance(found, Mapping):
-        raise InputError(f"expected a table, got {_seen(found)}", key)
+def _players(
+    title: ChicagoTitle, written: Mapping[str, Mapping[str, int]]
+) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+    """Return the shares of each player, and the money of those who state it."""
+    shares, cash = {}, {}
+    for name, entries in written.items():
+        held = {key: value for key, value in entries.items() if key.casefold() != CASH}
+        shares[name] = _counts(title, held, f"players.{name}")
+        money = [value for key, value in entries.items() if key.casefold() == CASH]
+        if money:
+            cash[name] = money[0]
+    return shares, cash
+
+
+def _treasuries(title: ChicagoTitle, file: PositionFile, company: str | None) -> dict[str, int]:
+    """Return what companies have; ``treasury`` is that of the company asked about."""
+    found = _counts(title, file.treasuries, "treasuries")
+    if company is None or file.treasury is UNSET:
+        return found
+    if found.setdefault(company, file.treasury) != file.treasury:
+        text = f"{file.treasury} here, but {found[company]} in treasuries.{company}"
+        raise InputError(text, "treasury")
     return found
 
 
-def _whole(value: object, place: str, *, least: int = 0) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"expected a whole number, got {_seen(value)}", place)
-    if value < least:
-        raise InputError(f"{value} is less than {least}", place)
-    return value
+def _dials(title: ChicagoTitle, written: Mapping[str, int]) -> dict[str, int]:
+    """Return how often each dial was turned; one that is not named was not."""
+    found = dict.fromkeys(DIALS, 0)
+    for word, value in written.items():
+        with within(f"dials.{word}"):
+            if word.casefold() not in DIALS:
+                listed = did_you_mean(word, DIALS) or f": {', '.join(DIALS)}"
+                raise InputError(f"unknown dial{listed}")
+            most = title.dials.length(word.casefold())
+            if most is not None and value > most:
+                raise InputError(f"{value} times, but this dial is on red after {most}")
+            found[word.casefold()] = value
+    return found
 
 
-def _choice(data: Mapping[str, Any], key: str, options: tuple[Any, ...]) -> Any:
-    """Return one of the words that ``key`` may have; the first is the default."""
-    word = data.get(key, options[0])
-    if word not in options:
-        guess = did_you_mean(word, options) if isinstance(word, str) else ""
-        listed = f"{', '.join(options[:-1])} or {options[-1]}"
-        raise InputError(f"expected {listed}, got {_seen(word)}{guess}", key)
-    return word
-
-
-def _words(value: object, place: str) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise InputError(f'expected a list of hexes like ["S3", "R3"], got {_seen(value)}', place)
-    return value
-
-
-def _hexes(title: ChicagoTitle, value: object, place: str) -> list[str]:
+def _hexes(title: ChicagoTitle, words: Iterable[str], place: str) -> list[str]:
     """Return a list of hexes, each named once."""
     with within(place):
-        found = [find_hex(title, word) for word in _words(value, "")]
+        found = [find_hex(title, word) for word in words]
         for hex_id in found:
             if found.count(hex_id) > 1:
                 raise InputError(f"{title.hexes[hex_id].label} is named twice")
     return found
 
 
-def _counts(title: ChicagoTitle, value: object, place: str) -> dict[str, int]:
+def _counts(title: ChicagoTitle, written: Mapping[str, int], place: str) -> dict[str, int]:
     """Return a whole number for each company that is named."""
-    if not isinstance(value, Mapping):
-        raise InputError(f"expected a table of companies, got {_seen(value)}", place)
-    return _once(title, ((each, _whole(value[each], f"{place}.{each}")) for each in value), place)
+    return _once(title, written.items(), place)
 
 
 def _once(title: ChicagoTitle, pairs: Iterable[tuple[str, T]], place: str) -> dict[str, T]:
@@ -187,14 +195,14 @@ def _with_names(title: ChicagoTitle, names: Mapping[str, Any]) -> ChicagoTitle:
         with within(f"names.{word}"):
             hex_id = find_hex(title, word)
             if not isinstance(name, str) or not fold(name):
-                raise InputError(f"a name is a text, not {_seen(name)}")
+                raise InputError(f"a name is a text, not {seen(name)}")
             if by_name.setdefault(fold(name), hex_id) != hex_id:
                 raise InputError(f"{hexes[by_name[fold(name)]].label} has that name already")
             hexes[hex_id] = replace(hexes[hex_id], name=name)
     return replace(title, hexes=hexes, names=by_name)
 
 
-def _networks(title: ChicagoTitle, written: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+def _networks(title: ChicagoTitle, written: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
     """Return where locomotives stand; companies that are not named stand on their start.
 
     The company that is opened during the game has a network only if it is written, or if
@@ -237,8 +245,8 @@ def _fits(title: ChicagoTitle, company: str, networks: Mapping[str, frozenset[st
             )
 
 
-def _houses(title: ChicagoTitle, value: object) -> frozenset[str]:
-    houses = _hexes(title, value, "houses")
+def _houses(title: ChicagoTitle, words: Iterable[str]) -> frozenset[str]:
+    houses = _hexes(title, words, "houses")
     for hex_id in houses:
         place = title.hexes[hex_id]
         if place.kind not in HOUSED:
@@ -249,7 +257,7 @@ def _houses(title: ChicagoTitle, value: object) -> frozenset[str]:
     return frozenset(houses)
 
 
-def _industry(title: ChicagoTitle, written: Mapping[str, Any]) -> dict[str, int]:
+def _industry(title: ChicagoTitle, written: Mapping[str, int]) -> dict[str, int]:
     found = {name: industry.scale[0] for name, industry in title.industry.items()}
     by_word = {
         fold(word): name for name, each in title.industry.items() for word in (name, each.hex)
@@ -260,7 +268,7 @@ def _industry(title: ChicagoTitle, written: Mapping[str, Any]) -> dict[str, int]
                 raise InputError(f"unknown industry{did_you_mean(word, title.industry)}")
             name = by_word[fold(word)]
             scale = title.industry[name].scale
-            if _whole(value, "") not in scale:
+            if value not in scale:
                 listed = ", ".join(map(str, scale))
                 raise InputError(f"{value} is not on the scale of {name}: {listed}")
             found[name] = value

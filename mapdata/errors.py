@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
@@ -10,6 +11,15 @@ T = TypeVar("T")
 
 FEW = 25
 """So many names can be listed where none of them is near."""
+
+LONG = 60
+"""No name is longer; what is was not meant as one."""
+
+_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+"""Characters that end a line, move the cursor, turn the writing round or cannot be written."""
+
+_WORD, _MESSAGE, _PLACE = 120, 600, 1000
+"""Letters of a word, a message and a place that are shown."""
 
 
 class InputError(ValueError):
@@ -31,7 +41,34 @@ class InputError(ValueError):
         return type(self)(self.message, joined)
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return told(self.message, self.place)
+
+
+def told(message: str, place: str = "") -> str:
+    """Return what is wrong and where as one line of bearable length."""
+    said = _cut(
+        one_line(re.sub(rf"\S{{{_WORD},}}", lambda word: _cut(word[0], _WORD), message)), _MESSAGE
+    )
+    return f"{_cut(one_line(place), _PLACE)}: {said}" if place else said
+
+
+def one_line(text: str) -> str:
+    """Return a text with everything spelt out that would not stay in its line."""
+    return _BREAKS.sub(_spelt, text)
+
+
+def printable(text: str) -> str:
+    """Return a text of any lines in which nothing can command a terminal or break a page."""
+    return "\n".join(map(one_line, text.split("\n")))
+
+
+def _spelt(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
+
+
+def _cut(text: str, most: int) -> str:
+    """Leave out the middle of what is too long."""
+    return text if len(text) <= most else f"{text[: most * 3 // 4]}…{text[-most // 5 :]}"
 
 
 def did_you_mean(
@@ -41,6 +78,8 @@ def did_you_mean(
 
     ``fold`` takes away what makes no difference between two spellings.
     """
+    if len(word) > LONG:
+        return ""
     by_folded = {fold(option): option for option in options}
     close = difflib.get_close_matches(fold(word), by_folded, n=1, cutoff=0.6)
     return f" (did you mean {by_folded[close[0]]}?)" if close else ""

@@ -8,14 +8,16 @@ a player can correct a title without touching it.
 
 from __future__ import annotations
 
+import json
 import os
-import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from mapdata.errors import InputError, did_you_mean
+from mapdata.written import MOST_PRINTED, as_text, from_toml, read_file
 
 VARIABLE = "BESTRUN_TITLES"
 PACKAGED = Path(__file__).parent / "titles"
@@ -33,18 +35,27 @@ def add_folder(path: str | os.PathLike[str]) -> None:
         raise InputError("there is no such folder of titles", str(path))
     if not any(_titles_in(folder)):
         raise InputError("no title in this folder: none has a title.toml", str(path))
-    named = [str(folder), *filter(None, [os.environ.get(VARIABLE)])]
-    os.environ[VARIABLE] = os.pathsep.join(named)
+    named = [str(folder), *_named()]
+    plain = not any(os.pathsep in each for each in named)
+    os.environ[VARIABLE] = os.pathsep.join(named) if plain else json.dumps(named)
 
 
 def search_path() -> tuple[Path, ...]:
     """Return the folders in which titles are looked for, the first match winning."""
-    named = os.environ.get(VARIABLE, "")
-    from_environment = [Path(part).absolute() for part in named.split(os.pathsep) if part]
+    from_environment = [Path(part).absolute() for part in _named()]
     for folder in from_environment:
         if not folder.is_dir():
             raise InputError("there is no such folder of titles", f"{VARIABLE}={folder}")
     return (*from_environment, PACKAGED)
+
+
+def _named() -> list[str]:
+    """Return the folders of the variable, which is a list in JSON if one of them has a colon."""
+    value = os.environ.get(VARIABLE, "")
+    if value.startswith("["):
+        with suppress(ValueError):
+            return [str(each) for each in json.loads(value)]
+    return [part for part in value.split(os.pathsep) if part]
 
 
 def _titles_in(folder: Path) -> Iterator[Path]:
@@ -82,15 +93,10 @@ def read_toml(path: Path) -> TomlTable:
     """Read a TOML file; broken TOML is reported with its line and column."""
     place = f"{path.parent.name}/{path.name}"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = read_file(path, place, regular=True)
     except FileNotFoundError:
         return {}
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", place) from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8 text (byte {error.start})", place) from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"not valid TOML: {error}", place) from None
+    return from_toml(as_text(raw, place), place, MOST_PRINTED)
 
 
 @dataclass(frozen=True)

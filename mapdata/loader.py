@@ -10,20 +10,13 @@ from mapdata.errors import InputError, within
 from mapdata.folders import TitleFiles
 from mapdata.notation import colour_named, parse
 from mapdata.places import place_names, row_and_number
+from mapdata.rule_tables import read_bonuses, read_route_rules, read_trains
+from mapdata.rules import TrainType
 from mapdata.source import EXTRA_TABLES, Source, known
 from mapdata.tables import to_table
 from mapdata.tile import Tile
-from mapdata.title import (
-    Area,
-    Bonuses,
-    Company,
-    Hex,
-    Layout,
-    Phase,
-    StopKind,
-    Title,
-    TrainType,
-)
+from mapdata.title import Company, Hex, Layout, Phase, StopKind, Title
+from mapdata.written import whole
 
 _Kinds = Mapping[str, StopKind]
 _Trains = Mapping[str, TrainType]
@@ -38,7 +31,8 @@ def build(files: Iterable[TitleFiles]) -> Title:
         for name, table, _ in source.section("stop_kinds", tables.StopKindTable)
     }
     hexes = _hexes(source, stages, stop_kinds)
-    trains = _trains(source, stop_kinds)
+    _check_areas(source, hexes)
+    trains = read_trains(source, stop_kinds)
     return Title(
         id=source.id,
         name=_text(source, "name"),
@@ -50,8 +44,8 @@ def build(files: Iterable[TitleFiles]) -> Title:
         trains=trains,
         companies=_companies(source, hexes, trains),
         stop_kinds=stop_kinds,
-        areas=_areas(source, hexes),
-        bonuses=_bonuses(source),
+        bonuses=read_bonuses(source, hexes, trains, stages),
+        route_rules=read_route_rules(source, hexes, stop_kinds),
         names=place_names(hexes.values(), source.aliases),
         extra={key: source.title[key] for key in EXTRA_TABLES if key in source.title},
     )
@@ -131,31 +125,6 @@ def _tiles(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
     return tiles
 
 
-def _trains(source: Source, stop_kinds: _Kinds) -> dict[str, TrainType]:
-    trains: dict[str, TrainType] = {}
-    for name, table, place in source.section("trains", tables.TrainTable):
-        counts = list(stop_kinds) if table.counts is None else table.counts
-        with within(place):
-            if table.limit < 1:
-                raise InputError(f"limit is {table.limit}: a train needs a range")
-            known((*counts, *table.avoids), stop_kinds, "stop kind")
-        trains[name] = TrainType(
-            name=name,
-            limit=table.limit,
-            measure=table.measure,
-            counts=frozenset(counts),
-            skips=table.skips,
-            avoids=frozenset(table.avoids),
-            price=table.price,
-            count=table.count,
-            base=table.base,
-        )
-    for name, train in trains.items():
-        with within(source.place("trains", name)):
-            known([train.base] if train.base else [], trains, "train")
-    return trains
-
-
 def _phases(source: Source, stages: tuple[str, ...], trains: _Trains) -> dict[str, Phase]:
     phases: dict[str, Phase] = {}
     for name, table, place in source.section("phases", tables.PhaseTable):
@@ -213,27 +182,16 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
     stops = len(hexes[hex_id].printed.stops)
     if stops == 0:
         raise InputError(f"home {home}: nothing is printed there to lay a marker on")
-    if index and not (index.isdigit() and int(index) < stops):
+    number = whole(index)
+    if index and (number is None or number >= stops):
         raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 
-def _areas(source: Source, hexes: Mapping[str, Hex]) -> dict[str, Area]:
-    """Read the areas' part in transit, and check that the hexes of each agree."""
+def _check_areas(source: Source, hexes: Mapping[str, Hex]) -> None:
+    """Refuse hexes of one off-board area that differ in revenue."""
     values: dict[str, Mapping[str, int]] = {}
     for each in hexes.values():
         for stop in each.printed.stops:
             if stop.area and values.setdefault(stop.area, stop.values) != stop.values:
                 place = f"{source.hexes[each.id].folder}/map.toml: {each.id}"
                 raise InputError(f"the hexes of {stop.area} differ in revenue", place)
-    areas: dict[str, Area] = {}
-    for name, table, place in source.section("areas", tables.AreaTable):
-        with within(place):
-            known([name], values, "off-board area")
-        areas[name] = Area(table.side, table.transit_bonus)
-    return areas
-
-
-def _bonuses(source: Source) -> Bonuses:
-    place = f"{source.id}/title.toml: bonuses"
-    table = to_table(source.title.get("bonuses", {}), tables.BonusTable, place)
-    return Bonuses(table.tunnel, frozenset(frozenset(pair) for pair in table.transit))

@@ -18,6 +18,10 @@ from dataclasses import dataclass, field
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.paths import Path, edge_named, pieces
 from mapdata.tile import PrintedStop, Tile
+from mapdata.written import MOST_PRINTED, whole
+
+MOST_PARTS = 200
+"""Parts of one tile; the fullest has some thirty."""
 
 COLOURS = (
     *("white", "yellow", "green", "brown", "gray"),
@@ -105,6 +109,8 @@ def parse(
         As in :class:`~mapdata.tile.Tile`.
     """
     seen = _Print(stages)
+    if code.count(";") > MOST_PARTS:
+        raise InputError(f"{code.count(';')} parts are more than a hex has room for")
     for part in filter(None, (piece.strip() for piece in code.split(";"))):
         with within(part):
             _read_part(part, seen)
@@ -186,9 +192,12 @@ def _needed(attributes: Mapping[str, str], key: str) -> str:
 
 def _whole(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
     text = _needed(attributes, key) if default is None else attributes.get(key, default)
-    if not (text.isascii() and text.isdigit()):
+    number = whole(text)
+    if number is None:
         raise InputError(f"{key} is {text!r}, not a whole number")
-    return int(text)
+    if number > MOST_PRINTED:
+        raise InputError(f"{key} is {text}, more than {MOST_PRINTED}")
+    return number
 
 
 def _narrow(track: str) -> bool:

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from mapdata.errors import InputError, within
 from mapdata.tile import Piece
+from mapdata.written import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,12 @@ def pieces(paths: Iterable[Path], places: Sequence[int | None]) -> tuple[Piece, 
 def _end(text: str, places: Sequence[int | None]) -> _End:
     if not text.startswith("_"):
         return _End(edge=edge_named(text))
-    number = text[1:]
-    if not (number.isascii() and number.isdigit()) or int(number) >= len(places):
+    number = whole(text[1:])
+    if number is None or number >= len(places):
         numbered = ", ".join(f"_{index}" for index in range(len(places))) or "none"
         raise InputError(f"there is no {text}: the stops and junctions here are {numbered}")
-    stop = places[int(number)]
-    return _End(junction=int(number)) if stop is None else _End(stop=stop)
+    stop = places[number]
+    return _End(junction=number) if stop is None else _End(stop=stop)
 
 
 def _piece(

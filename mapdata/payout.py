@@ -12,6 +12,7 @@ import msgspec
 from mapdata.errors import InputError, look_up, within
 from mapdata.tables import Table, to_table
 from mapdata.title import Title
+from mapdata.written import whole
 
 Receiver = Literal["treasury", "bank"]
 
@@ -85,8 +86,8 @@ def payout_rules(title: Title) -> PayoutRules:
 
 def _row(row: str) -> tuple[int | None, ...]:
     """Return a row of the chart; a dot stands for a column that the row does not have."""
-    cells = row.split()
-    for cell in cells:
-        if cell != "." and not cell.isdecimal():
+    prices = {cell: whole(cell) for cell in row.split()}
+    for cell, price in prices.items():
+        if cell != "." and price is None:
             raise InputError(f"payout.chart: {cell!r} is no price")
-    return tuple(None if cell == "." else int(cell) for cell in cells)
+    return tuple(prices[cell] for cell in row.split())

@@ -65,7 +65,7 @@ def place_names(hexes: Iterable[Hex], aliases: Mapping[str, str]) -> dict[str, s
     for each in hexes:
         areas = {stop.area for stop in each.printed.stops if stop.area}
         if each.name:
-            for word in (*_JOINTS.split(each.name), *areas):
+            for word in (*_JOINTS.split(" ".join(each.name.split())), *areas):
                 guesses.setdefault(fold(word), set()).add(each.id)
     for each in hexes:
         for area in {stop.area for stop in each.printed.stops if stop.area}:
@@ -81,7 +81,8 @@ def find_hex(title: Places, text: str) -> str:
     wanted = text.strip()
     if wanted in title.hexes:
         return wanted
-    same = [hex_id for hex_id in title.hexes if hex_id.casefold() == wanted.casefold()]
+    plain = wanted.casefold()
+    same = [hex_id for hex_id in title.hexes if hex_id.casefold() == plain]
     if len(same) == 1:
         return same[0]
     by_name = title.names.get(fold(wanted))
@@ -97,11 +98,16 @@ _DASH = re.compile(r"\s*(-+>?|–|—|→|>|,)\s*")
 MOST_PARTS = 6
 """Parts between hyphens that one name may have."""
 
+MOST_PLACES = 1000
+"""Places in one line: several times the stops of any board."""
+
 
 def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
     """Return the places of ``A-B-C``; known names that hold a hyphen themselves stay whole."""
-    parts = _DASH.split(route)
+    parts = _DASH.split(" ".join(route.split()))
     names, dashes = parts[::2], parts[1::2]
+    if len(names) > MOST_PLACES:
+        raise InputError(f"{len(names)} stops in one line")
     found: list[str] = []
     at = 0
     while at < len(names):

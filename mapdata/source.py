@@ -14,8 +14,8 @@ from mapdata.tables import Table, to_table
 EXTRA_TABLES = ("building", "payout", "import", "drawing")
 """Tables that only one command reads; they are handed on unchecked in ``Title.extra``."""
 
-_SECTIONS = ("stop_kinds", "trains", "phases", "company_kinds", "companies", "areas")
-_PLAIN = ("name", "family", "layout", "stages", "axes", "base", "bonuses", "remove")
+_SECTIONS = ("stop_kinds", "trains", "phases", "company_kinds", "companies", "bonuses")
+_PLAIN = ("name", "family", "layout", "stages", "axes", "base", "route", "remove")
 
 T = TypeVar("T", bound=Table)
 

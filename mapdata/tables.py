@@ -39,19 +39,6 @@ class StopKindTable(Table, frozen=True):
     alone: bool = False
 
 
-class TrainTable(Table, frozen=True):
-    """A train; without ``counts`` it counts every kind of stop."""
-
-    limit: int
-    measure: Literal["stops", "hexes"] = "stops"
-    counts: list[str] | None = None
-    skips: bool = False
-    avoids: list[str] = []
-    price: int = 0
-    count: int | None = None
-    base: str = ""
-
-
 class PhaseTable(Table, frozen=True):
     """A phase; ``tiles`` are the colours that may be laid."""
 
@@ -80,20 +67,6 @@ class CompanyTable(Table, frozen=True):
     markers: list[int] = []
     colour: str = "#888888"
     text_colour: str = "#ffffff"
-
-
-class AreaTable(Table, frozen=True):
-    """An off-board area's part in transit."""
-
-    side: str
-    transit_bonus: int
-
-
-class BonusTable(Table, frozen=True):
-    """What a route earns beside its stops."""
-
-    tunnel: int = 0
-    transit: list[tuple[str, str]] = []
 
 
 class TileTable(Table, frozen=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from mapdata.rules import Bonus, RouteRules, TrainType
 from mapdata.tile import Tile
 
 Layout = Literal["pointy", "flat"]
@@ -48,27 +49,6 @@ class StopKind:
 
 
 @dataclass(frozen=True, slots=True)
-class TrainType:
-    """A train: what it counts, how far that goes, what it may pass or not enter.
-
-    ``measure`` is ``stops`` (the limit counts stops of the kinds in ``counts``) or
-    ``hexes`` (hexes run through, the first included). ``skips``: any stop may be passed
-    without paying, and only paying stops count. ``avoids``: kinds it never enters.
-    """
-
-    name: str
-    limit: int
-    measure: Literal["stops", "hexes"] = "stops"
-    counts: frozenset[str] = frozenset()
-    skips: bool = False
-    avoids: frozenset[str] = frozenset()
-    price: int = 0
-    count: int | None = None
-    base: str = ""
-    """The type it is a variant of: a ``3H`` is bought from the pile of 3s."""
-
-
-@dataclass(frozen=True, slots=True)
 class Phase:
     """A phase: what may be laid, which trains it scraps and which it turns."""
 
@@ -101,27 +81,6 @@ class Company:
     """The only types it may own, or ``None`` for all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bonuses:
-    """What a route earns beside its stops.
-
-    ``tunnel``: for every paying stop, if the route goes through special track (narrow)
-    with a paying stop on each side. ``transit``: pairs of sides; a train paid at an area
-    on each side of a pair earns both areas' own bonus.
-    """
-
-    tunnel: int = 0
-    transit: frozenset[frozenset[str]] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """An off-board area's part in transit: its side of the board and its bonus."""
-
-    side: str
-    transit_bonus: int
-
-
 @dataclass(frozen=True)
 class Title:
     """Everything bestrun knows about a title. Hashed by identity: loaded once."""
@@ -136,8 +95,8 @@ class Title:
     trains: Mapping[str, TrainType]
     companies: Mapping[str, Company]
     stop_kinds: Mapping[str, StopKind]
-    areas: Mapping[str, Area] = field(default_factory=dict)
-    bonuses: Bonuses = Bonuses()
+    bonuses: tuple[Bonus, ...] = ()
+    route_rules: RouteRules = field(default_factory=RouteRules)
     names: Mapping[str, str] = field(default_factory=dict)
     """Folded place name to hex id, for people who write names."""
     extra: Mapping[str, object] = field(default_factory=dict)

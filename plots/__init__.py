@@ -1,13 +1,13 @@
 """Pictures: boards, runs, claims and benchmarks.
 
-Functions take a matplotlib ``ax`` and return it::
+A picture is laid out once (:class:`plots.drawing.Drawing`, in board units) and painted by
+:mod:`plots.svg` (text, no library) or :mod:`plots.paint` (matplotlib)::
 
+    from plots.board import set_scene       # svg.write(set_scene(board).drawing())
     from plots.board import draw_board      # draw_board(ax, board)
     from plots.picture import draw_plan     # draw_plan(ax, board, network, runs)
     from plots.bench import plot_solved     # plot_solved(ax, times)
 
-``plots.picture.draw_panels`` makes whole pictures with a title line and legends. Drawing
-is in two steps, so that a test can ask about a picture without rendering it: what is shown
-where (:class:`plots.board.Scene`, :class:`plots.runs.RunView`) is geometry in board units,
-and only then painted.
+``plots.picture.draw_panels`` makes whole pictures with a title line and legends. A test can
+ask about a picture without painting it.
 """

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-
-import shapely
-from matplotlib.axes import Axes
-from shapely import Point, Polygon, box
-from shapely.geometry.base import BaseGeometry
+from functools import lru_cache
 
 from hexgraph.board import Board
+from hexgraph.face import Face
+from hexgraph.lattice import centre, neighbour
+from hexgraph.sides import area_members
 from mapdata.tile import PrintedStop
+from mapdata.title import Title
 from plots import palette
-from plots.hexes import HexView
+from plots.drawing import Box, Group, Ink, Item, Part, Shape, rectangle
+from plots.hexes import HexView, inside_hex, look_of
 from plots.icons import icon
-from plots.labels import Box, Label, Room, draw_labels, fitted
+from plots.labels import Label, fitted, placed, written
 from plots.names import broken
-from plots.paint import paint
+from plots.regions import Cell, connected, middle_of, outline_of
+from plots.room import Room, Spot, grid
+from plots.track import CASING
 
 _CELL = (0.36, 0.27)
 _AIR = 0.14
 """Room over and under the values, for the rings of runs."""
+_GRAIN = 0.08
 
 
-@dataclass(frozen=True, eq=False)
-class Cell:
-    """One value of a panel: its stage, its box, and whether it holds now."""
+@dataclass(frozen=True)
+class Figure:
+    """One value of a panel: its box, its colour, and whether it holds now."""
 
     label: Label
     fill: str
-    box: Polygon
+    box: Box
     now: bool
 
 
@@ -39,95 +43,146 @@ class AreaView:
     """One connected part of an area, or a single hex of that kind, with its panel."""
 
     stops: tuple[tuple[str, int], ...]
-    outline: BaseGeometry
-    colour: str
-    cells: tuple[Cell, ...]
+    cells: frozenset[Cell]
+    shape: Part
+    figures: tuple[Figure, ...]
     labels: tuple[Label, ...]
-    closed: BaseGeometry | None = None
+    symbol: Group | None
     """The symbol of a mountain railway that has not been founded."""
+    middle: tuple[float, float]
 
     @property
-    def panel(self) -> BaseGeometry:
+    def panel(self) -> Box:
         """Return what a ring is drawn around when the area pays."""
-        shapes = [cell.box for cell in self.cells]
-        return shapely.union_all(shapes).envelope if shapes else self.outline.buffer(-0.4)
+        boxes = [figure.box for figure in self.figures]
+        if not boxes:
+            x, y = self.middle
+            return x - 0.3, y - 0.2, x + 0.3, y + 0.2
+        return (
+            min(box[0] for box in boxes),
+            min(box[1] for box in boxes),
+            max(box[2] for box in boxes),
+            max(box[3] for box in boxes),
+        )
+
+    def text(self) -> list[Label]:
+        """Return all its labels."""
+        return [*self.labels, *(figure.label for figure in self.figures)]
 
 
-def area_views(board: Board, views: Iterable[HexView], room: Room) -> list[AreaView]:
+def area_views(board: Board, views: Sequence[HexView]) -> list[AreaView]:
     """Return the areas among ``views``, their panels placed where they hide no track."""
-    found = []
-    for members, outline in _parts(board, list(views)):
-        found.append(_area(board, members, outline, room))
-    return found
+    return [
+        _area(board.title, tuple(each.face for each in members), cells, board.phase.stage)
+        for members, cells in _parts(board, views)
+    ]
 
 
-def _parts(board: Board, views: list[HexView]) -> Iterator[tuple[list[HexView], BaseGeometry]]:
+def _parts(
+    board: Board, views: Sequence[HexView]
+) -> Iterator[tuple[list[HexView], frozenset[Cell]]]:
     """Yield the connected parts of every area; plain hexes of its colour belong to it."""
+    hexes, layout = board.title.hexes, board.title.layout
     groups: dict[str, list[HexView]] = {}
     for view in views:
-        if any(spot.shape == "area" for spot in view.spots):
+        if any(spot.form == "area" for spot in view.spots):
             groups.setdefault(view.face.stops[0].area or view.id, []).append(view)
+    plain: dict[str, dict[Cell, HexView]] = {}
+    for view in views:
+        if not view.face.stops and not view.face.track:
+            plain.setdefault(view.colour, {})[hexes[view.id].xy] = view
     for members in groups.values():
+        own = {hexes[view.id].xy: view for view in members}
         if members[0].face.stops[0].area is None:
-            yield members, members[0].outline
+            yield members, frozenset(own)
             continue
-        whole = shapely.union_all([view.outline for view in members]).buffer(0.001)
-        plain = [
-            view
-            for view in views
-            if view.colour == members[0].colour and not view.face.stops and not view.lines
+        beside = [
+            cell
+            for cell in plain.get(members[0].colour, ())
+            if any(neighbour(layout, cell, edge) in own for edge in range(6))
         ]
-        joining = [view.outline for view in plain if view.outline.intersects(whole)]
-        whole = shapely.union_all([whole, *joining]).buffer(0.001).buffer(-0.002)
-        for part in shapely.get_parts(whole):
-            inside = [view for view in members if part.contains(view.outline.centroid)]
+        for part in connected(layout, [*own, *beside]):
+            inside = [own[cell] for cell in part if cell in own]
             if inside:
-                yield inside, part
+                yield inside, frozenset(part)
 
 
-def _area(board: Board, members: list[HexView], outline: BaseGeometry, room: Room) -> AreaView:
-    first = next((view for view in members if board.title.hexes[view.id].name), members[0])
-    stop = first.face.stops[0]
-    name = board.title.hexes[first.id].name or stop.area or ""
-    closed = not first.face.open
-    middle = outline.centroid
-    spots = _grid(outline, middle)
-    dislike = [0.05 * ((x - middle.x) ** 2 + (y - middle.y) ** 2) ** 0.5 for x, y in spots]
+@lru_cache(maxsize=512)
+def _area(title: Title, faces: tuple[Face, ...], cells: frozenset[Cell], stage: str) -> AreaView:
+    first = next((face for face in faces if title.hexes[face.hex].name), faces[0])
+    stop = first.stops[0]
+    name = title.hexes[first.hex].name or stop.area or ""
+    middle = middle_of(title.layout, cells)
+    room = _room(title, faces, cells)
+    spots = _spots(title, cells, middle)
     best: tuple[float, _Block, float, float] | None = None
-    for penalty, block in sorted(_blocks(board, stop, name, closed), key=lambda each: each[0]):
+    blocks = _blocks(title, stop, name, stage, closed=not first.open)
+    for penalty, block in sorted(blocks, key=lambda each: each[0]):
         if best is not None and penalty >= best[0]:
             break
-        found = room.best(block.parts, spots, dislike, home=outline, outside=20, touchy=10)
+        found = room.best(block.parts, spots, touchy=10)
         if found is not None and (best is None or found[2] + penalty < best[0]):
             best = found[2] + penalty, block, found[0], found[1]
-    stops = tuple((view.id, 0) for view in members)
-    if best is None:
-        return AreaView(stops, outline, first.colour, (), ())
+    assert best is not None
     _, block, x, y = best
-    for left, low, right, top in block.parts:
-        room.take((left + x, low + y, right + x, top + y))
+    symbol = None if first.open else icon("mountain", x, y + block.symbol, 0.4, "#85888c")
     return AreaView(
-        stops,
-        outline,
-        first.colour,
-        tuple(cell_at(cell, x, y) for cell in block.cells),
+        tuple((face.hex, 0) for face in faces),
+        cells,
+        _shape(title, cells, look_of(title, first).colour),
+        tuple(_moved(figure, x, y) for figure in block.figures),
         tuple(label.moved(label.x + x, label.y + y) for label in block.labels),
-        icon("mountain", x, y + block.symbol, 0.4) if closed else None,
+        symbol,
+        (x, y + block.symbol),
     )
 
 
-def _grid(outline: BaseGeometry, middle: Point, step: float = 0.13) -> list[tuple[float, float]]:
-    """Return spots all over an outline, on both sides of its middle alike."""
-    left, low, right, top = outline.bounds
-    columns = range(int((left - middle.x) / step), int((right - middle.x) / step) + 1)
-    rows = range(int((low - middle.y) / step), int((top - middle.y) / step) + 1)
-    return [(middle.x + step * x, middle.y + step * y) for x in columns for y in rows]
+def _shape(title: Title, cells: frozenset[Cell], colour: str) -> Part:
+    fill = palette.HEXES[colour]
+    ink = Ink(fill=fill, rim=palette.mixed(fill, "#000000", 0.45), width=0.03)
+    return Part((Shape(outline_of(title.layout, cells), ink),))
 
 
-def cell_at(cell: Cell, x: float, y: float) -> Cell:
-    """Return a cell moved by ``x`` and ``y``."""
-    label = cell.label.moved(cell.label.x + x, cell.label.y + y)
-    return replace(cell, label=label, box=shapely.affinity.translate(cell.box, x, y))
+def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
+    """Return where a panel may stand: on the hexes of its area, not on track."""
+    at = [centre(title.layout, cell) for cell in cells]
+    bounds = (
+        min(x for x, _ in at) - 1.05,
+        min(y for _, y in at) - 1.05,
+        max(x for x, _ in at) + 1.05,
+        max(y for _, y in at) + 1.05,
+    )
+
+    def inside(x: float, y: float) -> bool:
+        return any(
+            abs(x - px) < 1 and abs(y - py) < 1 and inside_hex(title.layout, x - px, y - py, -0.01)
+            for px, py in at
+        )
+
+    room = Room(bounds, _GRAIN, grid(bounds, _GRAIN, inside))
+    for face in faces:
+        x, y = centre(title.layout, title.hexes[face.hex].xy)
+        for curve in look_of(title, face).curves:
+            room.cover(curve.moved(x, y).samples, CASING / 2, 5.0)
+    return room
+
+
+def _spots(title: Title, cells: frozenset[Cell], middle: tuple[float, float]) -> list[Spot]:
+    """Return spots all over an area, those near its middle first."""
+    found = {}
+    for cell in cells:
+        x, y = centre(title.layout, cell)
+        for column in range(-5, 6):
+            for row in range(-5, 6):
+                spot = round(x + 0.17 * column, 2), round(y + 0.17 * row, 2)
+                far = ((spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2) ** 0.5
+                found[spot] = 0.05 * far
+    return sorted(((x, y, cost) for (x, y), cost in found.items()), key=lambda spot: spot[2])
+
+
+def _moved(figure: Figure, x: float, y: float) -> Figure:
+    label = figure.label.moved(figure.label.x + x, figure.label.y + y)
+    return replace(figure, label=label, box=placed(figure.box, (x, y)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,38 +190,50 @@ class _Block:
     """Name, values and transit of an area around (0, 0)."""
 
     labels: tuple[Label, ...]
-    cells: tuple[Cell, ...]
+    figures: tuple[Figure, ...]
     parts: tuple[Box, ...]
     """The boxes of its lines, of the values and of the symbol."""
     symbol: float = 0.0
 
 
 def _blocks(
-    board: Board, stop: PrintedStop, name: str, closed: bool
+    title: Title, stop: PrintedStop, name: str, stage: str, *, closed: bool
 ) -> Iterator[tuple[float, _Block]]:
     """Yield arrangements with how much worse than the best each looks."""
-    area = board.title.areas.get(stop.area or "")
     transits = [(0.0, "")]
-    if area:
-        bonus = f"+{area.transit_bonus}"
-        transits = [(0.0, f"{area.side}  transit {bonus}"), (0.4, f"{area.side} {bonus}")]
+    if stop.area and (found := _end_bonus(title, stop.area, stage)):
+        side, bonus, amount = found
+        transits = [(0.0, f"{side}  {bonus} +{amount}"), (0.4, f"{side} +{amount}")]
     values = [] if closed else list(stop.values.items())
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
-    for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1)):
+    for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1), (0.11, 1.6)):
         for more, lines in broken(name):
             for worse, count in enumerate(columns):
                 for shorter, transit in transits:
                     penalty = smaller + more + 0.6 * worse + shorter
-                    yield penalty, _block(board, lines, size, values, count, transit, closed)
+                    yield penalty, _block(lines, size, values, count, transit, stage, closed)
+
+
+def _end_bonus(title: Title, area: str, stage: str) -> tuple[str, str, int] | None:
+    """Return the printed letter of an area, and the bonus it brings as an end of a route."""
+    members = [hex_id for hex_id, _ in area_members(title, area)]
+    printed = [title.hexes[hex_id].printed.label for hex_id in members]
+    for bonus in title.bonuses:
+        for ends in bonus.sets if bonus.at == "ends" else ():
+            for hex_id in members:
+                if hex_id in ends:
+                    side = next((label for label in printed if label), "")
+                    return side, bonus.name, bonus.figure(stage) + ends[hex_id]
+    return None
 
 
 def _block(
-    board: Board,
     lines: tuple[str, ...],
     size: float,
     values: list[tuple[str, int]],
     columns: int,
     transit: str,
+    stage: str,
     closed: bool,
 ) -> _Block:
     """Stack the name over the values over the transit bonus."""
@@ -178,49 +245,50 @@ def _block(
     top = (name_height + middle_height + tail + _AIR) / 2
     labels = [Label(lines, 0, top - name_height / 2, size, bold=True, margin=0.03)]
     cells_top = top - name_height - _AIR
-    cells = []
-    for at, (stage, value) in enumerate(values):
+    figures = []
+    for at, (when, value) in enumerate(values):
         row, column = divmod(at, columns)
         in_row = min(columns, len(values) - row * columns)
         x = (column - (in_row - 1) / 2) * wide
         y = cells_top - (row + 0.5) * high
-        now = stage in ("", board.phase.stage)
-        fill = palette.HEXES.get(stage, "#ffffff")
+        now = when in ("", stage)
+        fill = palette.HEXES.get(when, "#ffffff")
         label = Label(
             (str(value),), x, y, 0.185 if now else 0.16, now, palette.ink_on(fill), margin=0
         )
-        shape = box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-        cells.append(Cell(fitted(label, wide - 0.06), fill, shape, now))
+        box = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+        figures.append(Figure(fitted(label, wide - 0.06), fill, box, now))
     if transit:
         labels.append(Label((transit,), 0, -top + 0.07, 0.15, margin=0.03))
     middle = cells_top - middle_height / 2
     parts = [label.box for label in labels]
     if middle_height:
         half = max(columns * wide / 2, 0.2) + 0.06
-        high = middle_height / 2 + 0.06
-        parts.append((-half, middle - high, half, middle + high))
-    return _Block(tuple(labels), tuple(cells), tuple(parts), middle)
+        tall = middle_height / 2 + 0.06
+        parts.append((-half, middle - tall, half, middle + tall))
+    return _Block(tuple(labels), tuple(figures), tuple(parts), middle)
 
 
-def draw_areas(ax: Axes, areas: Iterable[AreaView]) -> Axes:
-    """Draw areas over their hexes: one shape each, the value that holds now in a thick rim."""
-    areas = list(areas)
-    merged = [area for area in areas if len(shapely.get_parts(area.outline)) == 1]
-    fills = [palette.HEXES[area.colour] for area in merged]
-    rims = [palette.mixed(fill, "#000000", 0.45) for fill in fills]
-    paint(ax, [area.outline for area in merged], fills, edge=rims, width=0.03, zorder=1.5)
-    return ax
+def area_shapes(areas: Iterable[AreaView]) -> list[Item]:
+    """Return areas over their hexes: one shape each."""
+    return [
+        Group(area.shape, of=(("hex", area.stops[0][0]),)) for area in areas if len(area.cells) > 1
+    ]
 
 
-def draw_values(ax: Axes, areas: Iterable[AreaView]) -> Axes:
-    """Draw the panels of areas: after the track, so that nothing crosses a value."""
-    areas = list(areas)
-    cells = [cell for area in areas for cell in area.cells]
-    paint(
-        ax, [c.box for c in cells], [c.fill for c in cells], edge="#444444", width=0.015, zorder=10
-    )
-    now = [cell.box.buffer(0.012, join_style="mitre") for cell in cells if cell.now]
-    paint(ax, now, "none", edge="#111111", width=0.05, zorder=10.2)
-    paint(ax, [area.closed for area in areas if area.closed], "#85888c", zorder=10)
-    draw_labels(ax, [cell.label for cell in cells])
-    return draw_labels(ax, [label for area in areas for label in area.labels])
+@lru_cache(maxsize=512)
+def panel_part(area: AreaView) -> Part:
+    """Return the panel of an area, the value that holds now in a thick rim."""
+    items: list[Item] = []
+    for figure in area.figures:
+        ink = Ink(fill=figure.fill, rim="#444444", width=0.015)
+        items.append(Shape((rectangle(figure.box),), ink))
+    thick = Ink(rim="#111111", width=0.05)
+    for figure in area.figures:
+        if figure.now:
+            left, low, right, top = figure.box
+            grown = left - 0.012, low - 0.012, right + 0.012, top + 0.012
+            items.append(Shape((rectangle(grown),), thick))
+    if area.symbol is not None:
+        items.append(area.symbol)
+    return Part((*items, *written(area.text())))

@@ -1,83 +1,142 @@
-"""A board as a player sees it on the table."""
+"""A board as a player sees it on the table, laid out.
+
+:func:`set_scene` lays out a board (or some of its hexes); :meth:`Scene.drawing` gives what
+the painters paint, with runs on it if there are some::
+
+    scene = set_scene(board)
+    svg.write(scene.drawing(run_views(scene, network, runs)))
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from hexgraph.board import Board
 from hexgraph.lattice import centre
 from hexgraph.network import Network
-from plots.areas import AreaView, area_views, draw_areas, draw_values
-from plots.figure import around, show
-from plots.hexes import (
-    HexView,
-    coordinate_labels,
-    draw_borders,
-    draw_coordinates,
-    draw_hexes,
-    draw_track,
-    view,
-)
-from plots.labels import Label, Room
-from plots.names import Texts, cover_hexes, draw_texts, write_hexes
-from plots.stops import draw_stops, draw_tokens
+from plots.areas import AreaView, area_shapes, area_views, panel_part
+from plots.drawing import XY, Box, Drawing, Group, Item, Window, group
+from plots.hexes import HexView, all_track, borders, coordinate_labels, ground, view
+from plots.labels import Label, written
+from plots.names import Shown, Texts, hex_texts, text_part
+from plots.stops import stop_items
 
-Window = tuple[float, float, float, float]
-"""Left, bottom, width and height."""
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from plots.runs import RunView
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What a picture of a board shows, laid out but not drawn."""
+    """What a picture of a board shows, laid out but not painted."""
 
     board: Board
     views: tuple[HexView, ...]
     areas: tuple[AreaView, ...]
-    texts: Texts
-    room: Room
-    """Where there is text already: what is added to the picture keeps clear of it."""
+    texts: Mapping[str, Texts]
 
     @cached_property
     def by_hex(self) -> dict[str, HexView]:
         """Return the hexes by their names."""
         return {each.id: each for each in self.views}
 
-    @property
+    @cached_property
+    def area_of(self) -> dict[tuple[str, int], AreaView]:
+        """Return the areas by their stops."""
+        return {stop: area for area in self.areas for stop in area.stops}
+
+    @cached_property
     def window(self) -> Window:
         """Return what is shown, coordinates included."""
-        return window_of(self.views)
+        width, height = math.sqrt(3) / 2, 1.0
+        if self.board.title.layout == "flat":
+            width, height = height, width
+        xs, ys = [each.x for each in self.views], [each.y for each in self.views]
+        left, low = min(xs) - width - 0.55, min(ys) - height - 0.2
+        return left, low, max(xs) + width + 0.25 - left, max(ys) + height + 0.5 - low
 
     def labels(self) -> list[Label]:
         """Return every text of the board, so that one can see that none covers another."""
-        found = self.texts.all() + coordinate_labels(self.board.title, self.views)
+        found = coordinate_labels(self.board.title, self.views)
+        for each in self.views:
+            texts = self.texts[each.id].all()
+            found += [label.moved(label.x + each.x, label.y + each.y) for label in texts]
         for area in self.areas:
-            found += [*area.labels, *(cell.label for cell in area.cells)]
+            found += area.text()
         return found
 
+    def taken(self) -> list[Box]:
+        """Return the boxes of all text, which what is added should not cover."""
+        return [label.box for label in self.labels()]
 
-def window_of(views: Iterable[HexView]) -> Window:
-    """Return the window that shows hexes and their coordinates."""
-    xs, ys = zip(*(corner for each in views for corner in each.corners), strict=True)
-    left, low = min(xs) - 0.55, min(ys) - 0.2
-    return left, low, max(xs) + 0.25 - left, max(ys) + 0.5 - low
+    def items(self, runs: Sequence[RunView] = ()) -> list[Item]:
+        """Return everything to be painted, the lowest first."""
+        return [
+            group(ground(self.views), ("layer", "ground")),
+            *area_shapes(self.areas),
+            *borders(self.board.title, self.views),
+            group(all_track(self.views), ("layer", "track")),
+            *(ribbon for run in runs for ribbon in run.ribbons()),
+            group(self._tops(), ("layer", "stops")),
+            *(ring for run in runs for ring in run.marks()),
+            *written(coordinate_labels(self.board.title, self.views)),
+        ]
+
+    def _tops(self) -> list[Item]:
+        """Return stops, markers and text of every hex."""
+        found: list[Item] = []
+        for each in self.views:
+            inside = self._stops(each)
+            inside.append(Group(text_part(self.texts[each.id])))
+            name = self.board.title.hexes[each.id].name
+            told = f"{each.id} {name}" if name else ""
+            found.append(group(inside, ("hex", each.id), at=(each.x, each.y), told=told))
+        for area in self.areas:
+            of = tuple(("stop", self.board.stop_id(stop)) for stop in area.stops[:1])
+            found.append(Group(panel_part(area), of=(("hex", area.stops[0][0]), *of)))
+        return found
+
+    def _stops(self, each: HexView) -> list[Item]:
+        title, found = self.board.title, list[Item]()
+        for index, (spot, place) in enumerate(zip(each.spots, each.look.places, strict=True)):
+            if spot.form == "area":
+                continue
+            names = self.board.markers.get((each.id, index), ())
+            companies = [title.companies[name] for name in names]
+            stop = self.board.stop_id((each.id, index))
+            found.append(group(stop_items(spot, place, companies), ("stop", stop)))
+        return found
+
+    def drawing(self, runs: Sequence[RunView] = (), more: Iterable[Item] = ()) -> Drawing:
+        """Return the board as a picture of its own, with runs and ``more`` on it."""
+        title = self.board.title
+        told = f"{title.name}, phase {self.board.phase.name}"
+        return Drawing(self.window, (*self.items(runs), *more), inches=0.6, told=told)
 
 
-def set_scene(board: Board, hexes: Iterable[str] | None = None) -> Scene:
-    """Lay out a picture of ``board``, or of some of its hexes."""
-    shown = board.title.hexes if hexes is None else set(hexes)
-    views = tuple(view(board, hex_id) for hex_id in board.title.hexes if hex_id in shown)
-    room = Room(window_of(views))
-    for label in coordinate_labels(board.title, views):
-        room.take(label.box)
-    cover_hexes(board, views, room)
-    areas = area_views(board, views, room)
+def set_scene(
+    board: Board, hexes: Iterable[str] | None = None, shown: Shown | None = None
+) -> Scene:
+    """Lay out a picture of ``board``, or of some of its hexes.
+
+    Faces, names and panels that were laid out before are not laid out again.
+    """
+    shown = shown or Shown()
+    wanted = board.title.hexes if hexes is None else set(hexes)
+    views = tuple(view(board, hex_id) for hex_id in board.title.hexes if hex_id in wanted)
+    areas = tuple(area_views(board, views))
     panelled = frozenset(hex_id for area in areas for hex_id, _ in area.stops)
-    texts = write_hexes(board, views, room, panelled)
-    return Scene(board, views, tuple(areas), texts, room)
+    stage = board.phase.stage
+    texts = {
+        each.id: hex_texts(board.title, each.face, stage, shown, each.id in panelled)
+        for each in views
+    }
+    return Scene(board, views, areas, texts)
 
 
 def focus_hexes(board: Board, network: Network, also: Iterable[str] = ()) -> frozenset[str]:
@@ -93,20 +152,20 @@ def hexes_around(board: Board, hexes: Collection[str]) -> frozenset[str]:
     return around(at, hexes, rim=1.8)
 
 
-def draw_scene(ax: Axes, scene: Scene) -> Axes:
-    """Draw a laid out board; sets the limits of ``ax``."""
-    show(ax, scene.window)
-    draw_hexes(ax, scene.views)
-    draw_areas(ax, scene.areas)
-    draw_borders(ax, scene.board.title, scene.views)
-    draw_track(ax, scene.views)
-    draw_stops(ax, scene.views)
-    draw_tokens(ax, scene.board, scene.views)
-    draw_values(ax, scene.areas)
-    draw_texts(ax, scene.texts)
-    return draw_coordinates(ax, scene.board.title, scene.views)
+def around(at: Mapping[str, XY], places: Collection[str], rim: float) -> frozenset[str]:
+    """Return what lies in a rectangle around ``places``, so much larger; all if there are none."""
+    if not places:
+        return frozenset(at)
+    xs, ys = zip(*(at[each] for each in places), strict=True)
+    return frozenset(
+        each
+        for each, (x, y) in at.items()
+        if min(xs) - rim < x < max(xs) + rim and min(ys) - rim < y < max(ys) + rim
+    )
 
 
 def draw_board(ax: Axes, board: Board, hexes: Iterable[str] | None = None) -> Axes:
-    """Draw a board, or some of its hexes."""
-    return draw_scene(ax, set_scene(board, hexes))
+    """Draw a board, or some of its hexes, on a matplotlib ``ax``."""
+    from plots.paint import paint
+
+    return paint(ax, set_scene(board, hexes).drawing())

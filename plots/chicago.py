@@ -1,28 +1,20 @@
-"""The board of Chicago Express: terrain, figures, houses, locomotives and what is to be built.
-
-:func:`draw_chicago` returns a whole picture; the functions under it each draw one thing on
-a given ``ax``.
-"""
+"""The board of Chicago Express: terrain, figures, houses, locomotives and what is to be built."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-
-import shapely
-from matplotlib.axes import Axes
-from shapely import LineString, Polygon, box
-from shapely.geometry.base import BaseGeometry
+from functools import cache, cached_property
 
 from hexgraph.lattice import Layout, centre, corners, neighbour
 from mapdata.chicago import HOUSED, BoardHex, ChicagoTitle
 from mapdata.title import Company
 from plots import palette
-from plots.faults import draw_faults
+from plots.drawing import XY, Group, Ink, Item, Outline, Part, Shape, Window, group, line, polygon
+from plots.faults import fault_items
 from plots.icons import icon
-from plots.labels import Label, draw_labels, fitted
-from plots.paint import paint
+from plots.labels import Label, fitted, written
+from plots.outlines import round_box
 
 LAYOUT: Layout = "flat"
 
@@ -41,9 +33,6 @@ _SYMBOLS = {"forest": "tree", "mountain": "mountain"}
 COST, HOUSE = "#b3261e", "#8c2f1b"
 _CHIPS = -0.56
 """How far under the middle of a hex its figures stand."""
-
-XY = tuple[float, float]
-Window = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -85,15 +74,11 @@ class BoardView:
         return {each.id: centre(LAYOUT, each.xy) for each in self.hexes}
 
     @cached_property
-    def outlines(self) -> dict[str, Polygon]:
-        """The shape of each hex."""
-        return {each.id: Polygon(corners(LAYOUT, each.xy)) for each in self.hexes}
-
-    @cached_property
     def window(self) -> Window:
         """What the picture shows: left, bottom, width, height."""
-        left, low, right, top = shapely.union_all(list(self.outlines.values())).bounds
-        return left - 0.15, low - 0.15, right - left + 0.3, top - low + 0.3
+        xs, ys = zip(*self.middles.values(), strict=True)
+        left, low = min(xs) - 1.15, min(ys) - 1.02
+        return left, low, max(xs) + 1.15 - left, max(ys) + 1.02 - low
 
     def company(self, name: str) -> Company:
         """Return a company as other pictures know it."""
@@ -132,28 +117,35 @@ def _stand(count: int) -> tuple[list[XY], float]:
     return spots, 0.44
 
 
-def draw_terrain(ax: Axes, view: BoardView) -> Axes:
-    """Draw the hexes in the colours of their terrain, start hexes in their company's."""
+def terrain(view: BoardView) -> list[Item]:
+    """Return the hexes in the colours of their terrain, start hexes in their company's."""
     owners = {each.start: each.colour for each in view.title.companies.values()}
-    fills = []
+    items: list[Item] = []
     for each in view.hexes:
         fill = TERRAIN[each.kind]
         if each.kind == "start" and each.id in owners:
             fill = palette.mixed(owners[each.id], fill, 0.6)
-        fills.append(fill)
-    rims = [palette.mixed(fill, "#000000", 0.25) for fill in fills]
-    paint(ax, view.outlines.values(), fills, edge=rims, width=0.022, zorder=1)
-    symbols, tints = [], []
-    for each, fill in zip(view.hexes, fills, strict=True):
-        shape = icon(_SYMBOLS.get(each.kind, ""), *view.middles[each.id], 0.95)
-        if shape is not None:
-            symbols.append(shape)
-            tints.append(palette.mixed(fill, "#000000", 0.1))
-    return paint(ax, symbols, tints, zorder=1.2)
+        part = _ground(fill, _SYMBOLS.get(each.kind, ""))
+        items.append(Group(part, *view.middles[each.id], of=(("hex", each.id),)))
+    return items
 
 
-def draw_names(ax: Axes, view: BoardView) -> Axes:
-    """Write the coordinate, and the name if there is one, at the top of each hex.
+@cache
+def _ground(fill: str, symbol: str) -> Part:
+    """Return a bare hex with the symbol of its terrain."""
+    ink = Ink(fill=fill, rim=palette.mixed(fill, "#000000", 0.25), width=0.022)
+    shape = icon(symbol, 0, 0, 0.95, palette.mixed(fill, "#000000", 0.1))
+    hexagon = Shape((_outline(),), ink)
+    return Part((hexagon,) if shape is None else (hexagon, shape))
+
+
+def _outline(share: float = 1.0) -> Outline:
+    """Return a hex around (0, 0), or one so much of its size."""
+    return polygon((x * share, y * share) for x, y in corners(LAYOUT, (0, 0)))
+
+
+def names(view: BoardView) -> list[Item]:
+    """Return the coordinate, and the name if there is one, at the top of each hex.
 
     The coordinate stands beside the middle, where a line to the next hex would cover it.
     """
@@ -163,7 +155,7 @@ def draw_names(ax: Axes, view: BoardView) -> Axes:
         labels.append(Label((each.id,), x - 0.31, y + 0.69, 0.145, colour="#6a6a6a", margin=0))
         if each.name:
             labels.append(fitted(Label((each.name,), x, y + 0.5, 0.19, bold=True), 1.26))
-    return draw_labels(ax, labels)
+    return list(written(labels))
 
 
 @dataclass(frozen=True)
@@ -196,49 +188,53 @@ def _chips(view: BoardView, each: BoardHex) -> list[_Chip]:
     return chips
 
 
-def draw_figures(ax: Axes, view: BoardView) -> Axes:
-    """Draw costs (red), incomes and houses (filled once they stand)."""
-    plates: list[BaseGeometry] = []
-    fills: list[str] = []
-    houses: list[BaseGeometry] = []
-    roofs: list[str] = []
-    labels: list[Label] = []
+def figures(view: BoardView) -> list[Item]:
+    """Return costs (red), incomes and houses (filled once they stand)."""
+    items: list[Item] = []
     for each in view.hexes:
-        x, y = view.middles[each.id]
         chips = _chips(view, each)
-        left = x - (sum(chip.width for chip in chips) + 0.05 * (len(chips) - 1)) / 2
-        for chip in chips:
-            right = left + chip.width
-            plates.append(box(left, y + _CHIPS - 0.13, right, y + _CHIPS + 0.13))
-            fills.append(chip.fill)
-            middle = (left + right) / 2
-            if chip.house:
-                at = left + 0.17 if chip.text else middle
-                shape = icon("house", at, y + _CHIPS, 0.2)
-                if shape is not None:
-                    houses.append(shape)
-                    roofs.append(chip.house)
-                middle += 0.11
-            if chip.text:
-                text = (chip.text,)
-                labels.append(Label(text, middle, y + _CHIPS, 0.18, True, chip.ink, margin=0))
-            left = right + 0.05
-    paint(ax, plates, fills, edge="#555555", width=0.012, zorder=9)
-    paint(ax, houses, roofs, edge=HOUSE, width=0.022, zorder=9.5)
-    return draw_labels(ax, labels)
+        if chips:
+            part = _figures(tuple(chips))
+            items.append(Group(part, *view.middles[each.id], of=(("hex", each.id),)))
+    return items
 
 
-def draw_lines(ax: Axes, view: BoardView) -> Axes:
-    """Draw each network as lines between locomotives: a tree out of the start hex."""
+@cache
+def _figures(chips: tuple[_Chip, ...]) -> Part:
+    """Return the figures of a hex side by side under its middle."""
+    items: list[Item] = []
+    labels: list[Label] = []
+    left = -(sum(chip.width for chip in chips) + 0.05 * (len(chips) - 1)) / 2
+    for chip in chips:
+        right = left + chip.width
+        plate = Ink(fill=chip.fill, rim="#555555", width=0.012)
+        items.append(Shape((round_box((left, _CHIPS - 0.13, right, _CHIPS + 0.13), 0.02),), plate))
+        middle = (left + right) / 2
+        if chip.house:
+            at = left + 0.17 if chip.text else middle
+            inside = "#ffffff" if chip.house == "none" else chip.house
+            house = icon("house", at, _CHIPS, 0.2, inside, HOUSE, 0.011)
+            items += [house] if house is not None else []
+            middle += 0.11
+        if chip.text:
+            labels.append(Label((chip.text,), middle, _CHIPS, 0.18, True, chip.ink, margin=0))
+        left = right + 0.05
+    return Part((*items, *written(labels)))
+
+
+def lines(view: BoardView) -> list[Item]:
+    """Return each network as lines between locomotives: a tree out of the start hex."""
+    items: list[Item] = []
     for name, hexes in view.networks.items():
-        colour = view.title.companies[name].colour
-        lines = [
-            LineString([view.places[one, name][0], view.places[two, name][0]]).buffer(0.055)
+        ways = tuple(
+            line(view.places[one, name][0], view.places[two, name][0])
             for one, two in _tree(view.title, hexes)
             if (one, name) in view.places and (two, name) in view.places
-        ]
-        paint(ax, lines, colour, alpha=0.6, zorder=3)
-    return ax
+        )
+        if ways:
+            colour = view.title.companies[name].colour
+            items.append(Shape(ways, Ink(rim=colour, width=0.11, round=True, opacity=0.6)))
+    return items
 
 
 def _tree(title: ChicagoTitle, hexes: Sequence[str]) -> Iterable[tuple[str, str]]:
@@ -254,17 +250,19 @@ def _tree(title: ChicagoTitle, hexes: Sequence[str]) -> Iterable[tuple[str, str]
                 yield one, two
 
 
-def draw_locomotives(ax: Axes, view: BoardView) -> Axes:
-    """Draw every locomotive in its company's colour, with the company's letters on it."""
-    labels = []
+def locomotives(view: BoardView) -> list[Item]:
+    """Return every locomotive in its company's colour, with the company's letters on it."""
+    items: list[Item] = []
     for name, hexes in view.networks.items():
         company = view.company(name)
-        places = [view.places[hex_id, name] for hex_id in hexes if hex_id in view.middles]
-        shapes = [icon("locomotive", *at, width) for at, width in places]
-        engines = [shape for shape in shapes if shape is not None]
-        paint(ax, engines, company.colour, edge="#111111", width=0.016, zorder=8)
-        labels += [_letters(name, company.text_colour, at, width) for at, width in places]
-    return draw_labels(ax, labels, zorder=8.5)
+        for hex_id in hexes:
+            if hex_id in view.middles:
+                at, width = view.places[hex_id, name]
+                engine = icon("locomotive", *at, width, company.colour, "#111111", 0.008)
+                letters = _letters(name, company.text_colour, at, width).words()
+                inside = [each for each in (engine, *letters) if each is not None]
+                items.append(group(inside, ("hex", hex_id), ("marker", name)))
+    return items
 
 
 def _letters(text: str, ink: str, at: XY, width: float) -> Label:
@@ -272,29 +270,32 @@ def _letters(text: str, ink: str, at: XY, width: float) -> Label:
     return fitted(Label((text,), *middle, 0.3 * width, True, ink, margin=0), 0.86 * width)
 
 
-def draw_marks(ax: Axes, view: BoardView) -> Axes:
-    """Draw what is to be built: a thick rim and a white locomotive, or a house."""
-    labels = []
+def marks(view: BoardView) -> list[Item]:
+    """Return what is to be built: a thick rim and a white locomotive, or a house."""
+    items: list[Item] = []
     for mark in view.marks:
         if mark.hex not in view.middles:
             continue
-        rim = view.outlines[mark.hex].buffer(-0.05, join_style="mitre")
-        paint(ax, [rim], "none", edge=mark.colour, width=0.1, zorder=7)
-        at, width = view.places[mark.hex, mark.text]
-        shape = icon("house" if mark.house else "locomotive", *at, width)
-        if shape is not None:
-            paint(ax, [shape], "#ffffff", edge=mark.colour, width=0.058 * width, zorder=8.2)
-        labels.append(_letters(mark.text, mark.colour, at, width))
+        rim = Shape((_outline(0.94),), Ink(rim=mark.colour, width=0.1))
+        items.append(group([rim], ("hex", mark.hex), at=view.middles[mark.hex]))
+    for mark in view.marks:
+        if mark.hex in view.middles:
+            at, width = view.places[mark.hex, mark.text]
+            name = "house" if mark.house else "locomotive"
+            shape = icon(name, *at, width, "#ffffff", mark.colour, 0.029 * width)
+            items += [shape] if shape is not None else []
+            items += _letters(mark.text, mark.colour, at, width).words()
     wrong = [view.middles[each] for each in view.faults if each in view.middles]
-    draw_faults(ax, [(x + 0.64, y - 0.27) for x, y in wrong])
-    return draw_labels(ax, labels, zorder=8.6)
+    return [*items, *fault_items([(x + 0.64, y - 0.27) for x, y in wrong])]
 
 
-def draw_board(ax: Axes, view: BoardView) -> Axes:
-    """Draw all of a position; the limits of ``ax`` must be set before."""
-    draw_terrain(ax, view)
-    draw_lines(ax, view)
-    draw_locomotives(ax, view)
-    draw_marks(ax, view)
-    draw_figures(ax, view)
-    return draw_names(ax, view)
+def board_items(view: BoardView) -> list[Item]:
+    """Return all of a position, the lowest first."""
+    return [
+        *terrain(view),
+        *lines(view),
+        *locomotives(view),
+        *marks(view),
+        *figures(view),
+        *names(view),
+    ]

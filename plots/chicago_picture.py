@@ -6,18 +6,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from matplotlib.axes import Axes
-from shapely import Point, box
-
 from hexgraph.lattice import centre
 from mapdata.chicago import ChicagoTitle
 from plots import palette
-from plots.chicago import COST, HOUSE, LAYOUT, BoardView, draw_board
-from plots.figure import INK, Picture, add_axes, around, new_picture
+from plots.board import around
+from plots.chicago import COST, HOUSE, LAYOUT, BoardView, board_items
+from plots.drawing import INK, Disc, Drawing, Ink, Item, Shape, group, rectangle
 from plots.icons import icon
-from plots.labels import Label, draw_labels, fitted, text_width
-from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, add_board, left, right
-from plots.paint import paint
+from plots.labels import Label, fitted, written
+from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, board_above, left, right
+from plots.metrics import text_width
 
 _SCALE = 0.62
 """Inches for the side of a hex: figures can be read on paper."""
@@ -64,7 +62,7 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(width)
 
 
-def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger) -> Picture:
+def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger) -> Drawing:
     """Return a picture of one position: boards side by side, or in a column if they are wide.
 
     A position that is nobody's turn has a plain text for a title.
@@ -81,62 +79,65 @@ def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger
     strip = LINE * (3.2 + rows) + MARGIN
     head = 0.5 if isinstance(title, str) else title.height(wide)
     high = head + (max(heights) if beside else sum(heights)) + strip
-    picture = new_picture(wide, high)
-    top = add_axes(picture, (0, high - head, wide, head), (0, -head, wide, head))
-    if isinstance(title, str):
-        draw_labels(top, [left(title, MARGIN, -0.28, 0.19, bold=True)])
-    else:
-        title.draw(top, wide)
+    words = (
+        list[Item](written([left(title, MARGIN, -0.28, 0.19, bold=True)]))
+        if isinstance(title, str)
+        else title.items(wide)
+    )
+    items: list[Item] = [group(words, at=(0.0, high))]
     x, y = 0.0, high - head
     for panel, share, height in zip(panels, shares, heights, strict=True):
-        board = add_board(picture, panel.legend, panel.view.window, (x, y), share, _SCALE)
-        draw_board(board, panel.view)
+        board, window = board_items(panel.view), panel.view.window
+        items += board_above(board, panel.legend, window, (x, y), share, _SCALE)
         x, y = (x + share, y) if beside else (x, y - height)
-    below = add_axes(picture, (0, 0, wide, strip), (0, -strip, wide, strip))
-    draw_industry(below, view)
-    draw_ledger(below, view, ledger, wide - table)
-    draw_key(below, -LINE * (2.6 + rows))
-    return picture
+    below = [
+        *industry_items(view),
+        *ledger_items(view, ledger, wide - table),
+        *key_items(-LINE * (2.6 + rows)),
+    ]
+    items.append(group(below, at=(0.0, strip)))
+    told = title if isinstance(title, str) else ", ".join((title.company.name, *title.facts))
+    return Drawing((0.0, 0.0, wide, high), tuple(items), told=told)
 
 
-def draw_industry(ax: Axes, view: BoardView) -> Axes:
-    """Draw the industry scale, the value that holds marked.
+def industry_items(view: BoardView) -> list[Item]:
+    """Return the industry scale, the value that holds marked.
 
-    The units of ``ax`` are inches and its top is at 0, here and below.
+    Units are inches and the top is at 0, here and below.
     """
     labels = [left("Industry scale", MARGIN, -LINE, bold=True)]
-    cells, fills = [], []
+    cells: list[Item] = []
     for row, (name, each) in enumerate(view.title.industry.items()):
         y = -LINE * 2.2 - row * LINE * 1.6
         labels.append(left(name, MARGIN, y))
         for value in each.scale:
             x = _SCALE_FROM + (value - 0.5) * _CELL
             now = value == view.industry[name]
-            cells.append(box(x - _CELL / 2, y - 0.13, x + _CELL / 2, y + 0.13))
-            fills.append(HOUSE if now else "#ffffff")
+            look = Ink(fill=HOUSE if now else "#ffffff", rim=_GREY, width=0.01)
+            box = x - _CELL / 2, y - 0.13, x + _CELL / 2, y + 0.13
+            cells.append(Shape((rectangle(box),), look))
             ink = "#ffffff" if now else INK
             labels.append(Label((str(value),), x, y, SIZE, now, ink, margin=0))
-    paint(ax, cells, fills, edge=_GREY, width=0.01, zorder=5)
-    return draw_labels(ax, labels)
+    return [*cells, *written(labels)]
 
 
-def draw_ledger(ax: Axes, view: BoardView, ledger: Ledger, start: float) -> Axes:
-    """Write the table of companies from ``start`` on."""
+def ledger_items(view: BoardView, ledger: Ledger, start: float) -> list[Item]:
+    """Return the table of companies, from ``start`` on."""
     names = start + 0.3
     ends = [names + _NAMES + width for width in accumulate(_columns(ledger))]
     labels = [left("Company", names, -LINE, bold=True)]
+    swatches: list[Item] = []
     for heading, x in zip(ledger.headings, ends, strict=True):
         labels.append(right(heading, x, -LINE, bold=True))
     for row, line in enumerate(ledger.lines):
         company = view.company(line.company)
         y = -LINE * 2.2 - row * LINE
-        swatch = Point(start + 0.1, y).buffer(0.075)
-        paint(ax, [swatch], company.colour, edge=INK, width=0.01, zorder=5)
+        swatches.append(Disc(start + 0.1, y, 0.075, Ink(company.colour, INK, 0.01)))
         size = fitted(left(company.name, names, y), _NAMES).size
         labels.append(left(company.name, names, y, size))
         for text, x in zip(line.figures, ends, strict=True):
             labels.append(right(text, x, y))
-    return draw_labels(ax, labels)
+    return [*swatches, *written(labels)]
 
 
 def _columns(ledger: Ledger) -> list[float]:
@@ -149,20 +150,21 @@ def _columns(ledger: Ledger) -> list[float]:
     return found
 
 
-def draw_key(ax: Axes, y: float) -> Axes:
-    """Say what the figures on a hex mean."""
+def key_items(y: float) -> list[Item]:
+    """Return what the figures on a hex mean."""
     labels, x = [], MARGIN + 0.1
+    signs: list[Item] = []
     for fill, words in _KEY:
         if fill == "house":
-            shape = icon("house", x, y, 0.2)
-            paint(ax, [shape] if shape else [], "#ffffff", edge=HOUSE, width=0.016, zorder=5)
+            shape = icon("house", x, y, 0.2, "#ffffff", HOUSE, 0.008)
+            signs += [shape] if shape is not None else []
         else:
-            plate = box(x - 0.085, y - 0.085, x + 0.085, y + 0.085)
-            paint(ax, [plate], fill, edge=_GREY, width=0.01, zorder=5)
+            box = x - 0.085, y - 0.085, x + 0.085, y + 0.085
+            signs.append(Shape((rectangle(box),), Ink(fill, _GREY, 0.01)))
         label = left(words, x + 0.16, y, colour=_GREY)
         labels.append(label)
         x = label.box[2] + 0.35
-    return draw_labels(ax, labels)
+    return [*signs, *written(labels)]
 
 
 _KEY = (

@@ -7,7 +7,6 @@ and a picture looks the same at every size.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -16,7 +15,6 @@ from matplotlib.figure import Figure
 
 FAMILY = "DejaVu Sans"
 PAPER = "#ffffff"
-INK = "#1a1a1a"
 DPI = 120
 
 STYLE: dict[Any, Any] = {
@@ -73,23 +71,3 @@ def show(ax: Axes, window: tuple[float, float, float, float]) -> None:
     ax.set_ylim(bottom, bottom + height)
     ax.set_aspect("equal")
     ax.apply_aspect()
-
-
-def points_per_unit(ax: Axes) -> float:
-    """Return how many points one unit of the drawing is; the limits must be set before."""
-    (left, _), (right, _) = ax.transData.transform([(0.0, 0.0), (1.0, 0.0)])
-    return float(right - left) / float(ax.figure.dpi) * 72.0
-
-
-def around(
-    at: Mapping[str, tuple[float, float]], places: Collection[str], rim: float
-) -> frozenset[str]:
-    """Return what lies in a rectangle around ``places``, so much larger; all if there are none."""
-    if not places:
-        return frozenset(at)
-    xs, ys = zip(*(at[each] for each in places), strict=True)
-    return frozenset(
-        each
-        for each, (x, y) in at.items()
-        if min(xs) - rim < x < max(xs) + rim and min(ys) - rim < y < max(ys) + rim
-    )

@@ -1,86 +1,104 @@
-"""Hexes of a board as shapes: outline, track lines and stops where they are drawn."""
+"""Hexes of a board: what each shows, its track and stops where they are drawn."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-
-import shapely
-from matplotlib.axes import Axes
-from shapely import LineString, Polygon, affinity
-from shapely.geometry.base import BaseGeometry
-from shapely.ops import substring
+from functools import cache, lru_cache
 
 from hexgraph.board import Board
 from hexgraph.face import Face
-from hexgraph.lattice import centre, corners
+from hexgraph.lattice import Layout, centre, corners
 from mapdata.title import Title
-from plots import palette, track
-from plots.labels import Label, draw_labels
-from plots.paint import paint
+from plots import palette
+from plots.curves import Curve
+from plots.drawing import XY, Group, Ink, Item, Part, Shape, line, polygon
+from plots.labels import Label
 from plots.places import Place, Spot, spots, stop_places
+from plots.track import piece_curves, track_part
 
 SEALED = "#20304f"
 FRONTIER = "#9b2d86"
+_CLOSED = "#8d9094"
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a hex shows, drawn around (0, 0): the same wherever the same face lies."""
+
+    layout: Layout
+    face: Face
+    colour: str
+    spots: tuple[Spot, ...]
+    places: tuple[Place, ...]
+    curves: tuple[Curve, ...]
+    """The middle line of each piece of track, in the order of ``face.track``."""
+
+    def track(self) -> Part:
+        """Return its track as it is painted."""
+        ink = "#222222" if self.face.open else _CLOSED
+        bed = palette.mixed(palette.HEXES[self.colour], "#ffffff", 0.62)
+        return track_part(self.layout, self.spots, self.face.track, ink, bed)
 
 
 @dataclass(frozen=True, eq=False)
 class HexView:
-    """A hex as it is drawn: everything in board coordinates."""
+    """A hex in its place on the board."""
 
     id: str
-    face: Face
-    colour: str
     x: float
     y: float
-    corners: tuple[tuple[float, float], ...]
-    spots: tuple[Spot, ...]
-    places: tuple[Place, ...]
-    lines: tuple[LineString, ...]
-    """The middle line of each piece of track, in the order of ``face.track``."""
+    look: Look
 
-    @cached_property
-    def outline(self) -> Polygon:
-        """Return the hex itself."""
-        return Polygon(self.corners)
+    @property
+    def face(self) -> Face:
+        """Return what the hex shows."""
+        return self.look.face
 
-    @cached_property
-    def bed(self) -> BaseGeometry:
-        """Return the light bed under the track."""
-        return track.bed(self.face.track, self.lines, self.spots)
+    @property
+    def colour(self) -> str:
+        """Return the name of its colour."""
+        return self.look.colour
 
-    @cached_property
-    def core(self) -> BaseGeometry:
-        """Return the track itself."""
-        return track.core(self.face.track, self.lines, self.spots)
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Return what its stops look like."""
+        return self.look.spots
 
-    def side(self, edge: int, share: float = 1.0) -> LineString:
-        """Return a hexside, or so much of the middle of it."""
-        line = LineString([self.corners[edge], self.corners[(edge + 1) % 6]])
-        return affinity.scale(line, share, share)
+    def place(self, index: int) -> Place:
+        """Return where a stop is drawn on the board."""
+        here = self.look.places[index]
+        return Place(self.x + here.x, self.y + here.y, here.way)
+
+    def curve(self, piece: int) -> Curve:
+        """Return where a piece of track is drawn on the board."""
+        return self.look.curves[piece].moved(self.x, self.y)
+
+    def corners(self) -> list[XY]:
+        """Return its corners on the board; corner i lies between edges i - 1 and i."""
+        return [(self.x + x, self.y + y) for x, y in corners(self.look.layout, (0, 0))]
+
+
+@lru_cache(maxsize=8192)
+def look_of(title: Title, face: Face) -> Look:
+    """Return how a face is drawn; faces are kept from board to board, and so is this."""
+    found = spots(face, [title.stop_kinds[stop.kind] for stop in face.stops])
+    return Look(
+        title.layout,
+        face,
+        colour_of(title, face),
+        found,
+        stop_places(title.layout, found, face.track),
+        piece_curves(title.layout, found, face.track),
+    )
 
 
 def view(board: Board, hex_id: str) -> HexView:
-    """Return how a hex of ``board`` is drawn."""
-    title, face = board.title, board.face(hex_id)
-    xy = title.hexes[hex_id].xy
-    x, y = centre(title.layout, xy)
-    kinds = [title.stop_kinds[stop.kind] for stop in face.stops]
-    found = spots(face, kinds)
-    places = stop_places(title.layout, found, face.track)
-    lines = track.piece_lines(title.layout, found, face.track)
-    return HexView(
-        id=hex_id,
-        face=face,
-        colour=colour_of(title, face),
-        x=x,
-        y=y,
-        corners=corners(title.layout, xy),
-        spots=found,
-        places=tuple(Place(place.x + x, place.y + y, place.way) for place in places),
-        lines=tuple(affinity.translate(line, x, y) for line in lines),
-    )
+    """Return a hex of ``board`` in its place."""
+    title = board.title
+    x, y = centre(title.layout, title.hexes[hex_id].xy)
+    return HexView(hex_id, x, y, look_of(title, board.face(hex_id)))
 
 
 def colour_of(title: Title, face: Face) -> str:
@@ -89,57 +107,78 @@ def colour_of(title: Title, face: Face) -> str:
     return tiles[0] if tiles else title.hexes[face.hex].printed.colour
 
 
-def draw_hexes(ax: Axes, views: Iterable[HexView]) -> Axes:
-    """Draw hexes in their colours, and the sides that are sealed or on a frontier."""
-    views = list(views)
-    fills = [palette.HEXES[each.colour] for each in views]
-    rims = [palette.mixed(fill, "#000000", 0.28) for fill in fills]
-    paint(ax, [each.outline for each in views], fills, edge=rims, width=0.022, zorder=1)
-    return ax
+@cache
+def hex_part(layout: Layout, colour: str) -> Part:
+    """Return a bare hex of a colour."""
+    fill = palette.HEXES[colour]
+    ink = Ink(fill=fill, rim=palette.mixed(fill, "#000000", 0.28), width=0.022)
+    return Part((Shape((polygon(corners(layout, (0, 0))),), ink),))
 
 
-def draw_borders(ax: Axes, title: Title, views: Iterable[HexView]) -> Axes:
-    """Draw sealed sides as thick bars and frontiers as dashed lines."""
-    sealed, frontier = [], []
+def ground(views: Iterable[HexView]) -> list[Item]:
+    """Return the hexes in their colours."""
+    return [
+        Group(hex_part(each.look.layout, each.colour), each.x, each.y, of=(("hex", each.id),))
+        for each in views
+    ]
+
+
+def all_track(views: Iterable[HexView]) -> list[Item]:
+    """Return the track of all hexes."""
+    tracked = [each for each in views if each.face.track]
+    return [Group(each.look.track(), each.x, each.y, of=(("hex", each.id),)) for each in tracked]
+
+
+def borders(title: Title, views: Iterable[HexView]) -> list[Item]:
+    """Return sealed sides as thick bars and frontiers as dashed lines."""
+    found: list[Item] = []
     for each in views:
         printed = title.hexes[each.id].printed
-        sealed += [sealed_bar(each, edge) for edge in sorted(printed.sealed)]
-        for edge in sorted(printed.frontier):
-            line = each.side(edge)
-            cuts = (substring(line, at, at + 0.12) for at in (0.04, 0.24, 0.44, 0.64, 0.84))
-            frontier += [cut.buffer(0.022, cap_style="flat") for cut in cuts]
-    paint(ax, frontier, FRONTIER, zorder=2)
-    paint(ax, sealed, SEALED, zorder=2.5)
-    return ax
+        if printed.sealed or printed.frontier:
+            part = border_part(
+                title.layout, tuple(sorted(printed.sealed)), tuple(sorted(printed.frontier))
+            )
+            found.append(Group(part, each.x, each.y))
+    return found
 
 
-def sealed_bar(each: HexView, edge: int) -> Polygon:
-    """Return the bar along a side that no track crosses."""
-    bar: Polygon = each.side(edge, 0.86).buffer(0.06, quad_segs=4)
-    return bar
+@cache
+def border_part(layout: Layout, sealed: tuple[int, ...], frontier: tuple[int, ...]) -> Part:
+    """Return the marked sides of a hex."""
+    dashed = Ink(rim=FRONTIER, width=0.044, dash=(0.12, 0.08))
+    bars = Ink(rim=SEALED, width=0.12, round=True)
+    shapes = []
+    for edges, share, ink in ((frontier, 0.92, dashed), (sealed, 0.86, bars)):
+        if edges:
+            shapes.append(Shape(tuple(line(*side(layout, edge, share)) for edge in edges), ink))
+    return Part(tuple(shapes))
 
 
-def draw_track(ax: Axes, views: Iterable[HexView]) -> Axes:
-    """Draw all track: a light bed, and dark track with gaps where it passes under other."""
-    tracked = [each for each in views if each.lines]
-    beds = [palette.mixed(palette.HEXES[each.colour], "#ffffff", 0.62) for each in tracked]
-    paint(ax, [each.bed for each in tracked], beds, zorder=3)
-    for ink, is_open in (("#222222", True), ("#8d9094", False)):
-        cores = [each.core for each in tracked if each.face.open is is_open]
-        paint(ax, [shapely.union_all(cores)], ink, zorder=3.5)
-    return ax
+def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:
+    """Return the ends of a hexside around (0, 0), or of so much of its middle."""
+    every = corners(layout, (0, 0))
+    (x, y), (x2, y2) = every[edge % 6], every[(edge + 1) % 6]
+    middle = (x + x2) / 2, (y + y2) / 2
+    return tuple(
+        (middle[0] + (a - middle[0]) * share, middle[1] + (b - middle[1]) * share)
+        for a, b in ((x, y), (x2, y2))
+    )  # type: ignore[return-value]
 
 
-def draw_coordinates(ax: Axes, title: Title, views: Iterable[HexView]) -> Axes:
-    """Write letters and numbers along the left side and the top of what is shown."""
-    return draw_labels(ax, coordinate_labels(title, views))
+def inside_hex(layout: Layout, x: float, y: float, rim: float = 0.0) -> bool:
+    """Return whether a point lies in the hex around (0, 0), so far from its sides."""
+    x, y = abs(x), abs(y)
+    across, along = (x, y) if layout == "pointy" else (y, x)
+    reach = math.sqrt(3) / 2 - rim
+    return across <= reach and across / 2 + along * math.sqrt(3) / 2 <= reach
 
 
 def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
     """Return the letters and numbers of the rows and columns that are shown."""
     views = list(views)
-    left = min(x for each in views for x, _ in each.corners) - 0.3
-    top = max(y for each in views for _, y in each.corners) + 0.3
+    width, height = (math.sqrt(3) / 2, 1.0) if title.layout == "pointy" else (1.0, math.sqrt(3) / 2)
+    left = min(each.x for each in views) - width - 0.3
+    top = max(each.y for each in views) + height + 0.3
     in_rows = _letters_are_rows(title)
     labels = {}
     for each in views:
@@ -150,6 +189,7 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
     return list(labels.values())
 
 
+@cache
 def _letters_are_rows(title: Title) -> bool:
     """Return whether hexes of one letter lie side by side, and not one above the other."""
     rows = {(each.id[0], each.xy[1]) for each in title.hexes.values()}

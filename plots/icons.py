@@ -1,88 +1,112 @@
-"""Small symbols as shapes: terrain, passes, ports, houses, locomotives."""
+"""Small symbols: terrain, passes, ports, houses, locomotives."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cache
 
-import shapely
-from shapely import LineString, Point, Polygon, affinity, box
-from shapely.geometry.base import BaseGeometry
+from plots.curves import Curve, arc, straight
+from plots.drawing import XY, Group, Ink, Outline, Part, Shape, line, polygon
+
+_STROKE = 0.1
+
+Symbol = tuple[tuple[Outline, ...], tuple[Outline, ...]]
+"""What is filled, and what is drawn as a line."""
 
 
-def icon(name: str, x: float, y: float, size: float) -> BaseGeometry | None:
+def icon(
+    name: str, x: float, y: float, size: float, colour: str, rim: str = "none", width: float = 0.0
+) -> Group | None:
     """Return the symbol ``name`` centred on a point, or ``None`` if there is none."""
-    shape = _ICONS.get(name)
-    if shape is None:
+    if name not in _ICONS:
         return None
-    return affinity.translate(affinity.scale(shape(), size, size, origin=(0, 0)), x, y)
+    return Group(_part(name, colour, rim, round(width / size, 4)), x, y, size)
 
 
 @cache
-def _mountain() -> BaseGeometry:
-    back = Polygon([(-0.02, -0.36), (0.22, 0.16), (0.5, -0.36)])
-    front = Polygon([(-0.5, -0.36), (-0.12, 0.42), (0.24, -0.36)])
-    return shapely.union_all([back.difference(front.buffer(0.07)), front])
+def _part(name: str, colour: str, rim: str, width: float) -> Part:
+    """Return a symbol one wide; its rim lies under all of it, so that parts become one."""
+    filled, lines = _ICONS[name]()
+    shapes = []
+    if rim != "none":
+        shapes.append(Shape(filled, Ink(rim=rim, width=2 * width)))
+    if filled:
+        shapes.append(Shape(filled, Ink(fill=colour)))
+    if lines:
+        shapes.append(Shape(lines, Ink(rim=colour, width=_STROKE, round=True)))
+    return Part(tuple(shapes))
 
 
-@cache
-def _waves() -> BaseGeometry:
+def _curved(curve: Curve) -> Outline:
+    return curve.outline()
+
+
+def _circle(x: float, y: float, radius: float) -> Outline:
+    circle = arc((x, y), radius, 0.0, math.tau)
+    return Outline(circle.start, circle.outline().steps, True)
+
+
+def _polygons(*shapes: Iterable[XY]) -> tuple[Outline, ...]:
+    return tuple(map(polygon, shapes))
+
+
+def _mountain() -> Symbol:
+    front = [(-0.5, -0.36), (-0.12, 0.42), (0.24, -0.36)]
+    back = [(0.317, -0.36), (0.149, 0.005), (0.22, 0.16), (0.5, -0.36)]
+    return _polygons(front, back), ()
+
+
+def _waves() -> Symbol:
     rows = []
     for low in (-0.26, 0.0, 0.26):
-        points = [
-            (step / 24 - 0.5, low + 0.09 * math.sin(step / 24 * 2 * math.tau)) for step in range(25)
-        ]
-        rows.append(LineString(points).buffer(0.05))
-    return shapely.union_all(rows)
+        steps = []
+        for at in range(4):
+            x, lift = at / 4 - 0.5, 0.19 if at % 2 == 0 else -0.19
+            steps.append((x + 0.09, low + lift, x + 0.16, low + lift, x + 0.25, low))
+        rows.append(Outline((-0.5, low), tuple(steps)))
+    return (), tuple(rows)
 
 
-@cache
-def _reeds() -> BaseGeometry:
-    stalks = [LineString([(x / 3, -0.3), (x * 0.5, top)]) for x, top in _REEDS]
-    ground = LineString([(-0.5, -0.32), (0.5, -0.32)])
-    return shapely.union_all([line.buffer(0.05) for line in (*stalks, ground)])
+def _reeds() -> Symbol:
+    stalks = [line((x / 3, -0.3), (x * 0.5, top)) for x, top in _REEDS]
+    return (), (*stalks, line((-0.5, -0.32), (0.5, -0.32)))
 
 
 _REEDS = ((-0.9, 0.1), (-0.4, 0.34), (0.0, 0.44), (0.4, 0.34), (0.9, 0.1))
 
 
-@cache
-def _anchor() -> BaseGeometry:
-    eye = Point(0, 0.38).buffer(0.13).difference(Point(0, 0.38).buffer(0.06))
-    shank = LineString([(0, 0.27), (0, -0.46)])
-    stock = LineString([(-0.22, 0.14), (0.22, 0.14)])
-    angles = [math.radians(200 + 140 * step / 16) for step in range(17)]
-    arms = LineString([(0.42 * math.cos(a), -0.02 + 0.44 * math.sin(a)) for a in angles])
-    left = Polygon([(-0.52, -0.2), (-0.26, -0.16), (-0.46, 0.06)])
-    lines = [line.buffer(0.055) for line in (shank, stock, arms)]
-    return shapely.union_all([eye, *lines, left, affinity.scale(left, -1, 1, origin=(0, 0))])
+def _anchor() -> Symbol:
+    shank, stock = straight((0, 0.27), (0, -0.46)), straight((-0.22, 0.14), (0.22, 0.14))
+    arms = arc((0, -0.02), 0.44, math.radians(200), math.radians(140))
+    flukes = _polygons(
+        [(-0.52, -0.2), (-0.26, -0.16), (-0.46, 0.06)],
+        [(0.52, -0.2), (0.46, 0.06), (0.26, -0.16)],
+    )
+    return flukes, (*map(_curved, (shank, stock, arms)), _circle(0, 0.38, 0.095))
 
 
-@cache
-def _tree() -> BaseGeometry:
-    crowns = [Polygon([(-w, low), (0, low + 0.42), (w, low)]) for w, low in _CROWNS]
-    return shapely.union_all([*crowns, box(-0.06, -0.5, 0.06, -0.2)])
+def _tree() -> Symbol:
+    crowns = [[(-w, low), (0.0, low + 0.42), (w, low)] for w, low in _CROWNS]
+    return _polygons(*crowns, [(-0.06, -0.5), (0.06, -0.5), (0.06, -0.2), (-0.06, -0.2)]), ()
 
 
 _CROWNS = ((0.34, -0.3), (0.27, -0.08), (0.19, 0.12))
 
 
-@cache
-def _house() -> BaseGeometry:
-    return Polygon([(-0.36, -0.4), (-0.36, 0.06), (0, 0.44), (0.36, 0.06), (0.36, -0.4)])
+def _house() -> Symbol:
+    walls = [(-0.36, -0.4), (-0.36, 0.06), (0.0, 0.44), (0.36, 0.06), (0.36, -0.4)]
+    return _polygons(walls), ()
 
 
-@cache
-def _locomotive() -> BaseGeometry:
+def _locomotive() -> Symbol:
     """A steam engine heading west, one wide, with a long boiler that letters fit on."""
-    boiler = box(-0.5, -0.16, 0.3, 0.2)
-    cab = Polygon(
-        [(0.2, -0.16), (0.2, 0.34), (0.14, 0.42), (0.5, 0.42), (0.46, 0.34), (0.46, -0.16)]
-    )
-    chimney = Polygon([(-0.4, 0.15), (-0.44, 0.42), (-0.22, 0.42), (-0.26, 0.15)])
-    wheels = [Point(x, -0.2).buffer(0.12) for x in (-0.34, -0.04, 0.28)]
-    cow_catcher = Polygon([(-0.5, -0.05), (-0.5, -0.16), (-0.62, -0.28), (-0.42, -0.28)])
-    return shapely.union_all([boiler, cab, chimney, cow_catcher, *wheels])
+    boiler = [(-0.5, -0.16), (0.3, -0.16), (0.3, 0.2), (-0.5, 0.2)]
+    cab = [(0.2, -0.16), (0.2, 0.34), (0.14, 0.42), (0.5, 0.42), (0.46, 0.34), (0.46, -0.16)]
+    chimney = [(-0.4, 0.15), (-0.44, 0.42), (-0.22, 0.42), (-0.26, 0.15)]
+    catcher = [(-0.5, -0.05), (-0.5, -0.16), (-0.62, -0.28), (-0.42, -0.28)]
+    wheels = [_circle(x, -0.2, 0.12) for x in (-0.34, -0.04, 0.28)]
+    return (*_polygons(boiler, cab, chimney, catcher), *wheels), ()
 
 
 _ICONS = {

@@ -13,24 +13,28 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
-import shapely
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
-from shapely import LineString, Point, Polygon
-from shapely.geometry.base import BaseGeometry
-
 from mapdata.errors import InputError
 from mapdata.island.board import Board, Link
 from plots import palette
-from plots.figure import INK, points_per_unit
+from plots.drawing import (
+    INK,
+    XY,
+    Disc,
+    Ink,
+    Item,
+    Outline,
+    Shape,
+    Window,
+    group,
+    line,
+    polygon,
+    rectangle,
+)
 from plots.icons import icon
-from plots.paint import paint
+from plots.outlines import beside, square
 
 LARGEST = 300
 """Links across. A board has some forty; what is larger has a mistake in it."""
-
-XY = tuple[float, float]
-Window = tuple[float, float, float, float]
 
 SEA, LAND, SHORE = "#dcebf5", "#f6f0dd", "#c9bd97"
 RIVER, PORT = "#3d8fd1", "#1f5f99"
@@ -135,100 +139,109 @@ class IslandView:
         """Return the links of which both ends are in sight, in a steady order."""
         return [link for link in sorted(links) if self.visible.issuperset(link)]
 
-    def line(self, path: Sequence[int]) -> LineString:
+    def line(self, path: Sequence[int]) -> Outline:
         """Return the way over some points."""
-        return LineString([self.at[each] for each in path])
+        return line(*(self.at[each] for each in path))
 
 
-def hexagon(middle: XY, radius: float, turned: float = 0.0) -> Polygon:
+def hexagon(middle: XY, radius: float, turned: float = 0.0) -> Outline:
     """Return a hexagon with a corner to the right, or turned by so many degrees."""
     angles = [math.radians(60 * side + turned) for side in range(6)]
-    return Polygon(
-        [(middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles]
+    return polygon(
+        (middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles
     )
 
 
-def draw_land(ax: Axes, view: IslandView) -> Axes:
-    """Draw the sea and the islands in it: a cell around every point of land."""
+def land(view: IslandView) -> list[Item]:
+    """Return the sea and the islands in it: a cell around every point of land."""
     left, low, width, height = view.window
-    paint(ax, [shapely.box(left, low, left + width, low + height)], SEA, zorder=0)
+    sea = Shape((rectangle((left, low, left + width, low + height)),), Ink(fill=SEA))
     cells = []
     for each in view.points:
         if not view.board.sea(each):
             large = view.board.kind(each) == "large"
             radius = view.size(each) + 0.5 if large else 1 / math.sqrt(3)
             cells.append(hexagon(view.at[each], radius, 0 if large else 30))
-    land = shapely.union_all(cells).buffer(0.1)
-    return paint(ax, [land] if cells else [], LAND, edge=SHORE, width=0.05, zorder=0.5)
+    looks = (Ink(SHORE, SHORE, 0.3), Ink(LAND, LAND, 0.2))
+    return [sea, *(Shape(tuple(cells), ink) for ink in looks if cells)]
 
 
-def draw_links(ax: Axes, view: IslandView) -> Axes:
-    """Draw every link faintly, those at sea more so, and rivers across theirs."""
-    scale = points_per_unit(ax)
+def links(view: IslandView) -> list[Item]:
+    """Return every link, faintly, those at sea more so, and rivers across theirs."""
     ways = view.in_sight(view.board.links)
     wet = [link for link in ways if any(map(view.board.sea, link))]
     dry = [link for link in ways if not any(map(view.board.sea, link))]
-    for links, colour in ((wet, "#cbdfed"), (dry, "#e0d6b8")):
-        ends = [[view.at[a], view.at[b]] for a, b in links]
-        ax.add_collection(
-            LineCollection(ends, colors=colour, linewidths=0.03 * scale, zorder=1), autolim=False
-        )
     streams = [river(view.at[a], view.at[b]) for a, b in view.in_sight(view.board.rivers)]
-    water = shapely.union_all([each.buffer(0.06) for each in streams])
-    return paint(ax, [water] if streams else [], RIVER, zorder=1.5)
+    shapes = (
+        ([view.line(link) for link in wet], Ink(rim="#cbdfed", width=0.03)),
+        ([view.line(link) for link in dry], Ink(rim="#e0d6b8", width=0.03)),
+        (streams, Ink(rim=RIVER, width=0.12, round=True)),
+    )
+    return [Shape(tuple(lines), ink) for lines, ink in shapes if lines]
 
 
-def river(a: XY, b: XY) -> LineString:
+def river(a: XY, b: XY) -> Outline:
     """Return a stretch of river across a link, as long as to the middles of its triangles."""
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     dx, dy = ((a[1] - b[1]) / (2 * math.sqrt(3)), (b[0] - a[0]) / (2 * math.sqrt(3)))
-    return LineString([(x - dx, y - dy), (x + dx, y + dy)])
+    return line((x - dx, y - dy), (x + dx, y + dy))
 
 
-def glyph(kind: str, at: XY, size: float = 1.0) -> BaseGeometry:
-    """Return the shape of a point of a kind."""
+RADIUS = {"plain": 0.065, "sea": 0.04, "small": 0.21, "port": 0.27}
+TOWNS = ("large", "medium", "small", "port")
+
+
+def glyph(kind: str, at: XY, size: float = 1.0, scale: float = 1.0) -> Item:
+    """Return a point of a kind, painted; ``size`` is that of a large town."""
     x, y = at
+    town = kind in TOWNS
+    ink = Ink(FILLS[kind], INK if town else "none", 0.06 * scale if town else 0.0)
     if kind in ("mountain", "alpine"):
-        half = 0.17 if kind == "mountain" else 0.22
-        return Polygon([(x - half, y - 0.13), (x + half, y - 0.13), (x, y + 1.6 * half - 0.1)])
+        half = (0.17 if kind == "mountain" else 0.22) * scale
+        foot = y - 0.13 * scale
+        peak = y + 1.6 * half - 0.1 * scale
+        return Shape((polygon([(x - half, foot), (x + half, foot), (x, peak)]),), ink)
     if kind == "medium":
-        return shapely.box(x - 0.23, y - 0.23, x + 0.23, y + 0.23)
+        return Shape((polygon(square(at, 0.23 * scale)),), ink)
     if kind == "large":
-        return hexagon(at, size)
-    radius = {"plain": 0.065, "sea": 0.04, "small": 0.21, "port": 0.27}[kind]
-    return Point(x, y).buffer(radius, quad_segs=6)
+        return Shape((hexagon(at, size * scale),), ink)
+    return Disc(x, y, RADIUS[kind] * scale, ink)
 
 
-def draw_points(ax: Axes, view: IslandView) -> Axes:
-    """Draw the points by their terrain, towns by their size."""
-    for kind in ("sea", "plain", "mountain", "alpine"):
-        shapes = [glyph(kind, view.at[each]) for each in view.of_kind(kind)]
-        paint(ax, shapes, FILLS[kind], zorder=4)
-    for kind in ("small", "medium", "large", "port"):
-        points = view.of_kind(kind)
-        shapes = [glyph(kind, view.at[each], view.size(each)) for each in points]
-        paint(ax, shapes, FILLS[kind], edge=INK, width=0.06, zorder=4 if kind == "large" else 7)
-    anchors = [icon("anchor", *view.at[each], 0.36) for each in view.of_kind("port")]
-    return paint(ax, [each for each in anchors if each is not None], "#ffffff", zorder=7.5)
+def points(view: IslandView, kinds: Collection[str]) -> list[Item]:
+    """Return the points of some kinds: terrain, or towns by their size."""
+    items: list[Item] = []
+    for kind in kinds:
+        for each in view.of_kind(kind):
+            shapes = [glyph(kind, view.at[each], view.size(each))]
+            anchor = icon("anchor", *view.at[each], 0.36, "#ffffff") if kind == "port" else None
+            shapes += [anchor] if anchor is not None else []
+            named = kind in TOWNS
+            items += [group(shapes, ("point", str(each)))] if named else shapes
+    return items
 
 
-def draw_lines(ax: Axes, view: IslandView) -> Axes:
-    """Draw the players' lines, and over them the new ones with a white core."""
+def lines(view: IslandView) -> list[Item]:
+    """Return the players' lines, and over them the new ones with a white core."""
+    items: list[Item] = []
     for each in view.lines:
-        shapes = [view.line(link).buffer(0.08) for link in view.in_sight(each.links)]
-        paint(ax, shapes, each.colour, zorder=5)
+        ways = tuple(view.line(link) for link in view.in_sight(each.links))
+        items += [Shape(ways, Ink(rim=each.colour, width=0.16, round=True))] if ways else []
     for each in view.new:
-        links = view.in_sight(each.links)
-        paint(ax, [view.line(link).buffer(0.13) for link in links], each.colour, zorder=5.5)
-        paint(ax, [view.line(link).buffer(0.045) for link in links], "#ffffff", zorder=5.6)
-    return ax
+        ways = tuple(view.line(link) for link in view.in_sight(each.links))
+        if ways:
+            outer = Shape(ways, Ink(rim=each.colour, width=0.26, round=True))
+            core = Shape(ways, Ink(rim="#ffffff", width=0.09, round=True))
+            items.append(group([outer, core], ("run", str(each.turn))))
+    return items
 
 
-def draw_legs(ax: Axes, view: IslandView) -> Axes:
-    """Draw where the train goes: beside the line on its right, an arrow at each end.
+def legs(view: IslandView) -> list[Item]:
+    """Return where the train goes: beside the line on its right, an arrow at each end.
 
     Who goes the same way again goes further outside.
     """
+    items: list[Item] = []
     gone: Counter[Link] = Counter()
     for leg in view.legs:
         steps = list(pairwise(leg.path))
@@ -236,22 +249,21 @@ def draw_legs(ax: Axes, view: IslandView) -> Axes:
             continue
         before = max(gone[step] for step in steps)
         gone.update(steps)
-        way = view.line(leg.path).offset_curve(-0.24 - 0.12 * before)
-        parts = [part for part in shapely.get_parts(way) if part.length > 0.1]
+        way = beside([view.at[each] for each in leg.path], -0.24 - 0.12 * before)
         colour = palette.train_colour(leg.turn - 1)
-        paint(ax, [part.buffer(0.045) for part in parts], colour, zorder=6)
-        if parts:
-            paint(ax, [_arrow(parts[-1])], colour, zorder=6)
-    return ax
+        course = Shape((line(*way),), Ink(rim=colour, width=0.09, round=True))
+        arrow = Shape((_arrow(way[-2], way[-1]),), Ink(fill=colour))
+        items.append(group([course, arrow], ("run", str(leg.turn))))
+    return items
 
 
-def _arrow(way: LineString) -> Polygon:
+def _arrow(start: XY, end: XY) -> Outline:
     """Return an arrowhead at the end of a way."""
-    (x0, y0), (x1, y1) = way.coords[-2], way.coords[-1]
-    length = math.dist((x0, y0), (x1, y1)) or 1.0
+    (x0, y0), (x1, y1) = start, end
+    length = math.dist(start, end) or 1.0
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     back = x1 - 0.3 * dx, y1 - 0.3 * dy
-    return Polygon(
+    return polygon(
         [
             (x1 + 0.08 * dx, y1 + 0.08 * dy),
             (back[0] - 0.15 * dy, back[1] + 0.15 * dx),
@@ -260,16 +272,16 @@ def _arrow(way: LineString) -> Polygon:
     )
 
 
-def draw_train(ax: Axes, view: IslandView) -> Axes:
-    """Draw the train where it stands, and a ring around the towns that are wanted."""
-    rings = []
+def train(view: IslandView) -> list[Item]:
+    """Return the train where it stands, and a ring around the towns that are wanted."""
+    items: list[Item] = []
     for each in view.wanted:
         if each in view.visible:
             reach = view.size(each) if view.board.kind(each) == "large" else 0.3
-            rings.append(Point(view.at[each]).buffer(reach + 0.14))
-    paint(ax, rings, "none", edge=palette.WRONG, width=0.07, zorder=7.2)
-    if view.train is None or view.train not in view.visible:
-        return ax
-    x, y = view.at[view.train]
-    shape = icon("locomotive", x, y + 0.1, 0.95)
-    return paint(ax, [shape] if shape else [], OWN, edge="#ffffff", width=0.05, zorder=8)
+            ring = Ink(rim=palette.WRONG, width=0.07)
+            items.append(Disc(*view.at[each], reach + 0.14, ring))
+    if view.train is not None and view.train in view.visible:
+        x, y = view.at[view.train]
+        shape = icon("locomotive", x, y + 0.1, 0.95, OWN, "#ffffff", 0.025)
+        items += [shape] if shape is not None else []
+    return items

@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import shapely
-from matplotlib.axes import Axes
-from shapely import Point
+from itertools import pairwise
 
 from plots import palette
-from plots.figure import INK
-from plots.island import PORT, XY, IslandView, glyph
-from plots.labels import Label, Room, draw_labels
-from plots.paint import paint
+from plots.drawing import INK, XY, Disc, Ink, Item
+from plots.island import PORT, IslandView, river
+from plots.labels import Label, written
+from plots.room import Room, Spot
 
 _NAME, _GOODS, _PORT, _MARK, _BADGE = 0.4, 0.3, 0.3, 0.33, 0.3
+_GRAIN = 0.11
 _WIDEST = 15
 """Letters in a line of goods."""
 _RINGS = (0.05, 0.2, 0.45, 0.8, 1.3, 2.0, 3.0, 4.5)
@@ -33,8 +31,7 @@ class Words:
 
 def place_words(view: IslandView) -> Words:
     """Return every text of a board at its place; what matters most is placed first."""
-    room = Room(view.window)
-    _cover(room, view)
+    room = _room(view)
     labels: list[Label] = []
     badges = [
         badge
@@ -57,12 +54,10 @@ def place_words(view: IslandView) -> Words:
     return Words(tuple(labels), tuple(badges))
 
 
-def draw_words(ax: Axes, words: Words) -> Axes:
-    """Write the text of a board; numbers of turns stand in white circles."""
-    for badge in words.badges:
-        disc = Point(badge.x, badge.y).buffer(0.27)
-        paint(ax, [disc], "#ffffff", edge=badge.colour, width=0.06, zorder=9)
-    return draw_labels(ax, [*words.labels, *words.badges])
+def word_items(words: Words) -> list[Item]:
+    """Return the text of a board; numbers of turns stand in white circles."""
+    discs = [Disc(each.x, each.y, 0.27, Ink("#ffffff", each.colour, 0.06)) for each in words.badges]
+    return [*discs, *written([*words.labels, *words.badges])]
 
 
 def _turns(view: IslandView) -> list[tuple[int, int]]:
@@ -101,8 +96,8 @@ def _town_block(view: IslandView, town: int) -> tuple[Label, ...]:
     if not point.goods:
         return (name,)
     goods = Label(tuple(lines), 0, 0, _GOODS, False, "#4d4d4d", margin=0.05)
-    _, low, _, _ = name.box_at_origin
-    _, _, _, top = goods.box_at_origin
+    _, low, _, _ = name.box
+    _, _, _, top = goods.box
     return name, goods.moved(0, low - top)
 
 
@@ -113,14 +108,10 @@ def _placed(
     boxes = [label.box for label in block]
     left, low = min(each[0] for each in boxes), min(each[1] for each in boxes)
     right, top = max(each[2] for each in boxes), max(each[3] for each in boxes)
-    spots: list[XY] = []
-    dislike: list[float] = []
+    spots: list[Spot] = []
     for x, y, cost in _around(view.at[point], reach, (right - left) / 2, (top - low) / 2):
-        spots.append((x - (left + right) / 2, y - (low + top) / 2))
-        dislike.append(cost)
-    x0, y0, width, height = view.window
-    home = shapely.box(x0, y0, x0 + width, y0 + height)
-    best = room.best(boxes, spots, dislike, home=home, outside=5.0, touchy=2.0)
+        spots.append((x - (left + right) / 2, y - (low + top) / 2, cost))
+    best = room.best(boxes, sorted(spots, key=lambda spot: spot[2]), touchy=2.0)
     if best is None:
         return []
     dx, dy, _ = best
@@ -143,22 +134,35 @@ def _around(
             yield x, y, 0.8 * gap + 0.05 * (dy > 0.5) + 0.1 * (step % 6 != 0)
 
 
-def _cover(room: Room, view: IslandView) -> None:
-    """Set what text should rather not cover: lines, towns, mountains, rivers."""
-    for kind, price in (("mountain", 2.5), ("alpine", 2.5), ("plain", 1.0)):
-        for each in view.of_kind(kind):
-            room.cover(glyph(kind, view.at[each]), price)
+def _room(view: IslandView) -> Room:
+    """Return what text should rather not cover: lines, towns, mountains, rivers."""
+    left, low, width, height = view.window
+    columns, rows = math.ceil(width / _GRAIN), math.ceil(height / _GRAIN)
+    grid = [[0.0] * columns for _ in range(rows)]
+    room = Room((left, low, left + width, low + height), _GRAIN, grid)
+    for kind, reach, price in (("mountain", 0.2, 2.5), ("alpine", 0.25, 2.5), ("plain", 0.1, 1.0)):
+        room.cover([view.at[each] for each in view.of_kind(kind)], reach, price)
     for a, b in view.in_sight(view.board.rivers):
-        room.cover(view.line((a, b)).centroid.buffer(0.25), 2.5)
+        room.cover(_along(river(view.at[a], view.at[b]).points()), 0.1, 2.5)
     for lines, price in ((view.lines, 2.0), (view.new, 4.0)):
         for some in lines:
             for link in view.in_sight(some.links):
-                room.cover(view.line(link).buffer(0.13), price)
+                room.cover(_along([view.at[each] for each in link]), 0.13, price)
     for leg in view.legs:
         if view.visible.issuperset(leg.path):
-            room.cover(view.line(leg.path).buffer(0.3), 3.0)
+            room.cover(_along([view.at[each] for each in leg.path]), 0.3, 3.0)
     for town in view.of_kind("small", "medium", "large", "port"):
-        shape = glyph(view.board.kind(town), view.at[town], view.size(town))
-        room.cover(shape.buffer(0.05), 12.0)
+        reach = view.size(town) if view.board.kind(town) == "large" else 0.28
+        room.cover([view.at[town]], reach + 0.05, 12.0)
     if view.train in view.visible and view.train is not None:
-        room.cover(Point(view.at[view.train]).buffer(0.55), 12.0)
+        room.cover([view.at[view.train]], 0.55, 12.0)
+    return room
+
+
+def _along(points: Sequence[XY]) -> list[XY]:
+    """Return points close together along a way."""
+    found = []
+    for (x, y), (x2, y2) in pairwise(points):
+        steps = max(1, math.ceil(math.dist((x, y), (x2, y2)) / 0.12))
+        found += [(x + (x2 - x) * at / steps, y + (y2 - y) * at / steps) for at in range(steps + 1)]
+    return found

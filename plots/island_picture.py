@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from matplotlib.axes import Axes
-from shapely import LineString, affinity
-
 from mapdata.island.figures import Figures
-from plots.figure import INK, Picture, add_axes, new_picture
+from plots.drawing import Drawing, Ink, Item, Shape, group, line
 from plots.icons import icon
 from plots.island import (
-    FILLS,
     RIVER,
     IslandView,
     Lines,
-    draw_land,
-    draw_legs,
-    draw_lines,
-    draw_links,
-    draw_points,
-    draw_train,
     glyph,
+    land,
+    legs,
+    lines,
+    links,
+    points,
+    train,
 )
-from plots.island_labels import draw_words, place_words
-from plots.labels import draw_labels, text_width
-from plots.legend import LINE, MARGIN, SIZE, Legend, add_board, left, right
-from plots.paint import paint
+from plots.island_labels import place_words, word_items
+from plots.labels import written
+from plots.legend import LINE, MARGIN, SIZE, Legend, board_above, left, right
+from plots.metrics import text_width
 
 _SCALE = 0.4
 """Inches between neighbouring points: goods can be read on paper."""
@@ -56,38 +52,38 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(self.width)
 
 
-def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -> Picture:
+def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -> Drawing:
     """Return a picture: title line, boards side by side with their legends, key."""
     wide = sum(panel.width for panel in panels)
     rows = _key_rows(plan, panels[0].view.lines, wide)
     strip = LINE * 1.3 * len(rows) + MARGIN
     high = _HEAD + max(panel.height for panel in panels) + strip
-    picture = new_picture(wide, high)
-    top = add_axes(picture, (0, high - _HEAD, wide, _HEAD), (0, -_HEAD, wide, _HEAD))
     words = [left(title, MARGIN, -0.28, 0.19, bold=True)]
     if fact:
         words.append(right(fact, wide - MARGIN, -0.28, 0.16, colour=_GREY))
-    draw_labels(top, words)
+    items: list[Item] = [group(written(words), at=(0.0, high))]
     x = 0.0
     for panel in panels:
-        window, corner = panel.view.window, (x, high - _HEAD)
-        draw_board(
-            add_board(picture, panel.legend, window, corner, panel.width, _SCALE), panel.view
-        )
+        board, window = board_items(panel.view), panel.view.window
+        corner = x, high - _HEAD
+        items += board_above(board, panel.legend, window, corner, panel.width, _SCALE)
         x += panel.width
-    draw_key(add_axes(picture, (0, 0, wide, strip), (0, -strip, wide, strip)), rows)
-    return picture
+    items.append(group(key_items(rows), at=(0.0, strip)))
+    return Drawing((0.0, 0.0, wide, high), tuple(items), told=f"{title}, {fact}")
 
 
-def draw_board(ax: Axes, view: IslandView) -> Axes:
-    """Draw all of a position; the limits of ``ax`` must be set before."""
-    draw_land(ax, view)
-    draw_links(ax, view)
-    draw_points(ax, view)
-    draw_lines(ax, view)
-    draw_legs(ax, view)
-    draw_train(ax, view)
-    return draw_words(ax, place_words(view))
+def board_items(view: IslandView) -> list[Item]:
+    """Return all of a position, the lowest first."""
+    return [
+        *land(view),
+        *links(view),
+        *points(view, ("sea", "plain", "mountain", "alpine", "large")),
+        *lines(view),
+        *legs(view),
+        *points(view, ("small", "medium", "port")),
+        *train(view),
+        *word_items(place_words(view)),
+    ]
 
 
 _Entry = tuple[str, str]
@@ -130,28 +126,24 @@ def _wide(words: str) -> float:
     return 0.5 + text_width(words) * SIZE + 0.22
 
 
-def draw_key(ax: Axes, rows: Sequence[Sequence[_Entry]]) -> Axes:
-    """Say what the shapes and colours mean; the units of ``ax`` are inches, its top is 0."""
+def key_items(rows: Sequence[Sequence[_Entry]]) -> list[Item]:
+    """Return what the shapes and colours mean; units are inches, the top is at 0."""
     labels = []
+    samples: list[Item] = []
     for number, row in enumerate(rows):
         x, y = MARGIN, -LINE * (0.8 + 1.3 * number)
         for what, words in row:
-            _draw_sample(ax, what, x + 0.2, y)
+            samples += _sample(what, x + 0.2, y)
             labels.append(left(words, x + 0.42, y, colour=_GREY))
             x += _wide(words)
-    return draw_labels(ax, labels)
+    return [*samples, *written(labels)]
 
 
-def _draw_sample(ax: Axes, what: str, x: float, y: float) -> None:
+def _sample(what: str, x: float, y: float) -> list[Item]:
     if what not in _KINDS:
         colour = RIVER if what == "river" else what
-        paint(ax, [LineString([(x - 0.14, y), (x + 0.14, y)]).buffer(0.035)], colour, zorder=5)
-        return
-    shape = affinity.scale(glyph(what, (0, 0), 0.36), _KEY_GLYPH, _KEY_GLYPH, origin=(0, 0))
-    town = what in ("small", "medium", "large", "port")
-    rim = INK if town else "none"
-    shape = affinity.translate(shape, x, y)
-    paint(ax, [shape], FILLS[what], edge=rim, width=0.02 if town else 0, zorder=5)
-    anchor = icon("anchor", x, y, 0.36 * _KEY_GLYPH) if what == "port" else None
-    if anchor is not None:
-        paint(ax, [anchor], "#ffffff", zorder=6)
+        stroke = line((x - 0.14, y), (x + 0.14, y))
+        return [Shape((stroke,), Ink(rim=colour, width=0.07, round=True))]
+    anchor = icon("anchor", x, y, 0.36 * _KEY_GLYPH, "#ffffff") if what == "port" else None
+    shape = glyph(what, (x, y), 0.36, _KEY_GLYPH)
+    return [shape] if anchor is None else [shape, anchor]

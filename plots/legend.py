@@ -5,18 +5,15 @@ Everything here is in inches, so that words have the same size whatever the boar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from shapely import LineString, Point
 
 from mapdata.title import Company
 from plots import palette
-from plots.figure import INK, add_axes
-from plots.labels import Label, draw_labels, text_width
-from plots.paint import paint
-from plots.stops import token_label
+from plots.drawing import INK, XY, Disc, Group, Ink, Item, Part, Shape, Window, group, line
+from plots.labels import Label, written
+from plots.metrics import text_width
+from plots.stops import token
 
 SIZE = 0.145
 LINE = 0.21
@@ -36,6 +33,8 @@ class Row:
     text: str
     total: str
     faults: tuple[str, ...] = ()
+    colour: str = ""
+    """If it is not that of its number."""
 
 
 @dataclass(frozen=True)
@@ -94,19 +93,19 @@ def right(
     return label.moved(x - label.width / 2, y)
 
 
-def draw_legend(ax: Axes, legend: Legend, width: float) -> Axes:
-    """Write a legend on ``ax``, whose units are inches and whose top is at 0."""
+def legend_items(legend: Legend, width: float) -> list[Item]:
+    """Return a legend, in inches, its top at 0."""
     pen = _Pen(-LINE / 2)
-    swatches, colours = [], []
+    swatches: list[Item] = []
     if legend.heading:
         pen.write(left(legend.heading, MARGIN, pen.y, bold=True))
         pen.feed()
     for row in legend.rows:
-        colour = palette.train_colour(row.number - 1)
-        swatches.append(LineString([(MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y)]).buffer(0.045))
-        colours.append(colour)
-        badge = Point(MARGIN + 0.34, pen.y).buffer(0.085)
-        paint(ax, [badge], "#ffffff", edge=colour, width=0.025, zorder=12)
+        colour = row.colour or palette.train_colour(row.number - 1)
+        swatch = line((MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y))
+        swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, round=True)))
+        badge = Ink(fill="#ffffff", rim=colour, width=0.025)
+        swatches.append(Disc(MARGIN + 0.34, pen.y, 0.085, badge))
         pen.write(Label((str(row.number),), MARGIN + 0.34, pen.y, 0.115, True, colour, margin=0))
         pen.write(left(row.train, MARGIN + 0.78, pen.y, bold=True))
         if row.total:
@@ -122,8 +121,7 @@ def draw_legend(ax: Axes, legend: Legend, width: float) -> Axes:
         total = left(legend.total, MARGIN, pen.y, SIZE * 1.1, bold=True)
         pen.write(total)
         pen.write(left(legend.remark, total.box[2] + 0.1, pen.y, colour=_GREY))
-    paint(ax, swatches, colours, zorder=11)
-    return draw_labels(ax, pen.labels)
+    return [*swatches, *written(pen.labels)]
 
 
 class _Pen:
@@ -141,8 +139,8 @@ class _Pen:
         self.y -= LINE
 
     def paragraph(self, text: str, x: float, width: float, colour: str) -> None:
-        for line in _wrapped(text, width):
-            self.write(left(line, x, self.y, colour=colour))
+        for words in _wrapped(text, width):
+            self.write(left(words, x, self.y, colour=colour))
             self.feed()
 
 
@@ -165,35 +163,28 @@ class TitleLine:
         name = left(self.company.name, MARGIN + 0.55, y, 0.19, bold=True)
         return name, right("  ·  ".join(self.facts), width - MARGIN, y, 0.16, colour=_GREY)
 
-    def draw(self, ax: Axes, width: float) -> Axes:
-        """Write the line on ``ax``, whose units are inches and whose top is at 0."""
+    def items(self, width: float) -> list[Item]:
+        """Return the line in inches, its top at 0."""
         at = (MARGIN + 0.21, -0.28)
-        paint(ax, [Point(at).buffer(0.21)], self.company.colour, edge=INK, width=0.018, zorder=8)
         name, facts = self._labels(-0.28, width)
         if not self._one_line(width):
             text = "  ·  ".join(self.facts)
             facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
-        return draw_labels(ax, [token_label(self.company, at, 0.21), name, facts])
+        return [token(self.company, at, 0.21), *written([name, facts])]
 
 
-def add_board(
-    picture: Figure,
-    legend: Legend,
-    window: tuple[float, float, float, float],
-    corner: tuple[float, float],
-    wide: float,
-    scale: float,
-) -> Axes:
-    """Return axes for a board, and write ``legend`` under it.
+def board_above(
+    items: Sequence[Item], legend: Legend, window: Window, corner: XY, wide: float, scale: float
+) -> list[Item]:
+    """Return a board with its legend under it, in inches.
 
     Both stand under the upper left ``corner`` and are ``wide`` inches together; the board
     shows ``window`` at ``scale`` inches a unit, in the middle.
     """
     x, y = corner
-    width, height = window[2] * scale, window[3] * scale
-    board = add_axes(picture, (x + (wide - width) / 2, y - height, width, height), window)
-    foot = legend.height(wide)
-    if foot:
-        words = add_axes(picture, (x, y - height - foot, wide, foot), (0, -foot, wide, foot))
-        draw_legend(words, legend, wide)
-    return board
+    left_, low, width, height = window
+    middle = x + (wide - width * scale) / 2
+    at = middle - left_ * scale, y - (low + height) * scale
+    board = Group(Part(tuple(items)), at[0], at[1], scale, (("layer", "board"),))
+    words = group(legend_items(legend, wide), at=(x, y - height * scale))
+    return [board, words]

@@ -1,42 +1,185 @@
-"""Values, letters, costs and names in the free places of their hexes."""
+"""Values, letters, costs and names in the free places of their own hexes.
+
+All text of a hex stays on it: names are broken into lines, made smaller and at last
+abbreviated. So the text of a hex depends on nothing but the hex, and is laid out once.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import groupby
 
-import numpy as np
-from matplotlib.axes import Axes
-from shapely import box
-
-from hexgraph.board import Board
-from plots.hexes import HexView, sealed_bar
+from hexgraph.face import Face
+from hexgraph.lattice import Layout
+from mapdata.title import Title
+from plots.drawing import XY, Box, Ink, Item, Part, Shape
+from plots.hexes import Look, inside_hex, look_of, side
 from plots.icons import icon
-from plots.labels import Label, Room, draw_labels
-from plots.paint import paint
-from plots.stops import body
+from plots.labels import Label, written
+from plots.outlines import round_box
+from plots.room import Room, Spot, grid
+from plots.stops import body_points
+from plots.track import CASING
 
 RING = 0.17
-"""Room around stops that is kept free for the rings of two runs."""
+"""Room around stops that is kept free for the rings of runs."""
 
+_GRAIN = 0.055
+_BOUNDS: Box = (-1.045, -1.045, 1.045, 1.045)
 _BREAKS = (" & ", " - ", "/", "-", " ")
+_WORD = re.compile(r"\w{9,}")
+_SIZES = ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.0), (0.115, 2.0))
 
 
-@dataclass
+@dataclass(frozen=True)
+class Shown:
+    """What a picture of a board tells on demand."""
+
+    numbers: bool = False
+    """Tile numbers."""
+    ids: bool = False
+    """The coordinate of every hex, on it."""
+
+
+@dataclass(frozen=True, eq=False)
 class Texts:
-    """All labels of a board's hexes, by what they are."""
+    """The text of a hex around (0, 0), by what it is."""
 
-    values: list[Label] = field(default_factory=list)
-    letters: list[Label] = field(default_factory=list)
-    costs: list[tuple[Label, str]] = field(default_factory=list)
+    values: tuple[Label, ...] = ()
+    letters: tuple[Label, ...] = ()
+    costs: tuple[tuple[Label, str], ...] = ()
     """With the name of the terrain."""
-    names: list[Label] = field(default_factory=list)
+    names: tuple[Label, ...] = ()
+    remarks: tuple[Label, ...] = ()
+    """Tile numbers and coordinates."""
 
     def all(self) -> list[Label]:
         """Return every label."""
-        return [*self.values, *self.letters, *(label for label, _ in self.costs), *self.names]
+        costs = [label for label, _ in self.costs]
+        return [*self.values, *self.letters, *costs, *self.names, *self.remarks]
+
+
+@cache
+def _bare(layout: Layout) -> list[list[float]]:
+    return grid(_BOUNDS, _GRAIN, lambda x, y: inside_hex(layout, x, y, 0.035))
+
+
+def hex_room(title: Title, look: Look) -> Room:
+    """Return where text may stand on a hex: not on track, stops, their rings and bars."""
+    room = Room(_BOUNDS, _GRAIN, [line.copy() for line in _bare(look.layout)])
+    for curve in look.curves:
+        room.cover(curve.samples, CASING / 2, 5.0)
+    for edge in title.hexes[look.face.hex].printed.sealed:
+        (x, y), (x2, y2) = side(look.layout, edge, 0.86)
+        bar = [(x + (x2 - x) * step / 12, y + (y2 - y) * step / 12) for step in range(13)]
+        room.cover(bar, 0.07, 8.0)
+    for spot, place in zip(look.spots, look.places, strict=True):
+        if spot.form != "area":
+            points, radius = body_points(spot, place)
+            room.cover(points, radius + RING, 14.0)
+    return room
+
+
+@lru_cache(maxsize=16384)
+def hex_texts(title: Title, face: Face, stage: str, shown: Shown, panelled: bool) -> Texts:
+    """Return the text of a hex, what matters most placed first.
+
+    Parameters
+    ----------
+    panelled
+        A panel tells its values and its name.
+    """
+    look = look_of(title, face)
+    room = hex_room(title, look)
+    values: tuple[Label, ...] = ()
+    letters: tuple[Label, ...] = ()
+    names: tuple[Label, ...] = ()
+    if not panelled:
+        values = tuple(_values(look, stage, room))
+        letters = tuple(_letters(title, face, room))
+    costs = tuple(_costs(title, face, room))
+    name = title.hexes[face.hex].name
+    if name and not panelled:
+        names = tuple(_name(name, room))
+    return Texts(values, letters, costs, names, tuple(_remarks(face, shown, room)))
+
+
+@cache
+def _spread() -> tuple[XY, ...]:
+    """Return spots all over a hex around (0, 0)."""
+    return tuple((column * 0.12, row * 0.09) for column in range(-7, 8) for row in range(-10, 11))
+
+
+@lru_cache(maxsize=4096)
+def _spots(near: XY, pull: float) -> tuple[Spot, ...]:
+    """Return spots all over a hex, those near a point first."""
+    found = [(x, y, pull * math.hypot(x - near[0], y - near[1])) for x, y in _spread()]
+    return tuple(sorted(found, key=lambda spot: spot[2]))
+
+
+def _put(label: Label, room: Room, spots: tuple[Spot, ...]) -> Label:
+    """Place a short text on its hex; it is always placed."""
+    found = None
+    for share in (1.0, 0.85, 0.7, 0.55):
+        label = replace(label, size=label.size * share, margin=label.margin * share)
+        found = room.best([label.moved(0, 0).box], spots)
+        if found is not None and found[2] < 10:
+            break
+    x, y, _ = found or (0.0, 0.0, 0.0)
+    done = label.moved(x, y)
+    room.take(done.box)
+    return done
+
+
+def _values(look: Look, stage: str, room: Room) -> Iterator[Label]:
+    """Yield what stops pay now; stops of one kind that pay the same share one figure."""
+    stops = [
+        (spot.form, stop.value(stage), (place.x, place.y))
+        for spot, stop, place in zip(look.spots, look.face.stops, look.places, strict=True)
+    ]
+    for (_, value), alike in groupby(sorted(stops), key=lambda stop: stop[:2]):
+        if not value:
+            continue
+        own = [at for _, _, at in alike]
+        others = [at for _, _, at in stops if at not in own]
+        label = Label((str(value),), 0, 0, 0.19, bold=True, margin=0.06)
+        middle = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
+        spots = _spots((round(middle[0], 3), round(middle[1], 3)), 0.5)
+        yield _put(label, room, tuple(_nearer(spots, own, others)) or spots)
+
+
+def _nearer(spots: tuple[Spot, ...], own: list[XY], others: list[XY]) -> Iterator[Spot]:
+    """Yield the spots that are nearer to one of some points than to any other point."""
+    for x, y, dislike in spots:
+        near = min(math.dist((x, y), at) for at in own)
+        if all(math.dist((x, y), at) > near + 0.1 for at in others):
+            yield x, y, dislike
+
+
+def _letters(title: Title, face: Face, room: Room) -> Iterator[Label]:
+    printed = title.hexes[face.hex].printed
+    laid = [tile.label for tile, _ in face.layers]
+    letters, colour = (laid[0] if laid else printed.label), "#111111"
+    if not laid and printed.label_from is not None:
+        letters, colour = printed.label_from[0], "#8a8a8a"
+    if letters:
+        label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
+        yield _put(label, room, _spots((0.0, 0.0), 0.1))
+
+
+def _costs(title: Title, face: Face, room: Room) -> Iterator[tuple[Label, str]]:
+    printed = title.hexes[face.hex].printed
+    laid = [tile for tile, _ in face.layers]
+    cost = laid[0].upgrade_cost if laid else printed.cost
+    terrain = (laid[0] if laid else printed).terrain
+    if cost:
+        before = 0.24 if terrain else 0.0
+        label = Label((str(cost),), 0, 0, 0.18, margin=0.03, before=before, colour="#4b4b4b")
+        yield _put(label, room, _spots((0.0, 0.0), 0.1)), terrain[0] if terrain else ""
 
 
 def broken(name: str) -> list[tuple[float, tuple[str, ...]]]:
@@ -52,141 +195,65 @@ def broken(name: str) -> list[tuple[float, tuple[str, ...]]]:
     return options
 
 
-def cover_hexes(board: Board, views: Iterable[HexView], room: Room) -> None:
-    """Tell ``room`` what text should not cover: track, stops with their rings, bars."""
-    for view in views:
-        room.cover(view.bed, 5.0)
-        for edge in board.title.hexes[view.id].printed.sealed:
-            room.cover(sealed_bar(view, edge), 4.0)
-        for index, spot in enumerate(view.spots):
-            if spot.shape != "area":
-                room.cover(body(view, index).buffer(RING, quad_segs=4), 14.0)
+def abbreviated(name: str) -> str:
+    """Return ``name`` with its long words cut short after a consonant: ``Schaff.``."""
+    short = name.replace(" & ", "/").replace(" - ", "/")
+    return _WORD.sub(lambda word: _cut(word[0]), short)
 
 
-def write_hexes(board: Board, views: Sequence[HexView], room: Room, skip: frozenset[str]) -> Texts:
-    """Place the text of all hexes, what matters most first; ``skip`` have panels instead."""
-    texts = Texts()
-    for view in views:
-        for index in range(len(view.spots)):
-            if view.id not in skip:
-                _place_value(board, view, index, room, texts)
-    for view in views:
-        if view.id not in skip:
-            _place_letters(board, view, room, texts)
-    for view in views:
-        _place_cost(board, view, room, texts)
-    named = [view for view in views if view.id not in skip and board.title.hexes[view.id].name]
-    for view in sorted(named, key=lambda view: -view.bed.area):
-        _place_name(board.title.hexes[view.id].name or "", view, room, texts)
-    return texts
+def _cut(word: str) -> str:
+    at = 6
+    while at > 3 and word[at - 1].lower() in "aeiouyäöüéèê":
+        at -= 1
+    return f"{word[:at]}."
 
 
-@cache
-def _star() -> tuple[tuple[float, float], ...]:
-    """Return spots all over a hex around (0, 0)."""
-    reaches = ((0.0, 1), (0.3, 12), (0.42, 12), (0.52, 24), (0.62, 24), (0.71, 24))
-    return tuple(
-        (reach * math.cos(math.tau * turn / count), reach * math.sin(math.tau * turn / count))
-        for reach, count in reaches
-        for turn in range(count)
-    )
-
-
-def _spots(view: HexView) -> list[tuple[float, float]]:
-    return [(view.x + x, view.y + y) for x, y in _star()]
-
-
-def _put(
-    label: Label,
-    view: HexView,
-    room: Room,
-    near: tuple[float, float],
-    pull: float,
-) -> Label:
-    """Place a short text inside its hex, near a point; it is always placed."""
-    spots = _spots(view)
-    dislike = [pull * math.hypot(x - near[0], y - near[1]) for x, y in spots]
-    for share in (1.0, 0.85, 0.7, 0.55):
-        label = replace(label, size=label.size * share, margin=label.margin * share)
-        found = room.best([label.box_at_origin], spots, dislike, home=view.outline, outside=20)
-        if found is not None:
-            break
-    x, y, _ = found or (view.x, view.y, 0.0)
-    placed = label.moved(x, y)
-    room.take(placed.box)
-    return placed
-
-
-def _place_value(board: Board, view: HexView, index: int, room: Room, texts: Texts) -> None:
-    stop, place = view.face.stops[index], view.places[index]
-    value = stop.value(board.phase.stage)
-    if value:
-        label = Label((str(value),), 0, 0, 0.19, bold=True, margin=0.06)
-        texts.values.append(_put(label, view, room, (place.x, place.y), 0.5))
-
-
-def _place_letters(board: Board, view: HexView, room: Room, texts: Texts) -> None:
-    printed = board.title.hexes[view.id].printed
-    laid = [tile.label for tile, _ in view.face.layers]
-    letters, colour = (laid[0] if laid else printed.label), "#111111"
-    if not laid and printed.label_from is not None:
-        letters, colour = printed.label_from[0], "#8a8a8a"
-    if letters:
-        label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
-        texts.letters.append(_put(label, view, room, (view.x, view.y), 0.1))
-
-
-def _place_cost(board: Board, view: HexView, room: Room, texts: Texts) -> None:
-    printed = board.title.hexes[view.id].printed
-    laid = [tile for tile, _ in view.face.layers]
-    cost = laid[0].upgrade_cost if laid else printed.cost
-    terrain = (laid[0] if laid else printed).terrain
-    if cost:
-        before = 0.24 if terrain else 0.0
-        label = Label((str(cost),), 0, 0, 0.18, margin=0.03, before=before, colour="#4b4b4b")
-        placed = _put(label, view, room, (view.x, view.y), 0.1)
-        texts.costs.append((placed, terrain[0] if terrain else ""))
-
-
-def _place_name(name: str, view: HexView, room: Room, texts: Texts) -> None:
-    """Place a name in its hex where it covers least; it may reach a little beyond."""
-    spots = [
-        (view.x + float(x), view.y + float(y))
-        for x in np.linspace(-0.9, 0.9, 13)
-        for y in np.linspace(-0.9, 0.9, 19)
-    ]
-    dislike = [0.08 * math.hypot(x - view.x, y - view.y) for x, y in spots]
+def _name(name: str, room: Room) -> Iterator[Label]:
+    """Yield a name where it covers least, as large as there is room for."""
+    short = broken(abbreviated(name))
     options = [
         (smaller + more, Label(lines, 0, 0, size, margin=0.02))
-        for size, smaller in ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.5))
-        for more, lines in broken(name)
+        for size, smaller in _SIZES
+        for more, lines in (*broken(name), *((1.2 + more, lines) for more, lines in short))
     ]
     best: tuple[float, Label] | None = None
     for penalty, label in sorted(options, key=lambda option: option[0]):
         if best is not None and penalty >= best[0]:
             break
-        found = room.best(
-            [label.box_at_origin], spots, dislike, home=view.outline, outside=1.6, touchy=3
-        )
+        found = room.best([label.box], _spots((0.0, 0.0), 0.08), touchy=8)
         if found is not None and (best is None or found[2] + penalty < best[0]):
             best = found[2] + penalty, label.moved(found[0], found[1])
     if best is not None:
         room.take(best[1].box)
-        texts.names.append(best[1])
+        yield best[1]
 
 
-def draw_texts(ax: Axes, texts: Texts) -> Axes:
-    """Write all text of the hexes; values stand in white badges."""
-    plates = [box(*label.box).buffer(-0.05).buffer(0.04) for label in texts.values]
-    paint(ax, plates, "#ffffff", edge="#333333", width=0.018, zorder=10)
-    symbols = [
-        icon(terrain, label.box[0] + 0.03 + 0.1, label.y, 0.22) for label, terrain in texts.costs
-    ]
-    tints = {"mountain": "#8a6d4f", "swamp": "#4e7d5b"}
-    colours = [
-        tints.get(terrain, "#3d7fb0")
-        for (_, terrain), symbol in zip(texts.costs, symbols, strict=True)
-        if symbol is not None
-    ]
-    paint(ax, [symbol for symbol in symbols if symbol is not None], colours, zorder=10)
-    return draw_labels(ax, texts.all())
+def _remarks(face: Face, shown: Shown, room: Room) -> Iterator[Label]:
+    texts = []
+    if shown.ids:
+        texts.append(face.hex)
+    if shown.numbers and face.layers:
+        texts.append(" ".join(tile.name for tile, _ in face.layers))
+    for text in texts:
+        label = Label((text,), 0, 0, 0.13, colour="#5f5f5f", margin=0.02)
+        yield _put(label, room, _spots((0.0, -0.7), 0.1))
+
+
+_TINTS = {"mountain": "#8a6d4f", "swamp": "#4e7d5b"}
+
+
+@lru_cache(maxsize=16384)
+def text_part(texts: Texts) -> Part:
+    """Return the text of a hex as it is painted; values stand in white badges."""
+    items: list[Item] = []
+    plate = Ink(fill="#ffffff", rim="#333333", width=0.018)
+    for label in texts.values:
+        left, low, right, top = label.box
+        box = left + 0.01, low + 0.01, right - 0.01, top - 0.01
+        items.append(Shape((round_box(box, 0.04),), plate))
+    for label, terrain in texts.costs:
+        tint = _TINTS.get(terrain, "#3d7fb0")
+        symbol = icon(terrain, label.box[0] + 0.03 + 0.1, label.y, 0.22, tint)
+        if symbol is not None:
+            items.append(symbol)
+    return Part((*items, *written(texts.all())))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from hexgraph.board import Board
 from hexgraph.network import Network
-from plots.board import Scene, draw_scene, set_scene
-from plots.faults import XY, draw_faults, draw_missing
-from plots.figure import Picture, add_axes, new_picture
-from plots.legend import Legend, TitleLine, add_board
-from plots.runs import RunView, draw_runs, run_views
+from plots.board import Scene, set_scene
+from plots.drawing import XY, Drawing, Item, group
+from plots.faults import fault_items, missing_items
+from plots.legend import Legend, TitleLine, board_above
+from plots.runs import RunView, run_views
 from solvers.problem import Run
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _LARGEST = 0.95
 _SMALLEST = 0.6
@@ -37,8 +39,15 @@ class Panel:
     """Where rules are broken."""
     legend: Legend = field(default_factory=Legend)
 
+    def items(self) -> list[Item]:
+        """Return the board with all that is on it."""
+        items = self.scene.items(self.runs)
+        for colour, places in self.missing:
+            items += missing_items(places, colour)
+        return [*items, *fault_items(self.faults)]
 
-def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Picture:
+
+def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Drawing:
     """Return a picture of ``panels``, side by side as far as they are narrow enough.
 
     A hexside is so many inches long that the text of the board can be read on paper: small
@@ -54,28 +63,16 @@ def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Picture:
         max(panel.scene.window[3] * scale + panel.legend.height(wide) for panel in row)
         for row in rows
     ]
-    width = wide * columns
-    head = title.height(width)
-    picture = new_picture(width, head + sum(heights))
+    width, head = wide * columns, title.height(wide * columns)
     top = sum(heights)
-    title.draw(add_axes(picture, (0, top, width, head), (0, -head, width, head)), width)
+    items: list[Item] = [group(title.items(width), at=(0.0, top + head))]
     for row, height in zip(rows, heights, strict=True):
         for column, panel in enumerate(row):
-            _draw_panel(picture, panel, (column * wide, top), wide, scale)
+            window, corner = panel.scene.window, (column * wide, top)
+            items += board_above(panel.items(), panel.legend, window, corner, wide, scale)
         top -= height
-    return picture
-
-
-def _draw_panel(
-    picture: Picture, panel: Panel, corner: tuple[float, float], wide: float, scale: float
-) -> None:
-    """Draw a panel under its upper left corner: the board, and its legend under it."""
-    board = add_board(picture, panel.legend, panel.scene.window, corner, wide, scale)
-    draw_scene(board, panel.scene)
-    draw_runs(board, panel.runs)
-    for colour, places in panel.missing:
-        draw_missing(board, places, colour)
-    draw_faults(board, panel.faults)
+    told = ", ".join((title.company.name, *title.facts))
+    return Drawing((0.0, 0.0, width, sum(heights) + head), tuple(items), told=told)
 
 
 def draw_plan(
@@ -85,6 +82,8 @@ def draw_plan(
     runs: Sequence[Run],
     hexes: Iterable[str] | None = None,
 ) -> Axes:
-    """Draw a board, or some of its hexes, with runs on it."""
+    """Draw a board, or some of its hexes, with runs on it, on a matplotlib ``ax``."""
+    from plots.paint import paint
+
     scene = set_scene(board, hexes)
-    return draw_runs(draw_scene(ax, scene), run_views(scene, network, runs))
+    return paint(ax, scene.drawing(run_views(scene, network, runs)))

@@ -73,18 +73,14 @@ def plot_network(
 def states_picture() -> Any:
     """Return a square with one diagonal and the state graph of its paths."""
     from hexgraph.network import Link, Network, Stop
-    from mapdata.title import Bonuses
     from solvers.frontier.states import state_graph
     from solvers.problem import Problem
 
     ends = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
-    stops = tuple(
-        Stop(name, name, "city", 10, (name,), True, False, True, True, None, None, 0)
-        for name in "ABCD"
-    )
-    links = tuple(Link(*pair, 1 << at, 1, (), ()) for at, pair in enumerate(ends))
+    stops = tuple(Stop(name, (name, 0), name, "city", 10, (name,), home=True) for name in "ABCD")
+    links = tuple(Link(*pair, 1 << at, 1, ()) for at, pair in enumerate(ends))
     network = Network("A", stops, links, tuple("12345"))
-    graph = state_graph(Problem(network, (), Bonuses()))
+    graph = state_graph(Problem(network, ()))
     picture = new_picture(10, 4.6)
     left, right = picture.subplots(1, 2, width_ratios=(1, 2.6))
     plot_network(left, [(0, 1), (1, 1), (1, 0), (0, 0)], ends)

@@ -3,119 +3,136 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import cache
 
-import shapely
-from matplotlib.axes import Axes
-from shapely import Point, box
-from shapely.affinity import rotate
-from shapely.geometry.base import BaseGeometry
-
-from hexgraph.board import Board
 from mapdata.title import Company
-from plots.hexes import HexView
+from plots.drawing import XY, Disc, Group, Ink, Item, Outline, Part, Shape
 from plots.icons import icon
-from plots.labels import Label, draw_labels, fitted, text_width
-from plots.paint import paint
-from plots.places import RADIUS
+from plots.labels import Label, fitted, written
+from plots.metrics import text_width
+from plots.outlines import round_hull
+from plots.places import RADIUS, Place, Spot
 
 TOKEN = 0.235
 _CITY, _PASS = RADIUS["city"], RADIUS["pass"]
+_DARK = "#222222"
 
 
-def slot_middles(view: HexView, index: int) -> list[tuple[float, float]]:
-    """Return the middle of each place for a marker of a stop."""
-    spot, place = view.spots[index], view.places[index]
-    step = RADIUS[spot.shape]
-    if spot.slots == 1:
-        ring = [(0.0, 0.0)]
-    elif spot.slots == 2:
-        ring = [(-step, 0.0), (step, 0.0)]
-    elif spot.slots == 4:
-        ring = [(-step, step), (step, step), (-step, -step), (step, -step)]
-    else:
-        reach = step / math.sin(math.pi / spot.slots)
-        turns = [math.pi / 2 - math.tau * slot / spot.slots for slot in range(spot.slots)]
-        ring = [(reach * math.cos(turn), reach * math.sin(turn)) for turn in turns]
-    return [(place.x + x, place.y + y) for x, y in ring]
+@cache
+def slot_offsets(spot: Spot) -> tuple[XY, ...]:
+    """Return where each place for a marker lies around the middle of its stop."""
+    step = RADIUS[spot.form]
+    if spot.slots <= 1:
+        return ((0.0, 0.0),)
+    if spot.slots == 2:
+        return ((-step, 0.0), (step, 0.0))
+    if spot.slots == 4:
+        return ((-step, step), (step, step), (-step, -step), (step, -step))
+    reach = step / math.sin(math.pi / spot.slots)
+    turns = [math.pi / 2 - math.tau * slot / spot.slots for slot in range(spot.slots)]
+    return tuple((reach * math.cos(turn), reach * math.sin(turn)) for turn in turns)
 
 
-def body(view: HexView, index: int) -> BaseGeometry:
-    """Return the shape of a stop, round which a ring is drawn when it pays."""
-    spot, place = view.spots[index], view.places[index]
-    if spot.shape == "city":
-        circles = [Point(at).buffer(_CITY) for at in slot_middles(view, index)]
-        return shapely.union_all(circles).convex_hull
-    if spot.shape == "pass":
-        squares = [_square(at, _PASS) for at in slot_middles(view, index)]
-        return shapely.union_all(squares).convex_hull
-    if spot.shape == "town" and place.way is not None:
-        bar = box(place.x - 0.05, place.y - 0.17, place.x + 0.05, place.y + 0.17)
-        return rotate(bar, place.way, origin=(place.x, place.y), use_radians=True)
-    return Point(place.x, place.y).buffer(RADIUS[spot.shape])
+@cache
+def _hull(spot: Spot, way: float | None) -> tuple[tuple[XY, ...], float]:
+    """Return corners, counter-clockwise, and how far around them a stop reaches."""
+    middles = sorted(slot_offsets(spot), key=lambda at: math.atan2(at[1], at[0]))
+    if spot.form == "city":
+        return tuple(middles), _CITY
+    if spot.form == "pass":
+        inner = _PASS - 0.07
+        left, right = min(x for x, _ in middles) - inner, max(x for x, _ in middles) + inner
+        low, top = min(y for _, y in middles) - inner, max(y for _, y in middles) + inner
+        return ((left, low), (right, low), (right, top), (left, top)), 0.07
+    return ((0.0, 0.0),), RADIUS[spot.form]
 
 
-def _square(at: tuple[float, float], half: float) -> BaseGeometry:
-    inner = half - 0.07
-    return box(at[0] - inner, at[1] - inner, at[0] + inner, at[1] + inner).buffer(0.07)
+def rim_of(spot: Spot, place: Place, beyond: float = 0.0) -> Outline:
+    """Return the outline of a stop's shape, or one so far beyond it: a ring around it."""
+    points, radius = _hull(spot, place.way)
+    return round_hull([(place.x + x, place.y + y) for x, y in points], radius + beyond)
 
 
-def draw_stops(ax: Axes, views: Iterable[HexView]) -> Axes:
-    """Draw the stops themselves; areas are drawn with their panels."""
-    stops = [(view, index) for view in views for index in range(len(view.spots))]
-    found: dict[str, list[BaseGeometry]] = {"city": [], "pass": [], "town": [], "port": []}
-    slots: list[BaseGeometry] = []
-    peaks: list[BaseGeometry | None] = []
-    anchors: list[BaseGeometry | None] = []
-    for view, index in stops:
-        shape, place = view.spots[index].shape, view.places[index]
-        if shape == "area":
-            continue
-        found[shape].append(body(view, index))
-        if shape == "city":
-            slots += [Point(at).buffer(_CITY - 0.02) for at in slot_middles(view, index)]
-        elif shape == "pass":
-            peaks += [icon("mountain", x, y, 0.32) for x, y in slot_middles(view, index)]
-        elif shape == "port":
-            anchors.append(icon("anchor", place.x, place.y, 0.3))
-    ink = "#222222"
-    paint(ax, found["city"], "#ffffff", edge=ink, width=0.035, zorder=5)
-    paint(ax, slots, "#ffffff", edge="#777777", width=0.018, zorder=5.1)
-    paint(ax, found["pass"], "#efe3d0", edge="#5a4632", width=0.035, zorder=5)
-    paint(ax, [each for each in peaks if each], "#7a624a", zorder=5.1)
-    paint(ax, found["port"], "#e3f1fa", edge="#1d4f7a", width=0.03, zorder=7)
-    paint(ax, [each for each in anchors if each], "#1d4f7a", zorder=7.1)
-    paint(ax, found["town"], ink, edge="#ffffff", width=0.022, zorder=7)
-    return ax
+def body_points(spot: Spot, place: Place) -> tuple[list[XY], float]:
+    """Return points and a radius that together cover a stop's shape."""
+    points, radius = _hull(spot, place.way)
+    middle = (place.x, place.y)
+    around = [(place.x + x, place.y + y) for x, y in points]
+    if spot.slots > 1:
+        count = len(around)
+        around += [
+            ((around[at][0] + around[at - 1][0]) / 2, (around[at][1] + around[at - 1][1]) / 2)
+            for at in range(count)
+        ]
+    return [middle, *around], radius
 
 
-def draw_tokens(ax: Axes, board: Board, views: Iterable[HexView]) -> Axes:
-    """Draw every marker in its company's colours, with the company's letters."""
-    for view in views:
-        for index in range(len(view.spots)):
-            names = board.markers.get((view.id, index), ())
-            middles = slot_middles(view, index)
-            for name, at in zip(names, middles, strict=False):
-                draw_token(ax, board.title.companies[name], at)
-    return ax
+@cache
+def stop_part(spot: Spot, way: float | None) -> Part:
+    """Return a stop around its own middle; an area has its panel instead."""
+    middle = Place(0.0, 0.0, way)
+    items: list[Item | None] = []
+    if spot.form == "city":
+        if spot.slots > 1:
+            items.append(
+                Shape((rim_of(spot, middle),), Ink(fill="#ffffff", rim=_DARK, width=0.035))
+            )
+            slot = Ink(fill="#ffffff", rim="#777777", width=0.018)
+            items += [Disc(x, y, _CITY - 0.02, slot) for x, y in slot_offsets(spot)]
+        else:
+            items.append(Disc(0, 0, _CITY, Ink(fill="#ffffff", rim=_DARK, width=0.035)))
+    elif spot.form == "pass":
+        look = Ink(fill="#efe3d0", rim="#5a4632", width=0.035)
+        items.append(Shape((rim_of(spot, middle),), look))
+        items += [icon("mountain", x, y, 0.32, "#7a624a") for x, y in slot_offsets(spot)]
+    elif spot.form == "port":
+        items.append(Disc(0, 0, RADIUS["port"], Ink(fill="#e3f1fa", rim="#1d4f7a", width=0.03)))
+        items.append(icon("anchor", 0, 0, 0.3, "#1d4f7a"))
+    elif spot.form == "town":
+        look = Ink(fill=_DARK, rim="#ffffff", width=0.022)
+        if way is None:
+            items.append(Disc(0, 0, RADIUS["town"], look))
+        else:
+            items.append(Shape((_bar(way),), look))
+    return Part(tuple(each for each in items if each is not None))
 
 
-def draw_token(ax: Axes, company: Company, at: tuple[float, float], radius: float = TOKEN) -> Axes:
-    """Draw one marker."""
-    circle = Point(at).buffer(radius)
-    paint(ax, [circle], company.colour, edge="#111111", width=0.02, zorder=8)
-    return draw_labels(ax, [token_label(company, at, radius)], zorder=8.1)
+def _bar(way: float) -> Outline:
+    """Return the bar of a town across its track."""
+    cos, sin = math.cos(way), math.sin(way)
+    corners = ((-0.05, -0.17), (0.05, -0.17), (0.05, 0.17), (-0.05, 0.17))
+    turned = [(x * cos - y * sin, x * sin + y * cos) for x, y in corners]
+    return Outline(turned[0], tuple(turned[1:]), True)
 
 
-def token_label(company: Company, at: tuple[float, float], radius: float = TOKEN) -> Label:
-    """Return the company's letters, on two lines if they would be too small on one."""
-    name = company.id
-    wide = radius * 1.75
+def stop_items(spot: Spot, place: Place, companies: Sequence[Company]) -> list[Item]:
+    """Return a stop in its place with the markers that stand there."""
+    items: list[Item] = [Group(stop_part(spot, place.way), place.x, place.y)]
+    for company, (x, y) in zip(companies, slot_offsets(spot), strict=False):
+        items.append(token(company, (place.x + x, place.y + y)))
+    return items
+
+
+def token(company: Company, at: XY, radius: float = TOKEN) -> Group:
+    """Return one marker."""
+    part = _token(company.id, company.colour, company.text_colour)
+    return Group(part, at[0], at[1], radius / TOKEN, (("marker", company.id),))
+
+
+@cache
+def _token(name: str, colour: str, text_colour: str) -> Part:
+    disc = Disc(0, 0, TOKEN, Ink(fill=colour, rim="#111111", width=0.02))
+    return Part((disc, *written([_letters(name, text_colour)])))
+
+
+def _letters(name: str, colour: str) -> Label:
+    """Return a company's letters, on two lines if they would be too small on one."""
+    wide = TOKEN * 1.75
     lines: tuple[str, ...] = (name,)
-    if len(name) > 3 and text_width(name, bold=True) * radius * 0.8 > wide:
+    if len(name) > 3 and text_width(name, bold=True) * TOKEN * 0.8 > wide:
         half = (len(name) + 1) // 2
         lines = (name[:half], name[half:])
-        wide = radius * 1.5
-    size = radius * (0.95 if len(lines) == 1 else 0.8)
-    label = Label(lines, *at, size, bold=True, colour=company.text_colour, margin=0)
-    return fitted(label, wide)
+        wide = TOKEN * 1.5
+    size = TOKEN * (0.95 if len(lines) == 1 else 0.8)
+    return fitted(Label(lines, 0, 0, size, bold=True, colour=colour, margin=0), wide)

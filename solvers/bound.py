@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import permutations
 
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
 from solvers.problem import Problem, Train
 
 
@@ -14,9 +15,42 @@ def optimistic(problem: Problem) -> int:
 
 def _alone(problem: Problem, train: Train) -> int:
     """Return the most one train could earn if it could visit any stops it can count."""
-    stops = [i for i in range(len(problem.network.stops)) if i not in train.barred]
-    worth = {i: problem.network.stops[i].value + problem.bonuses.tunnel for i in stops}
-    counted = sorted((worth[i] for i in stops if train.weights[i]), reverse=True)
-    free = sum(worth[i] for i in stops if not train.weights[i])
-    transit = max((problem.transit(a, b) for a, b in combinations(stops, 2)), default=0)
-    return sum(counted[: train.limit]) + free + transit
+    stops = [at for at in range(len(problem.network.stops)) if at not in train.barred]
+    for_each = sum(
+        bonus.amount for bonus in train.bonuses if isinstance(bonus, Marked) and bonus.per == "paid"
+    )
+    worth = {at: train.worth[at] + for_each for at in stops}
+    best = sum(worth.values())
+    for limit in (*train.visits, *train.pays):
+        if all(weight in (0, 1) for weight in limit.weights):
+            counted = sorted((worth[at] for at in stops if limit.weights[at]), reverse=True)
+            free = sum(worth[at] for at in stops if not limit.weights[at])
+            best = min(best, sum(counted[: limit.most]) + free)
+    return best + _ends(train) + sum(_most(problem, train, bonus) for bonus in train.bonuses)
+
+
+def _ends(train: Train) -> int:
+    """Return the most that any two ends earn."""
+    found = [bonus for bonus in train.bonuses if isinstance(bonus, Sets) and bonus.ends]
+    areas = {stop for bonus in found for each in bonus.sets for stop, _ in each}
+    return max(
+        (sum(bonus.of_ends(*pair) for bonus in found) for pair in permutations(areas, 2)), default=0
+    )
+
+
+def _most(problem: Problem, train: Train, bonus: Earned) -> int:
+    """Return the most that a bonus can come to which the worth of stops does not hold."""
+    seen = problem.network.stops
+    if isinstance(bonus, Sets) and not bonus.ends:
+        return bonus.amount + sum(max(extra for _, extra in each) for each in bonus.sets)
+    if isinstance(bonus, Marked) and bonus.per != "paid":
+        return bonus.amount * (1 if bonus.per == "route" else sum(n for _, n in bonus.links))
+    if isinstance(bonus, Over):
+        return bonus.amount
+    if isinstance(bonus, Visited):
+        return bonus.amount * len(seen)
+    if isinstance(bonus, Markers):
+        return sum(figure for _, figure in bonus.stops) * sum(stop.home for stop in seen)
+    if isinstance(bonus, Again):
+        return max(figure for _, figure in bonus.stops)
+    return 0

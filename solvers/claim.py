@@ -24,8 +24,9 @@ from solvers.claim_ways import (
     worth,
 )
 from solvers.errors import SolverFailed, TooLarge
+from solvers.fault import Fault
 from solvers.isolate import isolated
-from solvers.judge import Breach, judge, shared_track
+from solvers.judge import judge, judge_run, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -39,7 +40,7 @@ class Realisation:
     """What each line of a claim is read as (nothing without track), and the rules broken."""
 
     by_line: tuple[Run | None, ...]
-    breaches: tuple[Breach, ...]
+    faults: tuple[Fault, ...]
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -49,7 +50,7 @@ class Realisation:
     @property
     def legal(self) -> bool:
         """Return whether the claim can be run as it stands."""
-        return not self.breaches
+        return not self.faults
 
 
 def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
@@ -141,23 +142,23 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
     share with other lines is a fault as well.
     """
     options: dict[int, list[Run]] = {}
-    breaches: list[Breach] = []
+    faults: list[Fault] = []
     for at, (line, legal) in enumerate(zip(lines, ways, strict=True)):
         if legal.runs:
             options[at] = legal.runs
             continue
         faulty, broken = _least_faulty(problem, line)
-        breaches += [Breach(each.code, at, each.where, each.message) for each in broken]
+        faults += [Fault(each.code, at, each.where, each.message) for each in broken]
         if faulty:
             options[at] = faulty
     runs = {at: each[0] for at, each in options.items()}
-    for group in _clashes(problem, lines, options, always=not breaches):
+    for group in _clashes(problem, lines, options, always=not faults):
         nearest = _nearest(problem, [options[at] for at in group])
         runs |= dict(zip(group, nearest, strict=True))
-        breaches += shared_track(problem, nearest, group)
-    if not breaches:
+        faults += shared_track(problem, nearest, group)
+    if not faults:
         raise SolverFailed("a claim that has no legal reading breaks no rule")
-    return Realisation(tuple(map(runs.get, range(len(lines)))), tuple(breaches))
+    return Realisation(tuple(map(runs.get, range(len(lines)))), tuple(faults))
 
 
 def _clashes(
@@ -193,10 +194,10 @@ def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]
     )
 
 
-def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Breach]]:
+def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Fault]]:
     """Return the ways that break the fewest rules, all the same ones, and those rules."""
     judged = [
-        (run, judge(problem, [run])) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
+        (run, judge_run(problem, run)) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
     ]
     if not judged:
         return [], [_why_no_track(problem, line)]
@@ -204,27 +205,27 @@ def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Breach]
     return [run for run, broken in judged if _codes(broken) == _codes(least)], least
 
 
-def _codes(breaches: Sequence[Breach]) -> list[str]:
-    return sorted(breach.code for breach in breaches)
+def _codes(faults: Sequence[Fault]) -> list[str]:
+    return sorted(fault.code for fault in faults)
 
 
-def _why_no_track(problem: Problem, line: Line) -> Breach:
+def _why_no_track(problem: Problem, line: Line) -> Fault:
     names = [problem.network.stops[options[0]].name for options in line.stops]
     if len(names) < 2:
         where = names[0] if names else ""
-        return Breach("too-few-stops", None, where, "a route needs two stops")
+        return Fault("too-few-stops", None, where, "a route needs two stops")
     if line.hexes is not None and _joined(problem, Line(line.train, line.stops, line.paid)):
         text = f"the hexes {' '.join(line.hexes)} are no track through these stops"
-        return Breach("wrong-hexes", None, "-".join(names), text)
+        return Fault("wrong-hexes", None, "-".join(names), text)
     for at in range(len(names) - 1):
         if line.stops[at] == line.stops[at + 1] and len(line.stops[at]) == 1:
             text = f"{names[at]} is visited twice in a row"
-            return Breach("stop-twice", None, names[at], text)
+            return Fault("stop-twice", None, names[at], text)
         pair = Line(line.train, line.stops[at : at + 2], (True, True))
         if not _joined(problem, pair):
             where = f"{names[at]}-{names[at + 1]}"
             text = f"no track joins {names[at]} and {names[at + 1]}"
-            return Breach("no-track", None, where, text)
+            return Fault("no-track", None, where, text)
     last = next(
         (
             at
@@ -235,7 +236,7 @@ def _why_no_track(problem: Problem, line: Line) -> Breach:
     )
     where = f"{names[last - 1]}-{names[last]}"
     text = f"no track leads on from {names[last - 1]} to {names[last]}"
-    return Breach("no-track", None, where, text)
+    return Fault("no-track", None, where, text)
 
 
 def _joined(problem: Problem, line: Line) -> bool:

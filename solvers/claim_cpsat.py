@@ -15,6 +15,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from solvers.bonus import Marked
 from solvers.claim_ways import Line, Ways, figures, readings, worth
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
@@ -93,13 +94,10 @@ class _Model:
         passing: dict[int, list[Any]] = defaultdict(list)
         free = self._free(meant[0])
         legs = [self._leg(pair, free, passing) for pair in pairwise(meant[0].stops)]
-        groups: dict[object, list[Any]] = defaultdict(list)
-        for stop, used in passing.items():
+        for used in passing.values():
             self.model.add_at_most_one(used)
-            groups[self.problem.network.stops[stop].group] += used
-        for group, used in groups.items():
-            if group is not None:
-                self.model.add_at_most_one(used)
+        for group in self.problem.groups:
+            self.model.add_at_most_one([each for stop in group for each in passing.get(stop, ())])
         chosen = [self.model.new_bool_var("") for _ in meant]
         self.model.add_exactly_one(chosen)
         for reading, literal in zip(meant, chosen, strict=True):
@@ -113,15 +111,16 @@ class _Model:
     def _free(self, reading: Run) -> frozenset[int]:
         """Return the stops that may be passed without being named."""
         seen = self.problem.network.stops
-        groups = {seen[stop].group for stop in reading.stops} - {None}
+        shut = 0
+        for stop in reading.stops:
+            shut |= self.problem.shuts[stop]
         return frozenset(
             at
             for at, stop in enumerate(seen)
-            if reading.train.skips
+            if reading.train.may_skip
             and stop.through
-            and at not in reading.stops
+            and not shut >> at & 1
             and at not in reading.train.barred
-            and stop.group not in groups
         )
 
     def _leg(
@@ -148,21 +147,27 @@ class _Model:
     def _earn(
         self, line: Line, reading: Run, chosen: Any, legs: Sequence[dict[tuple[int, int], Any]]
     ) -> None:
-        """Add what a reading is worth if it is chosen; a tunnel between paid stops counts."""
+        """Add what a reading is worth if it is chosen; a mark between paid stops counts."""
         problem = self.problem
         pays = [stop in reading.paid for stop in reading.stops]
-        tunnels = [
+        marked = {
+            link
+            for bonus in reading.train.bonuses
+            if isinstance(bonus, Marked)
+            for link, _ in bonus.links
+        }
+        met = [
             literal
             for at, leg in enumerate(legs)
             if any(pays[: at + 1]) and any(pays[at + 1 :])
             for (index, _), literal in leg.items()
-            if problem.network.links[index].tunnels
+            if index in marked
         ]
         plain, bored = (worth(line, figure) for figure in figures(problem, reading))
         through = self.model.new_bool_var("")
         self.model.add_implication(through, chosen)
-        self.model.add_bool_or(~through, *tunnels)
-        for literal in tunnels:
+        self.model.add_bool_or(~through, *met)
+        for literal in met:
             self.model.add_bool_or(~chosen, ~literal, through)
         self.worth.append(plain * chosen + (bored - plain) * through)
 

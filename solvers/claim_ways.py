@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, pairwise, product
 
-from solvers.judge import judge
+from solvers.bonus import Marked
+from solvers.judge import judge_run
+from solvers.pay import best_paid, fits
 from solvers.problem import Problem, Run, Train
-from solvers.route import best_paid
 
 MOST_WAYS = 3000
 MOST_DETOURS = 300
@@ -64,10 +65,10 @@ class _Limits:
 def legal_ways(problem: Problem, line: Line) -> Ways:
     """Return the ways to run ``line`` by itself that break no rule."""
     limits = _Limits()
-    every = _ways(problem, line, limits, detours=line.train.skips)
+    every = _ways(problem, line, limits, detours=line.train.may_skip)
     tried = list(islice(every, MOST_WAYS))
     complete = next(every, None) is None and not limits.reached
-    return Ways([run for run in tried if not judge(problem, [run])], complete)
+    return Ways([run for run in tried if not judge_run(problem, run)], complete)
 
 
 def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
@@ -75,7 +76,7 @@ def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
 
     First some that pass only stops which can be passed, then by whatever track there is.
     """
-    yield from islice(_ways(problem, line, _Limits(), detours=line.train.skips), SOME_WAYS)
+    yield from islice(_ways(problem, line, _Limits(), detours=line.train.may_skip), SOME_WAYS)
     yield from _ways(problem, line, _Limits(), detours=True, forbidden=True)
 
 
@@ -196,14 +197,19 @@ def readings(problem: Problem, line: Line) -> Iterator[Run]:
     for stops in product(*line.stops):
         for paid in paying(problem, line, stops):
             run = Run(line.train, stops, (), paid)
-            if not judge(problem, [run]):
+            if not judge_run(problem, run):
                 yield run
 
 
 def figures(problem: Problem, reading: Run) -> tuple[int, int]:
     """Return what a reading earns past every tunnel, and through one between paid stops."""
     plain = problem.earnings(reading).total
-    return plain, plain + problem.bonuses.tunnel * len(reading.paid)
+    more = sum(
+        bonus.amount * len(reading.paid)
+        for bonus in reading.train.bonuses
+        if isinstance(bonus, Marked)
+    )
+    return plain, plain + more
 
 
 def paying(problem: Problem, line: Line, stops: Sequence[int]) -> list[tuple[int, ...]]:
@@ -215,19 +221,11 @@ def paying(problem: Problem, line: Line, stops: Sequence[int]) -> list[tuple[int
     """
     paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
     train = line.train
-    if not train.skips or _weight(train, paid) <= train.limit:
+    if not train.skips or fits(train, set(paid)):
         return [paid]
     stretches = (paid[start:end] for start, end in combinations(range(len(paid) + 1), 2))
-    choices = [
-        best_paid(problem, train, stretch)
-        for stretch in stretches
-        if _weight(train, stretch) >= train.limit
-    ]
+    choices = [best_paid(problem, train, stretch) for stretch in stretches]
     return list(dict.fromkeys(choice for choice in choices if choice)) or [paid]
-
-
-def _weight(train: Train, stops: Sequence[int]) -> int:
-    return sum(train.weights[stop] for stop in stops)
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:

@@ -18,13 +18,16 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from solvers.bonus import Marked, Sets
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
+from solvers.held import hold_simple
 from solvers.pack import scale_for
+from solvers.pay import best_run
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem, Run, Train
-from solvers.route import Route, best_paid
+from solvers.route import Route
 
 WORKERS = 8
 """More than the cores of a small machine, and still faster: the workers differ."""
@@ -44,6 +47,7 @@ class Model:
     """One CP-SAT model of a problem, filled train by train."""
 
     def __init__(self, problem: Problem) -> None:
+        hold_simple(problem, "CP-SAT")
         self.problem = problem
         self.model = cp_model.CpModel()
         self.revenue: list[tuple[int, Any]] = []
@@ -112,7 +116,7 @@ class Model:
                 model.add_implication(paid[at], visited[at])
                 model.add_implication(begin, paid[at])
                 model.add_implication(end, paid[at])
-        self._limit(train, paid, used_links)
+        self._limit(train, visited, paid, used_links)
         model.add_bool_or(idle, *[paid[at] for at, stop in enumerate(stops) if stop.home])
         counted = [visited[at] for at, stop in enumerate(stops) if stop.makes_route]
         model.add(sum(counted) >= 2).only_enforce_if(~idle)
@@ -120,22 +124,25 @@ class Model:
         self._earn(train, paid, ends, used_links)
         self.circuits.append(_Circuit(train, arcs, paid))
 
-    def _limit(self, train: Train, paid: list[Any], used_links: list[tuple[int, Any]]) -> None:
-        if train.by_length:
+    def _limit(
+        self,
+        train: Train,
+        visited: list[Any],
+        paid: list[Any],
+        used_links: list[tuple[int, Any]],
+    ) -> None:
+        if train.hexes is not None:
             links = self.problem.network.links
             length = sum(links[index].hexsides * literal for index, literal in used_links)
-            self.model.add(length <= train.limit - 1)
-        else:
-            count = sum(weight * here for weight, here in zip(train.weights, paid, strict=True))
-            self.model.add(count <= train.limit)
+            self.model.add(length <= train.hexes - 1)
+        for limits, counted in ((train.visits, visited), (train.pays, paid)):
+            for limit in limits:
+                count = sum(w * here for w, here in zip(limit.weights, counted, strict=True))
+                self.model.add(count <= limit.most)
 
     def _groups(self, visited: list[Any]) -> None:
-        groups = defaultdict(list)
-        for at, stop in enumerate(self.problem.network.stops):
-            if stop.group is not None:
-                groups[stop.group].append(visited[at])
-        for members in groups.values():
-            self.model.add_at_most_one(members)
+        for group in self.problem.groups:
+            self.model.add_at_most_one([visited[at] for at in group])
 
     def _earn(
         self,
@@ -145,26 +152,28 @@ class Model:
         used_links: list[tuple[int, Any]],
     ) -> None:
         problem, model = self.problem, self.model
-        stops, links = problem.network.stops, problem.network.links
-        self.revenue += [(stop.value, paid[at]) for at, stop in enumerate(stops)]
+        stops = problem.network.stops
+        self.revenue += [(train.worth[at], paid[at]) for at in range(len(stops))]
         self.liked += [paid[at] for at in problem.prefer_stops]
         self.liked += [literal for index, literal in used_links if index in problem.prefer_links]
-        for one, two in combinations(range(len(stops)), 2):
-            bonus = problem.transit(one, two)
-            if bonus:
-                earned = model.new_bool_var("")
-                model.add_bool_or(~earned, *ends[one])
-                model.add_bool_or(~earned, *ends[two])
-                self.revenue.append((bonus, earned))
-        tunnels = [literal for index, literal in used_links if links[index].tunnels]
-        if problem.bonuses.tunnel and tunnels:
-            through = model.new_bool_var("")
-            model.add_bool_or(~through, *tunnels)
-            for at in range(len(stops)):
-                both = model.new_bool_var("")
-                model.add_implication(both, paid[at])
-                model.add_implication(both, through)
-                self.revenue.append((problem.bonuses.tunnel, both))
+        for bonus in train.bonuses:
+            if isinstance(bonus, Sets):
+                for one, two in combinations(range(len(stops)), 2):
+                    if earned := bonus.of_ends(one, two):
+                        both = model.new_bool_var("")
+                        model.add_bool_or(~both, *ends[one])
+                        model.add_bool_or(~both, *ends[two])
+                        self.revenue.append((earned, both))
+            elif isinstance(bonus, Marked):
+                marked = dict(bonus.links)
+                through = model.new_bool_var("")
+                met = [literal for index, literal in used_links if index in marked]
+                model.add_bool_or(~through, *met)
+                for at in range(len(stops)):
+                    both = model.new_bool_var("")
+                    model.add_implication(both, paid[at])
+                    model.add_implication(both, through)
+                    self.revenue.append((bonus.amount, both))
 
     def _take(self, mask: int, literal: Any) -> None:
         bit = 0
@@ -239,10 +248,10 @@ class Model:
             links.append(link)
         if not stops:
             return
-        paid = tuple(stops)
-        if circuit.train.skips:
-            paid = best_paid(self.problem, circuit.train, tuple(stops)) or paid
-        yield Run(circuit.train, tuple(stops), tuple(links[1:]), paid)
+        run = best_run(self.problem, circuit.train, tuple(stops), tuple(links[1:]))
+        if run is None:
+            raise SolverFailed("CP-SAT pays a train for more than it can count")
+        yield run
 
 
 def new_solver(clock: Clock) -> cp_model.CpSolver:

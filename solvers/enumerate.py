@@ -5,14 +5,19 @@ of the network) it falls into two *arms*, one of which may be empty. A depth-fir
 finds all arms of a marker, branch by branch: one branch for each link out of it. Two arms
 make a route if they are of different branches, share no track and no stop, and the train can
 count both. Earlier markers are left out, so that each route is met exactly once.
+
+What a train may still count is one integer, with a field for each of its limits. A guard bit
+above each field is lost when too much is taken away.
 """
 
 from __future__ import annotations
 
 from solvers.clock import Clock
 from solvers.errors import TooLarge
-from solvers.problem import Problem, Train
-from solvers.route import Arm, Route, best_paid
+from solvers.pay import best_paid
+from solvers.problem import Problem, Run, Train
+from solvers.route import Arm, Route
+from solvers.tally import Tally
 
 CHOICE = 4
 """Steps that go into choosing the stops that pay, where not all do."""
@@ -32,8 +37,9 @@ def routes(
     """Return every route of ``train``, best first; with ``best_only`` surely the best.
 
     For a train that may skip stops, one route stands for all that run the same way: the
-    one with the best stops paid, and paid at both ends (a route not paid at its end is
-    shorter and worth the same when it is cut back).
+    one with the best stops paid, and if the train trims, paid at both ends (a route not paid
+    at its end is shorter and worth the same when it is cut back). A route that can earn what
+    only one route of a plan can is listed with it and without.
 
     Raises :class:`TooLarge` after ``max_steps`` steps of the search, and
     :class:`TimeoutError` when the time of ``clock`` is over.
@@ -76,40 +82,42 @@ class _Search:
         self.best_only = best_only
         self.steps = 0
         self.least = 0
-        self.exits = _exits(problem, train)
-        stops = problem.network.stops
-        self.sided = [stop.side is not None for stop in stops]
-        self.makers = sum(1 << at for at, stop in enumerate(stops) if stop.makes_route)
-        self.bonus = problem.bonuses.tunnel
-        tunnels = self.bonus and any(link.tunnels for link in problem.network.links)
-        self.plain = not tunnels and not any(self.sided) and self.makers + 1 == 1 << len(stops)
-        """Any two stops make a route, and it earns their values and no more."""
+        self.tally = Tally(problem, train)
+        self.room = _Room(problem, train)
+        self.exits = _exits(problem, train, self.room, self.tally)
         self.found: list[Route] = []
 
     def run(self) -> list[Route]:
-        train = self.train
+        train, links = self.train, self.problem.network.links
         closed = sum(1 << stop for stop in train.barred)
         for home, stop in enumerate(self.problem.network.stops):
             if not stop.home or closed >> home & 1:
                 continue
-            spent = 1 if train.by_length else 0 if train.skips else train.weights[home]
-            shut, left = closed | _shuts(self.problem, home), train.limit - spent
-            nothing: _Part = (None, home, 0, 0, 0, 0, 0, False, shut, left)
-            joints = [(0, 0, 0, nothing)]
+            shut, left = closed | self.problem.shuts[home], self.room.whole - self.room.costs[home]
+            if left & self.room.guards != self.room.guards:
+                continue
+            nothing: _Part = (None, home, 0, 0, 0, 0, 0, 0, shut, left)
+            first = (0, 0, 0, nothing)
+            joints = [first]
             for exit in self.exits[home]:
                 branch: list[_Part] = []
                 self._grow([exit], nothing, branch)
-                self._join(home, branch, joints)
-                if stop.through:
+                ends_here = home in links[exit[3]].dead_ends
+                self._join(home, branch, [first] if ends_here else joints)
+                if stop.through and not ends_here:
                     joints += [(arm[2], arm[3], left - arm[9], arm) for arm in branch]
             closed |= 1 << home
         return self.found
 
     def _grow(self, exits: list[_Exit], so_far: _Part, branch: list[_Part]) -> None:
         """Add all arms that begin with ``so_far`` and go on by one of ``exits``."""
-        arm, _, mask, stops, value, liked, hexsides, tunnel, closed, left = so_far
-        for bit, used, cost, link, there, shuts, length, pays, likes, narrow, through in exits:
-            if cost > left or closed & bit or mask & used:
+        arm, _, mask, stops, value, liked, hexsides, flags, closed, left = so_far
+        guards = self.room.guards
+        for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
+            if closed & bit or mask & used:
+                continue
+            rest = left - cost
+            if rest & guards != guards:
                 continue
             longer = (
                 (arm, link, there),
@@ -119,9 +127,9 @@ class _Search:
                 value + pays,
                 liked + likes,
                 hexsides + length,
-                tunnel or narrow,
+                flags | marks,
                 closed | shuts,
-                left - cost,
+                rest,
             )
             branch.append(longer)
             self._step(1)
@@ -130,26 +138,31 @@ class _Search:
 
     def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
         """Record the routes that the arms of a branch make with any of ``joints``."""
-        problem, train, plain, sided = self.problem, self.train, self.plain, self.sided
-        here, at_home = problem.network.stops[home], 1 << home
+        problem, train, tally = self.problem, self.train, self.tally
+        guards, end_costs, plain, once = self.room.guards, self.room.ends, tally.plain, tally.once
+        at_home, worth_here = 1 << home, train.worth[home]
         liked_here, least = home in problem.prefer_stops, self.least
-        for arm, end, mask, stops, value, liked, hexsides, tunnel, closed, left in branch:
+        for arm, end, mask, stops, value, liked, hexsides, flags, closed, left in branch:
             fitting = 0
             for used, visited, cost, two in joints:
-                if mask & used or closed & visited or cost > left:
+                if mask & used or closed & visited:
+                    continue
+                rest = left - cost
+                if rest & guards != guards:
                     continue
                 fitting += 1
-                arm_2, end_2, _, _, value_2, liked_2, hexsides_2, tunnel_2, _, _ = two
-                revenue = value + value_2 + here.value
+                arm_2, end_2, _, _, value_2, liked_2, hexsides_2, flags_2, _, _ = two
+                if end_costs is not None:
+                    rest -= end_costs[end] + end_costs[end_2]
+                    if rest & guards != guards:
+                        continue
+                revenue = value + value_2 + worth_here
                 if not plain:
                     all_stops = stops | visited | at_home
-                    if (all_stops & self.makers).bit_count() < 2:
+                    if not tally.allows(all_stops, end, end_2):
                         continue
-                    if tunnel or tunnel_2:
-                        revenue += self.bonus * all_stops.bit_count()
-                    if sided[end] and sided[end_2]:
-                        revenue += problem.transit(end, end_2)
-                if revenue < least:
+                    revenue += tally.more(all_stops, flags | flags_2, end, end_2)
+                if revenue + tally.most_once < least:
                     continue
                 route = Route(
                     revenue,
@@ -162,22 +175,39 @@ class _Search:
                     None,
                 )
                 if train.skips:
-                    paid = best_paid(problem, train, route.stops)
-                    if paid is None:
-                        continue
-                    route = self._skipping(route, paid, tunnel or tunnel_2)
+                    made = self._skipping(route, flags | flags_2)
+                elif once:
+                    made = tally.claiming(route, stops | visited | at_home)
+                else:
+                    made = [route]
                 if self.best_only:
-                    self.least = least = max(least, route.revenue)
-                self.found.append(route)
+                    for each in made:
+                        self.least = least = max(least, each.revenue)
+                self.found += made
             self._step(fitting * (CHOICE if train.skips else 1) + len(joints) // LOOKS)
 
-    def _skipping(self, route: Route, paid: tuple[int, ...], tunnel: bool) -> Route:
-        """Return a route of which only some stops are paid, and share in the bonus."""
-        revenue, liked = route.revenue, route.liked
-        for stop in set(route.stops).difference(paid):
-            revenue -= self.problem.network.stops[stop].value + tunnel * self.bonus
-            liked -= stop in self.problem.prefer_stops
-        return route._replace(revenue=revenue, liked=liked, paying=paid)
+    def _skipping(self, route: Route, flags: int) -> list[Route]:
+        """Return the route with the best stops paid, for every choice of bonuses to claim."""
+        problem, train, tally = self.problem, self.train, self.tally
+        stops, links = route.way
+        found = []
+        for names, mask in tally.claims:
+            paid = best_paid(problem, train, stops, links, names)
+            if paid is None or not tally.enough(stops, paid):
+                continue
+            run = Run(train, stops, links, paid, names)
+            if names and not tally.earns(run):
+                continue
+            revenue = tally.paid(run, flags)
+            liked = route.liked
+            for stop in set(stops).difference(paid):
+                liked -= stop in problem.prefer_stops
+            found.append(
+                route._replace(
+                    revenue=revenue, liked=liked, mask=route.mask | mask, paying=paid, once=names
+                )
+            )
+        return found
 
     def _step(self, steps: int) -> None:
         """Count steps, and look at the clock now and then."""
@@ -189,52 +219,73 @@ class _Search:
             self.clock.check()
 
 
-_Part = tuple[Arm, int, int, int, int, int, int, bool, int, int]
+_Part = tuple[Arm, int, int, int, int, int, int, int, int, int]
 """An arm, where it ends, and what it amounts to without the marker that it leaves: mask,
-stops, value, preferred places, hexsides, tunnel; then what it leaves to the rest of the route:
-the stops that are closed, and what may still be spent."""
+stops, worth, preferred places, hexsides, flags of special track; then what it leaves to the
+rest of the route: the stops that are closed, and what may still be spent."""
 
 _Joint = tuple[int, int, int, _Part]
 """An arm to be joined: its mask, stops and cost, which are looked at first."""
 
-_Exit = tuple[int, int, int, int, int, int, int, int, int, bool, bool]
+_Exit = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 """A link out of a stop: the bit of the stop it leads to, its mask and its cost; then link and
-stop, the stops that this one shuts, hexsides, value, preferred places, tunnel, runs through."""
+stop, the stops that this one shuts, hexsides, worth, preferred places, flags, runs through."""
 
 
-def _exits(problem: Problem, train: Train) -> list[list[_Exit]]:
+class _Room:
+    """The limits of a train in one integer: what there is, and what stops and links take."""
+
+    def __init__(self, problem: Problem, train: Train) -> None:
+        stops, links = problem.network.stops, problem.network.links
+        self.whole = self.guards = 0
+        self.costs = [0] * len(stops)
+        self.lengths = [0] * len(links)
+        self.ends: list[int] | None = None
+        shift = 0
+        for limit in train.visits:
+            for at, weight in enumerate(limit.weights):
+                self.costs[at] |= min(weight, limit.most + 1) << shift
+            if limit.ends:
+                self.ends = self.ends or [0] * len(stops)
+                for at, weight in enumerate(limit.ends):
+                    self.ends[at] |= weight << shift
+            shift = self._field(shift, limit.most)
+        if train.hexes is not None:
+            most = train.hexes - 1
+            for at, link in enumerate(links):
+                self.lengths[at] = min(link.hexsides, most + 1) << shift
+            self._field(shift, most)
+
+    def _field(self, shift: int, most: int) -> int:
+        """Add a field with so much in it; return where the next one begins."""
+        width = (2 * most + 4).bit_length()
+        guard = 1 << shift + width
+        self.whole |= most << shift | guard
+        self.guards |= guard
+        return shift + width + 1
+
+
+def _exits(problem: Problem, train: Train, room: _Room, tally: Tally) -> list[list[_Exit]]:
     """Return for each stop the links out of it, as the search takes them."""
-    stops, by_length = problem.network.stops, train.by_length
-    costs = (0,) * len(stops) if train.skips else train.weights
+    stops = problem.network.stops
     likes = [at in problem.prefer_stops for at in range(len(stops))]
-    shuts = [_shuts(problem, at) for at in range(len(stops))]
     exits: list[list[_Exit]] = [[] for _ in stops]
-    for index, (a, b, mask, hexsides, _, tunnels) in enumerate(problem.network.links):
-        liked, narrow = index in problem.prefer_links, bool(tunnels)
-        for here, there in ((a, b), (b, a)):
-            stop = stops[there]
+    for index, link in enumerate(problem.network.links):
+        liked, flags = index in problem.prefer_links, tally.flags[index]
+        for here, there in ((link.a, link.b), (link.b, link.a)):
             exits[here].append(
                 (
                     1 << there,
-                    mask,
-                    hexsides if by_length else costs[there],
+                    link.mask,
+                    room.costs[there] + room.lengths[index],
                     index,
                     there,
-                    shuts[there],
-                    hexsides,
-                    stop.value,
+                    problem.shuts[there],
+                    link.hexsides,
+                    train.worth[there] + tally.links[index],
                     likes[there] + liked,
-                    narrow,
-                    stop.through,
+                    flags,
+                    stops[there].through and there not in link.dead_ends,
                 )
             )
     return exits
-
-
-def _shuts(problem: Problem, stop: int) -> int:
-    """Return the stops that ``stop`` keeps out of its route: itself, and its group."""
-    stops = problem.network.stops
-    group = stops[stop].group
-    if group is None:
-        return 1 << stop
-    return sum(1 << mate for mate, other in enumerate(stops) if other.group == group)

@@ -7,31 +7,31 @@ code, so that a program can tell what was broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import combinations, pairwise
 
-from solvers.problem import Problem, Run
+from solvers.fault import Fault
+from solvers.problem import Limit, Problem, Run, connects
 
 
-@dataclass(frozen=True)
-class Breach:
-    """A broken rule: its code, the run (by index) or ``None``, where, and in words."""
-
-    code: str
-    run: int | None
-    where: str
-    message: str
-
-
-def judge(problem: Problem, runs: Sequence[Run]) -> list[Breach]:
+def judge(problem: Problem, runs: Sequence[Run]) -> list[Fault]:
     """Return every rule that ``runs`` break together; an empty list means legal."""
-    breaches = [
-        Breach(code, index, where, message)
+    faults = [
+        replace(fault, at=index)
         for index, run in enumerate(runs)
+        for fault in judge_run(problem, run)
+    ]
+    faults += shared_track(problem, runs)
+    return faults + list(plan_rules(problem, runs))
+
+
+def judge_run(problem: Problem, run: Run) -> list[Fault]:
+    """Return every rule that a run breaks by itself."""
+    return [
+        Fault(code, None, where, message)
         for rule in _RUN_RULES
         for code, where, message in rule(problem, run)
     ]
-    return breaches + list(shared_track(problem, runs))
 
 
 _Found = Iterator[tuple[str, str, str]]
@@ -55,11 +55,12 @@ def _two_stops(problem: Problem, run: Run) -> _Found:
 
 
 def _marker(problem: Problem, run: Run) -> _Found:
-    """At least one paying stop holds a marker of the company.
+    """A stop with a marker of the company is on the route, and paid if the train needs that.
 
     Where every stop must pay, one that was left out is another rule broken, not this one.
     """
-    serving = run.paid if run.train.skips else run.stops
+    train = run.train
+    serving = run.paid if train.may_skip and train.marker_must_pay else run.stops
     if not any(problem.network.stops[stop].home for stop in serving):
         company = problem.network.company
         where = _route(problem, run)
@@ -81,9 +82,8 @@ def _stop_once(problem: Problem, run: Run) -> _Found:
 
 def _group_once(problem: Problem, run: Run) -> _Found:
     """Stations that exclude each other never stand in the same route."""
-    grouped = [stop for stop in dict.fromkeys(run.stops) if problem.network.stops[stop].group]
-    for one, two in combinations(grouped, 2):
-        if problem.network.stops[one].group == problem.network.stops[two].group:
+    for one, two in combinations(dict.fromkeys(run.stops), 2):
+        if problem.shuts[one] >> two & 1:
             names = f"{_name(problem, one)} and {_name(problem, two)}"
             yield "two-stations", names, f"{names} cannot stand in the same route"
 
@@ -97,6 +97,20 @@ def _passable(problem: Problem, run: Run) -> _Found:
             yield "blocked-city", name, f"{name} is full of other markers: nothing runs through"
         elif not seen.through:
             yield "ends-only", name, f"{name} can only begin or end a route"
+    links = problem.network.links
+    for at, stop in enumerate(run.stops[1:-1]):
+        seen = problem.network.stops[stop]
+        if seen.through and any(stop in links[link].dead_ends for link in run.links[at : at + 2]):
+            name = _name(problem, stop)
+            yield "dead-end", name, f"track ends at {name}: the route cannot go on"
+
+
+def _ends(problem: Problem, run: Run) -> _Found:
+    """A route begins and ends only where it may."""
+    for stop in dict.fromkeys((run.stops[0], run.stops[-1])):
+        if stop in run.train.no_ends:
+            name = _name(problem, stop)
+            yield "never-an-end", name, f"no route begins or ends at {name}"
 
 
 def _barred(problem: Problem, run: Run) -> _Found:
@@ -108,28 +122,52 @@ def _barred(problem: Problem, run: Run) -> _Found:
 
 
 def _all_paid(problem: Problem, run: Run) -> _Found:
-    """Every stop that is passed pays, unless the train may skip."""
-    if not run.train.skips:
-        for stop in dict.fromkeys(run.stops):
-            if stop not in run.paid:
-                name = _name(problem, stop)
-                yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
+    """Every stop that is passed pays, unless the train may skip it."""
+    for stop in dict.fromkeys(run.stops):
+        if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
+            name = _name(problem, stop)
+            yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
 
 
 def _limit(problem: Problem, run: Run) -> _Found:
     """The train counts no more than its number."""
-    train = run.train
-    if train.by_length:
+    train, where = run.train, _route(problem, run)
+    if train.hexes is not None:
         hexes = problem.hexsides(run.links) + 1
-        if hexes > train.limit:
-            text = f"{hexes} hexes, but a {train.name} runs through {train.limit}"
-            yield "too-many-hexes", _route(problem, run), text
-        return
-    counted = sum(train.weights[stop] for stop in (run.paid if train.skips else run.stops))
-    if counted > train.limit:
-        paying = "paying stops" if train.skips else "stops"
-        text = f"{counted} {paying}, but a {train.name} counts {train.limit}"
-        yield "too-many-stops", _route(problem, run), text
+        if hexes > train.hexes:
+            text = f"{hexes} hexes, but a {train.name} runs through {train.hexes}"
+            yield "too-many-hexes", where, text
+    for limit in train.visits:
+        counted = limit.count(run.stops) + limit.at_ends(run.stops)
+        if counted > limit.most:
+            kinds = _kinds(problem, limit)
+            text = f"{counted} {kinds}stops, but a {train.name} counts {limit.most}"
+            yield "too-many-stops", where, text
+    for limit in train.pays:
+        counted = limit.count(run.paid)
+        if counted > limit.most:
+            kinds = _kinds(problem, limit)
+            text = f"{counted} {kinds}paying stops, but a {train.name} counts {limit.most}"
+            yield "too-many-stops", where, text
+
+
+def _kinds(problem: Problem, limit: Limit) -> str:
+    """Return which kinds of stop a limit counts, in words, if not all."""
+    stops = problem.network.stops
+    counted = {stop.kind for at, stop in enumerate(stops) if limit.weights[at]}
+    if counted == {stop.kind for stop in stops}:
+        return ""
+    return f"({', '.join(sorted(counted))}) "
+
+
+def _needs(problem: Problem, run: Run) -> _Found:
+    """Some stops stand only in a route with enough others."""
+    for some, number in problem.needs:
+        for stop in some.intersection(run.stops):
+            if len(run.paid) < number:
+                name = _name(problem, stop)
+                text = f"a route with {name} needs {number} paying stops, not {len(run.paid)}"
+                yield "too-few-stops", name, text
 
 
 def _track_once(problem: Problem, run: Run) -> _Found:
@@ -144,16 +182,35 @@ def _track_once(problem: Problem, run: Run) -> _Found:
 
 def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
-) -> Iterator[Breach]:
+) -> Iterator[Fault]:
     """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
         for place in _places(problem, both):
             names = f"{first.train.name} and {second.train.name}"
-            yield Breach(
+            yield Fault(
                 "track-shared", two, place, f"{names} (runs {one + 1}, {two + 1}) both use {place}"
             )
+
+
+def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
+    """Rules of all runs together, track aside."""
+    for name in problem.once:
+        claiming = [at for at, run in enumerate(runs) if name in run.once]
+        for at in claiming[1:]:
+            yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")
+    most = len(problem.trains) - problem.idle
+    if problem.idle and len(runs) > most:
+        text = f"{problem.idle} of the trains must stay idle: no more than {most} run"
+        yield Fault("too-many-trains", None, "", text)
+    if problem.connect is not None and runs and not any(connects(problem, run) for run in runs):
+        one, two = (
+            " or ".join(sorted(_name(problem, stop) for stop in some)) or "nowhere"
+            for some in problem.connect
+        )
+        text = f"one run must go from {one} to {two}"
+        yield Fault("not-connected", None, f"{one}-{two}", text)
 
 
 _RUN_RULES = (
@@ -163,9 +220,11 @@ _RUN_RULES = (
     _stop_once,
     _group_once,
     _passable,
+    _ends,
     _barred,
     _all_paid,
     _limit,
+    _needs,
     _track_once,
 )
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from mapdata.errors import InputError, look_up
+from solvers.alternatives import different_plans
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import routes_if_few
@@ -66,7 +67,7 @@ def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> Li
 
     Of a single train the best route is enough, unless more than one plan is to be kept.
     """
-    best_only = keep == 1 and len(problem.trains) == 1
+    best_only = keep == 1 and len(problem.trains) == 1 and problem.connect is None
     return {
         train: routes_if_few(problem, train, max_steps, clock, best_only=best_only)
         for train in problem.fleet
@@ -214,6 +215,7 @@ def solve(
     *,
     time_limit: float | None = None,
     alternatives: int = 0,
+    every: bool = False,
 ) -> Result:
     """Return the best plan of ``problem``, proven unless the time ran out.
 
@@ -227,7 +229,10 @@ def solve(
     time_limit
         Seconds; afterwards the best plan found is returned with the bound that holds.
     alternatives
-        How many of the next best plans to return as ``others``.
+        How many of the next best plans to return as ``others``: such as differ from better
+        ones in what they earn or visit.
+    every
+        All kinds of next best plans: shortened ones and such with an idle train, too.
 
     Raises
     ------
@@ -241,11 +246,16 @@ def solve(
         raise InputError(f"{method} finds the best plan only: for alternatives use auto")
     clock = Clock(time_limit)
     with clock.stopped_by_interrupt():
-        plans, bound = run(problem, clock, 1 + alternatives)
+        find = partial(run, problem, clock)
+        wanted = 1 + alternatives
+        if every or not alternatives:
+            plans, bound = find(wanted)
+        else:
+            plans, bound = different_plans(problem, find, wanted, clock)
     for plan in plans:
-        breaches = judge(problem, plan.runs)
-        if breaches:
-            raise SolverFailed(f"{method} broke a rule: {breaches[0].message}")
+        faults = judge(problem, plan.runs)
+        if faults:
+            raise SolverFailed(f"{method} broke a rule: {faults[0].message}")
     return Result(
         plans[0], bound, method, clock.seconds, tuple(plans[1:]), interrupted=clock.interrupted
     )

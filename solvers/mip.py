@@ -21,14 +21,16 @@ from typing import Any
 
 from ortools.math_opt.python import mathopt
 
+from solvers.bonus import Marked, Sets
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
+from solvers.held import hold_simple
 from solvers.pack import scale_for
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem, Train
 from solvers.rings import rings
-from solvers.route import route_along
+from solvers.route import run_along
 
 ROUNDS = 20
 """Of cuts to the relaxation: later ones gain little."""
@@ -61,6 +63,7 @@ class Model:
     """The program of one problem."""
 
     def __init__(self, problem: Problem) -> None:
+        hold_simple(problem, "mip")
         self.problem = problem
         self.stops, self.links = problem.network.stops, problem.network.links
         self.model = mathopt.Model()
@@ -119,37 +122,42 @@ class Model:
         self.row(_sum(paid for at, paid in path.paid.items() if seen[at].home) >= path.used)
         making = [visited for at, visited in path.stops.items() if seen[at].makes_route]
         self.row(_sum(making) >= 2 * path.used)
-        for group in {seen[at].group for at in path.stops} - {None}:
-            members = [visited for at, visited in path.stops.items() if seen[at].group == group]
+        for group in self.problem.groups:
+            members = [visited for at, visited in path.stops.items() if at in group]
             self.row(_sum(members) <= path.used)
-        if train.by_length:
+        if train.hexes is not None:
             length = _sum(self.links[at].hexsides * taken for at, taken in path.links.items())
-            self.row(length <= (train.limit - 1) * path.used)
-        else:
-            count = _sum(train.weights[at] * paid for at, paid in path.paid.items())
-            self.row(count <= train.limit * path.used)
+            self.row(length <= (train.hexes - 1) * path.used)
+        for limits, counted in ((train.visits, path.stops), (train.pays, path.paid)):
+            for limit in limits:
+                count = _sum(limit.weights[at] * here for at, here in counted.items())
+                self.row(count <= limit.most * path.used)
 
     def _earn(self, path: _Path) -> None:
-        problem = self.problem
-        self.revenue += [(self.stops[at].value, paid) for at, paid in path.paid.items()]
-        transit: dict[int, list[Any]] = defaultdict(list)
+        self.revenue += [(path.train.worth[at], paid) for at, paid in path.paid.items()]
+        for bonus in path.train.bonuses:
+            if isinstance(bonus, Sets):
+                self._earn_at_ends(path, bonus)
+            elif isinstance(bonus, Marked):
+                marked = dict(bonus.links)
+                through = self._variable()
+                self.row(through <= _sum(path.links[at] for at in marked if at in path.links))
+                for paid in path.paid.values():
+                    both = self._variable()
+                    self.row(both <= paid)
+                    self.row(both <= through)
+                    self.revenue.append((bonus.amount, both))
+
+    def _earn_at_ends(self, path: _Path, bonus: Sets) -> None:
+        earned: dict[int, list[Any]] = defaultdict(list)
         for pair in combinations(path.stops, 2):
-            if bonus := problem.transit(*pair):
+            if amount := bonus.of_ends(*pair):
                 both = self._variable()
-                self.revenue.append((bonus, both))
+                self.revenue.append((amount, both))
                 for end in pair:
-                    transit[end].append(both)
-        for end, earned in transit.items():
-            self.row(_sum(earned) <= path.ends[end])
-        tunnels = [taken for at, taken in path.links.items() if self.links[at].tunnels]
-        if problem.bonuses.tunnel and tunnels:
-            through = self._variable()
-            self.row(through <= _sum(tunnels))
-            for paid in path.paid.values():
-                both = self._variable()
-                self.row(both <= paid)
-                self.row(both <= through)
-                self.revenue.append((problem.bonuses.tunnel, both))
+                    earned[end].append(both)
+        for end, some in earned.items():
+            self.row(_sum(some) <= path.ends[end])
 
     def solve(self, clock: Clock, *, tidy: bool = True) -> tuple[Plan, int]:
         """Return the best plan within the time and the bound on all plans.
@@ -243,7 +251,7 @@ class Model:
         ]
         return make_plan(
             self.problem,
-            [route_along(self.problem, train, links).run for train, links in ways if links],
+            [run_along(self.problem, train, links) for train, links in ways if links],
         )
 
 

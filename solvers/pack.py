@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from solvers.clock import Clock
 from solvers.errors import TooLarge
-from solvers.problem import Problem
+from solvers.problem import Problem, connects
 from solvers.route import Route
 
 
@@ -62,6 +62,10 @@ class _Search:
     keep: int
     clock: Clock
     max_tries: int | None
+    trains: int
+    """How many may run."""
+    forced: bool = False
+    """The first pool gives a route to every plan."""
     tries: int = 0
     threshold: int = -1
     """The score a plan must exceed to be kept."""
@@ -86,14 +90,17 @@ class _Search:
         self, at: int, start: int, left: int, mask: int, score: int, chosen: tuple[Route, ...]
     ) -> None:
         """Choose the next route of pool ``at`` from ``start`` on, for ``left`` trains."""
-        self.offer(score, chosen)
+        must = self.forced and not chosen
+        if not must:
+            self.offer(score, chosen)
         pool = self.pools[at]
-        more = at + 1 < len(self.pools)
+        more = at + 1 < len(self.pools) and not must
+        left = min(left, self.trains - len(chosen))
         if left:
             later = pool.best_later
             for index in range(start, len(pool.routes)):
                 own = pool.scores[index]
-                if score + left * own + later <= self.threshold or own <= 0:
+                if score + left * own + later <= self.threshold or (own <= 0 and not must):
                     break
                 self.tries += 1
                 if self.max_tries is not None and self.tries > self.max_tries:
@@ -128,17 +135,20 @@ def pack(
         _Pool(list(routes), [scale.score(route) for route in routes], trains)
         for trains, routes in pools
     ]
-    for at in reversed(range(len(made) - 1)):
-        after = made[at + 1]
-        made[at].best_later = after.best_later + _most(after.scores, after.trains)
-    search = _Search(scale, made, keep, clock, max_tries)
     if not made:
         return Packing([()], 0)
-    try:
-        search.descend(0, 0, made[0].trains, 0, 0, ())
-        finished = True
-    except TimeoutError:
-        finished = False
+    search = _Search(scale, [], keep, clock, max_tries, len(problem.trains) - problem.idle)
+    search.forced = problem.connect is not None
+    finished = True
+    for some in _connecting(problem, made) if search.forced else [made]:
+        for at in reversed(range(len(some) - 1)):
+            after = some[at + 1]
+            some[at].best_later = after.best_later + _most(after.scores, after.trains)
+        search.pools = some
+        try:
+            search.descend(0, 0, some[0].trains, 0, 0, ())
+        except TimeoutError:
+            finished = False
     ranked = sorted(search.heap, key=lambda entry: (-entry[0], -entry[1]))
     plans = [chosen for _, _, chosen in ranked]
     bound = sum(_most([r.revenue for r in pool.routes], pool.trains) for pool in made)
@@ -147,9 +157,20 @@ def pack(
     return Packing(plans, bound)
 
 
+def _connecting(problem: Problem, pools: Sequence[_Pool]) -> Iterator[list[_Pool]]:
+    """Yield the pools with one train of a type apart, to run as one must, for every type."""
+    for at, pool in enumerate(pools):
+        joining = [index for index, route in enumerate(pool.routes) if connects(problem, route.run)]
+        apart = _Pool([pool.routes[i] for i in joining], [pool.scores[i] for i in joining], 1)
+        rest = replace(pool, trains=pool.trains - 1)
+        yield [apart, *[replace(each) for each in pools[:at]], rest, *pools[at + 1 :]]
+
+
 def signature(routes: Sequence[Route]) -> frozenset[object]:
-    """Return what a player sees of a plan: which trains visit which stops and tunnels."""
-    looks = [(route.train.name, route.paid, tuple(sorted(route.links))) for route in routes]
+    """Return what a player sees of a plan: which trains visit which stops and links."""
+    looks = [
+        (route.train.name, route.paid, tuple(sorted(route.links)), route.once) for route in routes
+    ]
     return frozenset((look, looks.count(look)) for look in looks)
 
 

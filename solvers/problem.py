@@ -6,49 +6,29 @@ become data by now: which stops a train counts, which it must not enter, which b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from hexgraph.network import Network
-from mapdata.errors import InputError
-from mapdata.title import Bonuses, TrainType
+from solvers.bonus import once
+from solvers.train import Limit, Train
 
-
-@dataclass(frozen=True)
-class Train:
-    """A train on one network.
-
-    Attributes
-    ----------
-    limit
-        The most it can count: stops by ``weights``, or hexes.
-    by_length
-        It counts hexes run through (hexsides crossed + 1) and no stops.
-    skips
-        Any stop may be passed without paying; only paying stops count.
-    weights
-        What each stop counts.
-    barred
-        Stops it never enters.
-    """
-
-    name: str
-    limit: int
-    by_length: bool
-    skips: bool
-    weights: tuple[int, ...]
-    barred: frozenset[int]
+__all__ = ["Earnings", "Limit", "Problem", "Run", "Train"]
 
 
 @dataclass(frozen=True)
 class Run:
-    """A route of one train: stops in order, the links between them, the stops that pay."""
+    """A route of one train: stops in order, the links between them, the stops that pay.
+
+    ``once`` names the bonuses it claims that only one run of a plan can have.
+    """
 
     train: Train
     stops: tuple[int, ...]
     links: tuple[int, ...]
     paid: tuple[int, ...]
+    once: tuple[str, ...] = ()
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -58,25 +38,49 @@ class Run:
 
 @dataclass(frozen=True)
 class Earnings:
-    """What a run earns: its paying stops and its bonuses."""
+    """What a run earns: its paying stops, and its bonuses by name."""
 
     stops: int
-    tunnel: int = 0
-    transit: int = 0
+    bonuses: tuple[tuple[str, int], ...] = ()
 
     @property
     def total(self) -> int:
         """Return the revenue of the run."""
-        return self.stops + self.tunnel + self.transit
+        return self.stops + sum([amount for _, amount in self.bonuses])
+
+    @property
+    def parts(self) -> dict[str, int]:
+        """Return all parts by name, those that were not earned as 0."""
+        return {"stops": self.stops, **dict(self.bonuses)}
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A network with trains; ``prefer`` are stops and tunnel hexes that break ties."""
+    """A network with trains and rules.
+
+    Attributes
+    ----------
+    names
+        The bonuses that can be earned, as they are shown.
+    groups
+        Sets of stops of which a route visits one at most.
+    needs
+        Stops with the number of paying stops that a route over one of them must have.
+    connect
+        Two sets of stops: one run of the plan has an end in each.
+    idle
+        So many trains stay idle.
+    prefer_stops, prefer_links
+        Places that break ties.
+    """
 
     network: Network
     trains: tuple[Train, ...]
-    bonuses: Bonuses
+    names: tuple[str, ...] = ()
+    groups: tuple[frozenset[int], ...] = ()
+    needs: tuple[tuple[frozenset[int], int], ...] = ()
+    connect: tuple[frozenset[int], frozenset[int]] | None = None
+    idle: int = 0
     prefer_stops: frozenset[int] = frozenset()
     prefer_links: frozenset[int] = frozenset()
 
@@ -93,6 +97,23 @@ class Problem:
             fleet[train] = fleet.get(train, 0) + 1
         return fleet
 
+    @cached_property
+    def shuts(self) -> list[int]:
+        """Return for each stop those it keeps out of its route, itself among them, as bits."""
+        shuts = [1 << at for at in range(len(self.network.stops))]
+        for group in self.groups:
+            members = sum(1 << at for at in group)
+            for at in group:
+                shuts[at] |= members
+        return shuts
+
+    @cached_property
+    def once(self) -> dict[str, int]:
+        """Return the bonuses that one run of a plan earns, each with a bit for masks."""
+        names = {bonus.name for train in self.fleet for bonus in train.bonuses if once(bonus)}
+        first = len(self.network.resources)
+        return {name: 1 << first + at for at, name in enumerate(sorted(names))}
+
     def mask(self, links: Sequence[int]) -> int:
         """Return everything that ``links`` use up."""
         mask = 0
@@ -100,79 +121,32 @@ class Problem:
             mask |= self.network.links[link].mask
         return mask
 
+    def mask_of(self, run: Run) -> int:
+        """Return everything that a run uses up: track, and bonuses that are earned once."""
+        return self.mask(run.links) | sum([self.once[name] for name in run.once])
+
     def hexsides(self, links: Sequence[int]) -> int:
         """Return how many hexsides ``links`` cross."""
         return sum(self.network.links[link].hexsides for link in links)
 
-    def transit(self, one: int, two: int) -> int:
-        """Return the transit bonus of a train paid at both stops."""
-        a, b = self.network.stops[one], self.network.stops[two]
-        if a.side is None or b.side is None:
-            return 0
-        pair = frozenset((a.side, b.side))
-        return a.transit_bonus + b.transit_bonus if pair in self.bonuses.transit else 0
-
     def earnings(self, run: Run) -> Earnings:
         """Return what ``run`` earns if it is legal."""
-        stops, paid = self.network.stops, run.paid
-        transit = self.transit(run.stops[0], run.stops[-1])
-        if transit and not {run.stops[0], run.stops[-1]} <= set(paid):
-            transit = 0
-        tunnel = self.bonuses.tunnel * len(paid) if self.uses_tunnel(run) else 0
-        return Earnings(sum([stops[stop].value for stop in paid]), tunnel, transit)
-
-    def uses_tunnel(self, run: Run) -> bool:
-        """Return whether the run has a tunnel with a paying stop on each side of it."""
-        paying = [at for at, stop in enumerate(run.stops) if stop in run.paid] or [0]
-        between = run.links[paying[0] : paying[-1]]
-        return any(self.network.links[link].tunnels for link in between)
+        values, seen = run.train.values, self.network.stops
+        parts = dict.fromkeys(self.names, 0)
+        for bonus in run.train.bonuses:
+            parts[bonus.name] += bonus.earned(run, seen)
+        return Earnings(sum([values[stop] for stop in run.paid]), tuple(parts.items()))
 
     def preference(self, run: Run) -> int:
-        """Return how many preferred stops and tunnels the run visits."""
+        """Return how many preferred stops and marks the run visits."""
         return len(self.prefer_stops.intersection(run.paid)) + len(
             self.prefer_links.intersection(run.links)
         )
 
 
-def pose(
-    network: Network,
-    trains: Sequence[TrainType],
-    bonuses: Bonuses,
-    prefer: Sequence[str] = (),
-) -> Problem:
-    """Return the problem of running ``trains`` on ``network``.
-
-    ``prefer`` names stop ids and hexes with tunnels; names that are not on the network
-    have no effect, since no plan can run there.
-    """
-    made = {train.name: _on(network, train) for train in trains}
-    posed = Problem(network, tuple([made[train.name] for train in trains]), bonuses)
-    if not prefer:
-        return posed
-    wanted = set(prefer)
-    return replace(
-        posed,
-        prefer_stops=_where(wanted & {stop.id, *stop.hexes} for stop in network.stops),
-        prefer_links=_where(wanted & set(link.tunnels) for link in network.links),
-    )
-
-
-def _on(network: Network, train: TrainType) -> Train:
-    """Return a train as it is on ``network``."""
-    kinds = [stop.kind for stop in network.stops]
-    if train.skips and not all(stop.makes_route for stop in network.stops):
-        raise InputError(f"a {train.name} passes stops without paying: every stop must count")
-    counts = train.counts if train.measure == "stops" else ()
-    return Train(
-        train.name,
-        train.limit,
-        train.measure == "hexes",
-        train.skips,
-        tuple([int(kind in counts) for kind in kinds]),
-        _where([kind in train.avoids for kind in kinds]),
-    )
-
-
-def _where(these: Iterable[object]) -> frozenset[int]:
-    """Return the indexes of what is true."""
-    return frozenset([at for at, each in enumerate(these) if each])
+def connects(problem: Problem, run: Run) -> bool:
+    """Return whether a run has one end in each of the two places that must be joined."""
+    assert problem.connect is not None
+    one, two = problem.connect
+    first, last = run.stops[0], run.stops[-1]
+    return (first in one and last in two) or (first in two and last in one)

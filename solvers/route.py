@@ -23,6 +23,8 @@ class Route(NamedTuple):
     arms: tuple[Arm, Arm]
     paying: tuple[int, ...] | None
     """The stops that pay, if not all do."""
+    once: tuple[str, ...] = ()
+    """The bonuses it claims that only one route of a plan can have."""
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -50,7 +52,8 @@ class Route(NamedTuple):
     def run(self) -> Run:
         """Return the run that the route stands for."""
         stops, links = self.way
-        return Run(self.train, stops, links, stops if self.paying is None else self.paying)
+        paid = stops if self.paying is None else self.paying
+        return Run(self.train, stops, links, paid, self.once)
 
 
 def _unwind(arm: Arm) -> tuple[list[int], list[int]]:
@@ -63,11 +66,15 @@ def _unwind(arm: Arm) -> tuple[list[int], list[int]]:
     return links, stops
 
 
-def route_along(problem: Problem, train: Train, links: Sequence[int]) -> Route:
-    """Return the route of ``train`` that runs over ``links``, given in any order.
+def run_along(
+    problem: Problem, train: Train, links: Sequence[int], once: tuple[str, ...] = ()
+) -> Run:
+    """Return the run of ``train`` over ``links``, given in any order, that earns the most.
 
     Raises :class:`ValueError` if they are no route of the train.
     """
+    from solvers.pay import best_run
+
     network = problem.network
     at: dict[int, list[int]] = {}
     for index in links:
@@ -84,48 +91,28 @@ def route_along(problem: Problem, train: Train, links: Sequence[int]) -> Route:
         stops.append(network.links[onward[0]].other(stops[-1]))
     if len(ends) != 2 or len(way) != len(links) or len(set(stops)) != len(at):
         raise ValueError(f"links {sorted(links)} are no path")
-    paid = best_paid(problem, train, tuple(stops)) if train.skips else tuple(stops)
-    if paid is None:
+    run = best_run(problem, train, tuple(stops), tuple(way), once)
+    if run is None:
         raise ValueError(f"no {train.name} can be paid along links {sorted(links)}")
-    run = Run(train, tuple(stops), tuple(way), paid)
+    return run
+
+
+def route_along(
+    problem: Problem, train: Train, links: Sequence[int], once: tuple[str, ...] = ()
+) -> Route:
+    """Return the route of :func:`run_along`."""
+    run = run_along(problem, train, links, once)
     arm: Arm = None
-    for link, stop in zip(way, stops[1:], strict=True):
+    for link, stop in zip(run.links, run.stops[1:], strict=True):
         arm = (arm, link, stop)
     return Route(
         problem.earnings(run).total,
         problem.preference(run),
-        problem.hexsides(way),
-        problem.mask(way),
+        problem.hexsides(run.links),
+        problem.mask_of(run),
         train,
-        stops[0],
+        run.stops[0],
         (None, arm),
-        paid,
+        run.paid,
+        once,
     )
-
-
-def best_paid(problem: Problem, train: Train, stops: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the best stops to be paid by a train that skips, both ends among them.
-
-    With both ends paid every tunnel on the way lies between paying stops, so that each
-    paying stop earns the same bonus: the best choice is the most valuable stops, one of
-    them with a marker. ``None`` if the limit leaves no room for that.
-    """
-    seen = problem.network.stops
-    ends = (stops[0], stops[-1])
-    room = train.limit - sum(train.weights[end] for end in ends)
-    if room < 0:
-        return None
-    inner = stops[1:-1]
-    free = [stop for stop in inner if not train.weights[stop]]
-    ranked = sorted(
-        (stop for stop in inner if train.weights[stop]),
-        key=lambda stop: (-seen[stop].value, stop not in problem.prefer_stops, stop),
-    )
-    chosen = ranked[:room]
-    if not any(seen[stop].home for stop in (*ends, *free, *chosen)):
-        homes = [stop for stop in ranked if seen[stop].home]
-        if not homes or not chosen:
-            return None
-        chosen[-1] = homes[0]
-    kept = {*ends, *free, *chosen}
-    return tuple(stop for stop in stops if stop in kept)

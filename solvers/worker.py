@@ -66,8 +66,10 @@ class Worker:
         with contextlib.suppress(OSError):  # it has died, as the inbox will tell
             _write(self._process.stdin, message)
 
-    def wait(self, seconds: float | None = None) -> Any:
+    def wait(self, seconds: float | None = None, heard: Callable[[Any], None] | None = None) -> Any:
         """Return what the function returned, or raise what it raised.
+
+        Whatever the function tells meanwhile (:func:`tell`) goes to ``heard``.
 
         Raises
         ------
@@ -76,16 +78,21 @@ class Worker:
         WorkerDied
             There will be none.
         """
-        try:
-            message = self._inbox.get(timeout=seconds)
-        except queue.Empty:
-            raise TimeoutError from None
-        if message is _DEAD:
-            raise WorkerDied(f"its process died{_cause(self._process.wait())}")
-        returned, value = pickle.loads(message)
-        if not returned:
-            raise value
-        return value
+        while True:
+            try:
+                message = self._inbox.get(timeout=seconds)
+            except queue.Empty:
+                raise TimeoutError from None
+            if message is _DEAD:
+                raise WorkerDied(f"its process died{_cause(self._process.wait())}")
+            returned, value = pickle.loads(message)
+            if returned is None:
+                if heard is not None:
+                    heard(value)
+                continue
+            if not returned:
+                raise value
+            return value
 
     def interrupt(self) -> None:
         """Tell the function to come to an end, as Ctrl-C would."""
@@ -108,10 +115,22 @@ class Worker:
         self._inbox.put(_DEAD)
 
 
+_sink: IO[bytes] | None = None
+"""Where answers go, in a process that serves."""
+
+
+def tell(value: object) -> None:
+    """Send word of how far a function has come; without a listener it goes nowhere."""
+    if _sink is not None:
+        _write(_sink, pickle.dumps((None, value)))
+
+
 def serve() -> None:
     """Run what is sent, for as long as the process lives that sends it."""
+    global _sink
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    _sink = sink
     os.dup2(2, 1)  # what a solver prints is no answer
     tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_hear, args=(source, tasks), daemon=True).start()

@@ -12,13 +12,16 @@ from typing import Any
 from bestrun.turn import Turn, set_up
 from hexgraph.face import laid_face
 from hexgraph.lattice import neighbour
+from hexgraph.live import live_rules
 from hexgraph.network import Link
 from mapdata.errors import InputError
 from mapdata.read import read_position
+from mapdata.rules import Bonus, Row, Rules
 from mapdata.title import Title, gone_trains
 from mapdata.titles import load
 from solvers.methods import solve
 from solvers.plan import Result
+from solvers.pose import pose
 from solvers.problem import Problem
 
 GOOD: dict[str, Any] = {
@@ -80,27 +83,47 @@ def with_stop(problem: Problem, stop_id: str, **changes: Any) -> Problem:
     stops = tuple(
         replace(stop, **changes) if stop.id == stop_id else stop for stop in problem.network.stops
     )
-    return replace(problem, network=replace(problem.network, stops=stops))
+    network = replace(problem.network, stops=stops)
+    return replace(problem, network=network, groups=pose(network, (), Rules()).groups)
 
 
-def with_trains(problem: Problem, **changes: Any) -> Problem:
-    """Return a problem in which every train is different."""
-    return replace(problem, trains=tuple(replace(train, **changes) for train in problem.trains))
+def retrained(
+    here: Turn,
+    *,
+    limit: int | None = None,
+    skips: bool | None = None,
+    anywhere: bool = False,
+    **counts: int,
+) -> Problem:
+    """Return the problem of a turn with other trains.
+
+    With another limit; paid for that many stops of all they pass (``skips``) or visiting no
+    more; entering every kind of stop; counting kinds of stops or not (``town=1``).
+    """
+    trains = []
+    for name in here.position.trains:
+        train = here.title.trains[name]
+        numbers = [n for row in train.rows for n in (row.pays, row.visits) if n is not None]
+        number = limit or (numbers[0] if numbers else None)
+        paying = any(row.pays is not None for row in train.rows) if skips is None else skips
+        entered = {kind for kind in here.title.stop_kinds if anywhere or train.enters(kind)}
+        counted = {kind for row in train.rows if row != Row(row.kinds) for kind in row.kinds}
+        counted |= {kind for kind, count in counts.items() if count}
+        counted -= {kind for kind, count in counts.items() if not count}
+        if train.hexes is not None:
+            trains.append(
+                replace(train, hexes=limit or train.hexes, rows=(Row(frozenset(entered)),))
+            )
+            continue
+        row = Row(frozenset(counted), *((number, None) if paying else (None, number)))
+        trains.append(replace(train, rows=(row, Row(frozenset(entered - counted)))))
+    return pose(here.network, trains, live_rules(here.board, here.company.id))
 
 
-def weighing(problem: Problem, **counts: int) -> Problem:
-    """Return a problem in which trains count kinds of stops differently: ``town=1``."""
-    kinds = [stop.kind for stop in problem.network.stops]
-    trains = tuple(
-        replace(
-            train,
-            weights=tuple(
-                counts.get(kind, weight) for kind, weight in zip(kinds, train.weights, strict=True)
-            ),
-        )
-        for train in problem.trains
-    )
-    return replace(problem, trains=trains)
+def ruled(here: Turn, *bonuses: Bonus) -> Problem:
+    """Return the problem of a turn with other bonuses."""
+    trains = [here.title.trains[name] for name in here.position.trains]
+    return pose(here.network, trains, Rules(bonuses))
 
 
 def with_links(problem: Problem, change: Any) -> Problem:
@@ -119,7 +142,7 @@ def joined(problem: Problem, one: str, two: str) -> Problem:
     """Return a problem with one more link, over track of its own, between two stops."""
     network = problem.network
     ids = [stop.id for stop in network.stops]
-    new = Link(ids.index(one), ids.index(two), 1 << len(network.resources), 1, (one, two), ())
+    new = Link(ids.index(one), ids.index(two), 1 << len(network.resources), 1, (one, two))
     resources = (*network.resources, f"new {one}-{two}")
     links = (*network.links, new)
     return replace(problem, network=replace(network, links=links, resources=resources))
@@ -142,10 +165,17 @@ def doubled(problem: Problem, stop_id: str, resource: str) -> Problem:
 
     stops = (*network.stops, replace(network.stops[at], id=f"{stop_id} again"))
     changed = replace(network, stops=stops, links=tuple(map(moved, network.links)))
+
+    def twice(figures: tuple[int, ...]) -> tuple[int, ...]:
+        return (*figures, figures[at])
+
     trains = tuple(
         replace(
             train,
-            weights=(*train.weights, train.weights[at]),
+            values=twice(train.values),
+            worth=twice(train.worth),
+            visits=tuple(replace(each, weights=twice(each.weights)) for each in train.visits),
+            pays=tuple(replace(each, weights=twice(each.weights)) for each in train.pays),
             barred=train.barred | ({copy} if at in train.barred else frozenset()),
         )
         for train in problem.trains

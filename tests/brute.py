@@ -22,7 +22,18 @@ STAGES = {
     | {"7": "gray"},
     "1841": {"2": "white", "3": "white", "4": "gray", "5": "gray"} | dict.fromkeys("678", "black"),
 }
-TRANSIT = ({"N", "S"}, {"E", "W"})
+TRANSIT = {
+    "Stuttgart": ("N", 30),
+    "Strasbourg": ("N", 30),
+    "Belfort": ("W", 50),
+    "Dijon/Paris": ("W", 50),
+    "Lyon": ("W", 90),
+    "München": ("E", 50),
+    "Innsbruck": ("E", 90),
+    "Torino": ("S", 40),
+    "Milano": ("S", 40),
+}
+"""The side of each area, and what it adds to a transit."""
 
 
 class TooMany(Exception):
@@ -233,11 +244,10 @@ class Brute:
         paying = [stop in paid for stop in way.stops]
         if any(any(paying[:at]) and any(paying[at:]) for at, _ in way.tunnels):
             total += 10 * len(paid)
-        areas = self.board.title.areas
-        ends = [areas.get(self.board.face(h).stops[i].area or "") for h, i in paid]
+        ends = [TRANSIT.get(self.board.face(h).stops[i].area or "") for h, i in paid]
         for one, two in combinations([end for end in ends if end is not None], 2):
-            if {one.side, two.side} in TRANSIT:
-                total += one.transit_bonus + two.transit_bonus
+            if {one[0], two[0]} in ({"N", "S"}, {"E", "W"}):
+                total += one[1] + two[1]
         return total
 
     def payments(self, train: str, way: Way, *, ends_paid: bool) -> Iterator[tuple[Place, ...]]:

@@ -26,14 +26,14 @@ def position(company: str, treasury: int, **more: Any) -> Position:
 
 
 def best(company: str, treasury: int, **more: Any) -> dict[str, Any]:
-    answer = api.solve(position(company, treasury, **more)).as_json()
+    answer = api.solve(position(company, treasury, **more)).to_dict()
     assert answer["proven"]
     return dict(answer)
 
 
 def judged(claim: str, treasury: int, **more: Any) -> dict[str, Any]:
     company = claim.split(":")[0]
-    return dict(api.check(position(company, treasury, **more), claim).as_json())
+    return dict(api.check(position(company, treasury, **more), claim).to_dict())
 
 
 def codes(claim: str, treasury: int = 99, **more: Any) -> set[str]:

@@ -13,28 +13,48 @@ from itertools import combinations
 from random import Random
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.title import Bonuses
+from mapdata.rules import Bonus, Row, Rules, TrainType
 from solvers.pack import Scale, scale_for
+from solvers.pose import pose
 from solvers.problem import Problem, Run, Train
 
 
-def random_problem(seed: int, *, stops: int = 0, links: int = 0) -> Problem:
-    """Return a small problem; even seeds are of the one family, odd ones of the other."""
+def random_problem(seed: int, *, stops: int = 0, links: int = 0, train: str = "") -> Problem:
+    """Return a small problem; even seeds are of the one family, odd ones of the other.
+
+    With ``train`` that is the only one.
+    """
     rng = Random(seed)
     skipping = seed % 2 == 0
     network = _network(rng, skipping, stops or rng.randint(3, 8), links or rng.randint(3, 13))
-    count = len(network.stops)
-    kinds = _skipping_trains(network) if skipping else _counting_trains(rng, count)
+    kinds = _skipping_trains() if skipping else _counting_trains()
     trains = [rng.choice(kinds)]
     for _ in range(rng.randint(0, 3)):
         trains.append(trains[-1] if rng.random() < 0.5 else rng.choice(kinds))
-    pairs = frozenset([frozenset("NS"), frozenset("EW")])
-    return Problem(
-        network,
-        tuple(trains),
-        Bonuses(10, pairs) if skipping else Bonuses(),
-        frozenset(stop for stop in range(count) if rng.random() < 0.15),
-        frozenset(link for link in range(len(network.links)) if rng.random() < 0.1),
+    if train:
+        trains = [each for each in kinds if each.name == train]
+    posed = pose(network, trains, Rules(_bonuses(rng, network)) if skipping else Rules())
+    return replace(
+        posed,
+        prefer_stops=_some(rng, len(network.stops), 0.15),
+        prefer_links=_some(rng, len(network.links), 0.1),
+    )
+
+
+def _some(rng: Random, count: int, chance: float) -> frozenset[int]:
+    return frozenset(at for at in range(count) if rng.random() < chance)
+
+
+def _bonuses(rng: Random, network: Network) -> tuple[Bonus, ...]:
+    """Return a bonus for tunnels, and for running from one side of the board to the other."""
+    sides: dict[str, dict[str, int]] = {side: {} for side in "NSEW"}
+    for stop in network.stops:
+        if stop.kind == "red":
+            sides[rng.choice("NSEW")][stop.id] = rng.choice([30, 40, 50])
+    return (
+        Bonus("tunnel", 10, mark="narrow", per="paid"),
+        Bonus("transit", sets=(sides["N"], sides["S"]), at="ends"),
+        Bonus("transit", sets=(sides["E"], sides["W"]), at="ends"),
     )
 
 
@@ -57,46 +77,53 @@ def _network(rng: Random, skipping: bool, stops: int, links: int) -> Network:
             mask |= 1 << bits
             bits += 1
         hexsides = mask.bit_count() if rng.random() < 0.8 else 0
-        tunnels = ("T",) if skipping and rng.random() < 0.15 else ()
-        joined.append(Link(*rng.sample(range(stops), 2), mask, hexsides, ("X",), tunnels))
+        marks = (("narrow", "T"),) if skipping and rng.random() < 0.15 else ()
+        joined.append(Link(*rng.sample(range(stops), 2), mask, hexsides, ("X",), marks))
     return Network("A", tuple(made), tuple(joined), tuple(f"r{bit}" for bit in range(bits)))
 
 
 def _stop(rng: Random, skipping: bool, number: int) -> Stop:
     through = rng.random() < 0.75
     name = f"s{number}"
+    kind = "city"
+    if skipping and not through and rng.random() < 0.7:
+        kind = "red"
+    elif not skipping and rng.random() < 0.33:
+        kind = "town"
     return Stop(
         id=name,
+        key=(name, 0),
         name=name,
-        kind="city",
+        kind=kind,
         value=rng.choice([0, 10, 20, 30, 40, 50, 60]),
         hexes=(name,),
         through=through,
-        blocked=False,
         home=rng.random() < 0.3,
         makes_route=skipping or rng.random() < 0.8,
-        group=rng.choice(["g", "h"]) if not skipping and rng.random() < 0.3 else None,
-        side=rng.choice("NSEW") if skipping and not through and rng.random() < 0.7 else None,
-        transit_bonus=rng.choice([30, 40, 50]),
+        groups=(rng.choice("gh"),) if not skipping and rng.random() < 0.3 else (),
     )
 
 
-def _skipping_trains(network: Network) -> list[Train]:
-    every, none = (1,) * len(network.stops), (0,) * len(network.stops)
-    red = frozenset(at for at, stop in enumerate(network.stops) if stop.side)
+_EVERY = frozenset({"city", "town", "red"})
+
+
+def _skipping_trains() -> list[TrainType]:
+    grey = (Row(_EVERY - {"red"}),)
     return [
-        Train("3E", 3, False, True, every, frozenset()),
-        Train("4E", 4, False, True, every, frozenset()),
-        Train("2", 2, False, False, every, frozenset()),
-        Train("4", 4, False, False, every, frozenset()),
-        Train("4H", 4, True, False, none, red),
-        Train("6H", 6, True, False, none, red),
+        TrainType("3E", (Row(_EVERY, pays=3),)),
+        TrainType("4E", (Row(_EVERY, pays=4),)),
+        TrainType("2", (Row(_EVERY, visits=2),)),
+        TrainType("4", (Row(_EVERY, visits=4),)),
+        TrainType("4H", grey, hexes=4),
+        TrainType("6H", grey, hexes=6),
     ]
 
 
-def _counting_trains(rng: Random, stops: int) -> list[Train]:
-    weights = tuple(rng.choice([0, 1, 1]) for _ in range(stops))
-    return [Train(str(limit), limit, False, False, weights, frozenset()) for limit in (2, 3, 5)]
+def _counting_trains() -> list[TrainType]:
+    free = Row(frozenset({"town"}))
+    return [
+        TrainType(str(limit), (Row(_EVERY - {"town"}, visits=limit), free)) for limit in (2, 3, 5)
+    ]
 
 
 # Brute force
@@ -123,8 +150,7 @@ def all_ways(problem: Problem) -> dict[frozenset[int], Way]:
             if way.stops[-1] not in (link.a, link.b):
                 continue
             there = link.other(way.stops[-1])
-            groups = [network.stops[stop].group for stop in (*way.stops, there)]
-            named = [group for group in groups if group is not None]
+            named = [g for stop in (*way.stops, there) for g in network.stops[stop].groups]
             used = problem.mask(way.links)
             if there in way.stops or link.mask & used or len(set(named)) < len(named):
                 continue
@@ -169,9 +195,11 @@ def _legal(problem: Problem, run: Run) -> bool:
     train = run.train
     if not any(problem.network.stops[stop].home for stop in run.paid):
         return False
-    if train.by_length:
-        return problem.hexsides(run.links) + 1 <= train.limit
-    return sum(train.weights[stop] for stop in run.paid) <= train.limit
+    if train.hexes is not None and problem.hexsides(run.links) + 1 > train.hexes:
+        return False
+    return all(limit.count(run.stops) <= limit.most for limit in train.visits) and all(
+        limit.count(run.paid) <= limit.most for limit in train.pays
+    )
 
 
 def score(problem: Problem, scale: Scale, run: Run) -> int:

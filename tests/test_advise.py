@@ -19,9 +19,10 @@ from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
+from hexgraph.live import live_rules
 from mapdata.errors import InputError
 from solvers.methods import solve
-from solvers.problem import pose
+from solvers.pose import pose
 
 SION = Path(bestrun.__file__).parent / "data" / "sion.toml"
 
@@ -33,7 +34,7 @@ def worth(turn: Turn, board: Board, train: str | None = None) -> int:
     names = [*turn.position.trains, *([train] if train else [])]
     trains = [turn.title.trains[name] for name in names]
     network = compile_network(board, turn.company.id)
-    return solve(pose(network, trains, turn.title.bonuses)).revenue
+    return solve(pose(network, trains, live_rules(turn.board, turn.company.id))).revenue
 
 
 def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Told, int]:
@@ -168,7 +169,7 @@ def test_a_company_buys_only_what_it_may_own() -> None:
 def test_a_company_at_its_limit_buys_nothing_and_is_told_so() -> None:
     position = with_trains("SCB", "3", ["3", "3"])
     assert trains_offered("SCB", "3", ["3", "3"]) == set()
-    text = bestrun.advise(position, trains=True, jobs=1).as_text()
+    text = bestrun.advise(position, trains=True, jobs=1).summary()
     assert "SCB can buy no further train in this phase" in text
 
 

@@ -15,7 +15,7 @@ from boards import GOOD
 from command import bestrun, refusal, written
 
 from bestrun import api
-from bestrun.files import LARGEST
+from mapdata.written import LARGEST
 
 
 def test_the_good_position_is_good(tmp_path: Path) -> None:
@@ -234,10 +234,9 @@ def test_options_that_mean_nothing(option: tuple[str, str], wanted: str, tmp_pat
         ("slove",),
     ],
 )
-def test_wrong_words_show_how_it_is_used(words: tuple[str, ...]) -> None:
-    said = bestrun(*words)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("Usage: bestrun") and "Traceback" not in said.err
+def test_wrong_words_say_where_it_is_explained(words: tuple[str, ...]) -> None:
+    where = "bestrun" if words == ("slove",) else f"bestrun {words[0]}"
+    assert refusal(bestrun(*words)).endswith(f" (see {where} --help)")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bestrun import api
 
 
 def judged(claim: object, company: str, treasury: int, **more: Any) -> dict[str, Any]:
-    return dict(api.check(position(company, treasury, **more), claim).as_json())
+    return dict(api.check(position(company, treasury, **more), claim).to_dict())
 
 
 def faults(verdict: dict[str, Any]) -> list[tuple[str, int]]:
@@ -98,12 +98,12 @@ def test_on_the_way_to_chicago_actions_come_first_then_money() -> None:
 def test_a_claim_without_a_company_is_the_positions_own() -> None:
     assert judged({"hexes": ["R3", "Q3"]}, "NYC", 9)["company"] == "NYC"
     alone = {"title": "chicago-express", "treasury": 9}
-    assert api.check(alone, "NYC: R3-Q3").as_json()["verdict"] == "best"
+    assert api.check(alone, "NYC: R3-Q3").to_dict()["verdict"] == "best"
 
 
 def test_the_verdict_is_open_when_time_runs_out() -> None:
     more = position("NYC", 30, ask="plan", actions=4)
-    best = api.solve(more).as_json()
-    found = api.check(more, {"hexes": best["hexes"]}, time_limit=0.0).as_json()
+    best = api.solve(more).to_dict()
+    found = api.check(more, {"hexes": best["hexes"]}, time_limit=0.0).to_dict()
     assert (found["verdict"], found["proven"]) == ("unproven", False)
-    assert api.check(more, {"hexes": best["hexes"]}).as_json()["verdict"] == "best"
+    assert api.check(more, {"hexes": best["hexes"]}).to_dict()["verdict"] == "best"

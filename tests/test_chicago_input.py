@@ -106,14 +106,14 @@ def test_the_commands_say_it_in_one_line(
 
 def test_names_that_a_position_adds_can_be_used_at_once() -> None:
     more = {"names": {"Q0": "Little Falls-on-Mohawk", "R2": "Woods"}, "houses": ["Woods"]}
-    verdict = api.check(GOOD | more, "NYC: Woods - Q2 - Q1 cost 6").as_json()
+    verdict = api.check(GOOD | more, "NYC: Woods - Q2 - Q1 cost 6").to_dict()
     assert verdict["problems"] == []
     claim = "NYC: S2-S1-R0\nNYC: little falls-on-mohawk cost 2 income 9"
-    verdict = api.check(GOOD | more | {"ask": "plan", "actions": 2}, claim).as_json()
+    verdict = api.check(GOOD | more | {"ask": "plan", "actions": 2}, claim).to_dict()
     assert verdict["problems"] == []
 
 
 def test_huge_figures_are_no_trouble() -> None:
-    answer = api.solve(GOOD | {"treasury": 10**30, "ask": "plan", "actions": 2}).as_json()
+    answer = api.solve(GOOD | {"treasury": 10**30, "ask": "plan", "actions": 2}).to_dict()
     assert answer["proven"]
     assert answer["left"] == 10**30 - answer["cost"]

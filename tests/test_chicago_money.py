@@ -24,7 +24,7 @@ CITIES = way("S3 R2 Q2 P1 O1 N0 M0 L0 K1 J1 I2 H2 G2 F2")
 
 
 def reported(company: str, **more: Any) -> dict[str, Any]:
-    answer = api.report({"title": "chicago-express", **more}).as_json()
+    answer = api.report({"title": "chicago-express", **more}).to_dict()
     return next(each for each in answer["companies"] if each["company"] == company)
 
 
@@ -92,7 +92,7 @@ def test_a_stated_income_that_the_board_does_not_bear_out_is_flagged() -> None:
     assert reported("NYC", **right)["income_agrees"]
     flagged = reported("NYC", **wrong)
     assert (flagged["income_agrees"], flagged["income"], flagged["stated_income"]) == (False, 8, 9)
-    text = api.report({"title": "chicago-express", **wrong}).as_text()
+    text = api.report({"title": "chicago-express", **wrong}).summary()
     assert "9 is stated as income of NYC, but the board gives 8" in text
 
 
@@ -108,7 +108,7 @@ def test_the_distance_and_the_cheapest_cost_to_chicago() -> None:
 
 
 def ends(**more: Any) -> list[str]:
-    answer = api.report({"title": "chicago-express", **more}).as_json()
+    answer = api.report({"title": "chicago-express", **more}).to_dict()
     return [words for words, holds in answer["end_conditions"].items() if holds]
 
 

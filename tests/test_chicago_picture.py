@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 import pytest
 from chicago_cases import NORTH, WEST, position, way
+from drawn import items_of, overlapping, words
 
 from bestrun import api
 from bestrun.pictures import save
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from plots.drawing import Words
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -32,14 +30,10 @@ CROWDED: dict[str, Any] = position(
 )
 
 
-def words(figure: Figure) -> list[str]:
-    return [text.get_text() for ax in figure.axes for text in ax.texts]
-
-
 def test_the_board_shows_every_hex_with_its_figures() -> None:
     from mapdata.chicago import load
 
-    shown = words(api.plot({"title": "chicago-express"}))
+    shown = words(api.draw({"title": "chicago-express"}))
     hexes = load().hexes
     assert set(hexes) <= set(shown)
     assert {each.name for each in hexes.values() if each.name} <= set(shown)
@@ -48,7 +42,7 @@ def test_the_board_shows_every_hex_with_its_figures() -> None:
 
 
 def test_locomotives_carry_the_letters_of_their_company() -> None:
-    shown = words(api.plot(CROWDED))
+    shown = words(api.draw(CROWDED))
     for name, hexes in CROWDED["networks"].items():
         in_ledger_and_title = 2
         found = shown.count(name)
@@ -56,7 +50,7 @@ def test_locomotives_carry_the_letters_of_their_company() -> None:
 
 
 def test_the_best_build_is_marked_in_building_order() -> None:
-    shown = words(api.plot(EXAMPLES / "chicago-plan.toml", solve=True))
+    shown = words(api.draw(EXAMPLES / "chicago-plan.toml", solve=True))
     marks = [text for text in shown if text in {f"{n}{c}" for n in "1234" for c in "abc"}]
     assert sorted(marks) == way("1a 1b 1c 2a 2b 2c 3a 3b 3c 4a 4b")
     assert "Income 8 → 23" in shown
@@ -65,47 +59,39 @@ def test_the_best_build_is_marked_in_building_order() -> None:
 
 def test_industry_values_are_those_that_hold() -> None:
     """Pittsburgh stands at 6: bold on the scale, and on its hex."""
-    figure = api.plot(CROWDED)
-    bold = [t.get_text() for ax in figure.axes for t in ax.texts if t.get_weight() == "bold"]
+    drawn = [item for item, *_ in items_of(api.draw(CROWDED).items)]
+    bold = [item.text for item in drawn if isinstance(item, Words) and item.bold]
     assert bold.count("6") == 2
 
 
 def test_a_claim_shows_what_is_wrong_and_what_would_be_better(tmp_path: Path) -> None:
     said = tmp_path / "claim.txt"
     said.write_text("NYC: S4-R4-Q4")
-    shown = words(api.plot(EXAMPLES / "chicago-build.toml", claim=said))
+    shown = words(api.draw(EXAMPLES / "chicago-build.toml", claim=said))
     assert "Q4 is taken by PRR: a forest takes one company" in shown
     assert any("better: R2, Binghamton (Q3)" in text for text in shown)
-    both = words(api.plot(EXAMPLES / "chicago-build.toml", claim=said, solve=True))
+    both = words(api.draw(EXAMPLES / "chicago-build.toml", claim=said, solve=True))
     assert both.count("1a") == 2
 
 
 def test_a_development_is_marked() -> None:
-    shown = words(api.plot(EXAMPLES / "chicago-develop.toml", solve=True))
+    shown = words(api.draw(EXAMPLES / "chicago-develop.toml", solve=True))
     assert "Develop L6" in shown
 
 
 def test_focus_leaves_out_what_is_far_away() -> None:
-    shown = words(api.plot(EXAMPLES / "chicago-build.toml", solve=True, focus=True))
+    shown = words(api.draw(EXAMPLES / "chicago-build.toml", solve=True, focus=True))
     assert "Q3" in shown
     assert "A2" not in shown
 
 
 @pytest.mark.parametrize("solve", [False, True])
 def test_no_text_covers_another(solve: bool) -> None:
-    figure = api.plot(CROWDED, solve=solve)
-    figure.draw_without_rendering()
-    for ax in figure.axes:
-        boxes = np.array([text.get_window_extent().extents for text in ax.texts])
-        low, high = boxes[:, :2], boxes[:, 2:]
-        common = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
-        covering = (common[..., 0] > 2) & (common[..., 1] > 4)
-        pairs = [(ax.texts[i], ax.texts[j]) for i, j in np.argwhere(covering) if i < j]
-        assert not pairs
+    assert not overlapping(api.draw(CROWDED, solve=solve))
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None:
     output = tmp_path / f"board.{kind}"
-    save(api.plot(EXAMPLES / "chicago-build.toml", solve=True, focus=True), output)
+    save(api.draw(EXAMPLES / "chicago-build.toml", solve=True, focus=True), output)
     assert output.stat().st_size > 5000

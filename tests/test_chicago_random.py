@@ -119,7 +119,7 @@ def within_reach(position: dict[str, Any], brute: Callable[[Game], T]) -> tuple[
 
 
 def asked(position: dict[str, Any], **more: Any) -> dict[str, Any]:
-    answer = api.solve(position | more).as_json()
+    answer = api.solve(position | more).to_dict()
     return dict(answer)
 
 
@@ -213,7 +213,7 @@ def test_all_methods_agree_on_long_plans(seed: int) -> None:
     """Too many plans for brute force; the methods are compared with each other."""
     position = random_position(random.Random(seed), size=9, treasury=24)
     position |= {"ask": "plan", "actions": 1 + seed % 4}
-    first, *others = [api.solve(position, method=method).as_json() for method in ("auto", "cpsat")]
+    first, *others = [api.solve(position, method=method).to_dict() for method in ("auto", "cpsat")]
     keys = ("income", "cost", "left", "gain", "bound", "proven")
     for other in others:
         assert {key: other[key] for key in keys} == {key: first[key] for key in keys}

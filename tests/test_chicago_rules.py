@@ -170,10 +170,10 @@ def test_a_dividend_is_paid_on_arrival_before_the_wabash_opens() -> None:
     way_there = position("B&O", 5, networks={"B&O": WEST}, shares_sold={"B&O": 2})
     for houses, income in (([], 1), (["D3"], 3)):
         plan = api.solve(way_there | {"ask": "plan", "goal": "chicago", "houses": houses})
-        arrival = plan.as_json()["chicago"]
+        arrival = plan.to_dict()["chicago"]
         assert (arrival["income"], arrival["dividend_per_share"]) == (17, 9)
         assert (arrival["opens"], arrival["opens_with_income"]) == ("Wabash", income)
-        assert "extra dividend of 9 a share, then the Wabash opens" in plan.as_text()
+        assert "extra dividend of 9 a share, then the Wabash opens" in plan.summary()
 
 
 @pytest.mark.usefixtures("tiny")
@@ -192,7 +192,7 @@ def test_the_way_to_chicago_takes_the_fewest_actions_then_the_least_money() -> N
 def test_a_company_without_locomotives_builds_no_more() -> None:
     """The Y has one left: the city is two hexes away."""
     assert best("Y", 9, title="tiny", ask="plan", actions=3)["hexes"] == []
-    verdict = api.check(position("Y", 9, title="tiny"), "Y: D0-E1").as_json()
+    verdict = api.check(position("Y", 9, title="tiny"), "Y: D0-E1").to_dict()
     assert [each["code"] for each in verdict["problems"]] == ["no-locomotives-left"]
 
 

@@ -18,13 +18,14 @@ from bestrun import api
 from bestrun.turn import Turn
 from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
-from mapdata.title import Bonuses
+from mapdata.rules import Row, Rules, TrainType
 from solvers import claim, claim_ways
 from solvers.claim import realise
 from solvers.claim_cpsat import search
 from solvers.claim_ways import Line, Ways, legal_ways, worth
 from solvers.judge import judge
-from solvers.problem import Problem, Run, Train
+from solvers.pose import pose
+from solvers.problem import Problem, Run
 
 Tiles = dict[str, str]
 
@@ -135,14 +136,13 @@ def test_a_town_of_two_stations_on_given_hexes_means_the_one_that_can_be_paid() 
     """From A through T to B, and through the other station of T, with the marker, on to C."""
     names = ("A", "T", "B", "T", "C")
     stops = tuple(
-        Stop(f"{name}.{at}", name, "city", 10, (name,), True, False, at == 3, True, None, None, 0)
+        Stop(f"{name}.{at}", (name, at), name, "city", 10, (name,), home=at == 3)
         for at, name in enumerate(names)
     )
-    links = tuple(Link(at, at + 1, 1 << at, 1, names[at : at + 2], ()) for at in range(4))
+    links = tuple(Link(at, at + 1, 1 << at, 1, names[at : at + 2]) for at in range(4))
     network = Network("X", stops, links, tuple("abcd"))
-    train = Train("8E", 8, False, True, (1,) * 5, frozenset())
-    problem = Problem(network, (train,), Bonuses())
-    line = Line(train, ((0,), (1, 3), (4,)), (True,) * 3, names)
+    problem = pose(network, [TrainType("8E", (Row(frozenset({"city"}), pays=8),))], Rules())
+    line = Line(problem.trains[0], ((0,), (1, 3), (4,)), (True,) * 3, names)
     assert [run.paid for run in realise(problem, [line]).runs] == [(0, 3, 4)]
 
 
@@ -165,7 +165,7 @@ def test_a_wrong_figure_is_misstated() -> None:
 def test_a_right_figure_on_a_lesser_run_is_improvable() -> None:
     verdict = api.check(SION, "3H: Sion-Visp = 40")
     assert (verdict.verdict, verdict.missed) == ("improvable", 60)
-    assert sum(run["revenue"] for run in verdict.as_json()["better"]) == 100
+    assert sum(run["revenue"] for run in verdict.to_dict()["better"]) == 100
 
 
 # Chur and Disentis: over the hexside between them, or the long way through the Albula tunnel.
@@ -340,8 +340,8 @@ def test_hexes_of_an_8e_may_go_on_to_stops_that_are_not_paid() -> None:
 
 @pytest.mark.parametrize("seed", range(0, 120, 2))
 def test_whatever_a_train_that_skips_names_is_paid_best(seed: int) -> None:
-    problem = random_problem(seed, stops=7, links=9)
-    train = Train("3E", 3, False, True, (1,) * 7, frozenset())
+    problem = random_problem(seed, stops=7, links=9, train="3E")
+    (train,) = problem.trains
     stops = problem.network.stops
     for way in all_ways(problem).values():
         paid = [

@@ -95,6 +95,23 @@ def test_no_words_are_no_claim() -> None:
     assert "no claim in it" in refusal(bestrun("check", SION, ""))
 
 
+def test_a_picture_of_a_claim_takes_its_words(tmp_path: Path) -> None:
+    picture = tmp_path / "claim.svg"
+    said = bestrun("plot", SION, "--claim", "3H: Sion-Visp-Brig = 50", "-o", picture)
+    assert (said.code, said.out, said.err) == (0, "", f"wrote {picture}\n")
+    assert "50 is stated, but the run earns 60" in picture.read_text(encoding="utf-8")
+    told = refusal(bestrun("plot", SION, "--claim", "nothing.txt", "-o", tmp_path / "no.svg"))
+    assert "nothing.txt: there is no such file" in told
+    assert not (tmp_path / "no.svg").exists()
+
+
+def test_in_python_too() -> None:
+    claim = "3H: Sion-Visp-Brig = 50"
+    texts = {text.get_text() for ax in api.plot(SION, claim=claim).axes for text in ax.texts}
+    assert any("50 is stated" in text for text in texts)
+    assert api.check(SION, CLAIM).verdict == api.check(SION, str(CLAIM)).verdict == "best"
+
+
 def test_a_claim_needs_no_space_after_the_train() -> None:
     assert bestrun("check", SION, "2H:Sion-Martigny=40\n3H:Sion-Visp-Brig=60").code == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.frontier import cuts, method, model
+from solvers.frontier.kept import Kept
 from solvers.judge import judge
-from solvers.methods import solve, solve_circuit, solve_frontier
+from solvers.methods import METHODS, NATIVE, solve, solve_circuit, solve_frontier
 from solvers.pack import scale_for
 from solvers.problem import Problem
 
@@ -98,21 +100,69 @@ def hard_problem() -> Problem:
     return turn_of(case["position"]).problem()
 
 
-@pytest.mark.parametrize("limit", [0.0, 0.15, 0.3, 0.6])
-def test_when_the_time_is_over_the_bound_holds(limit: float) -> None:
-    (case,) = [case for case in open_cases() if case["id"] == "1844 large 8E,8E,8E,8E 2"]
-    problem = turn_of(case["position"]).problem()
-    result = solve(problem, "frontier", time_limit=limit)
-    assert result.revenue <= case["optimum"] <= result.bound
-    assert result.proven == (result.revenue == result.bound)
-    assert result.seconds < limit + 1
+class Looks(Clock):
+    """A clock that is over when it was looked at so often, on however slow a machine."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def check(self) -> None:
+        self.looks -= 1
+        if self.looks < 0:
+            raise TimeoutError
+
+
+@pytest.mark.parametrize("looks", [0, 1, 5, 20, 40])
+def test_when_the_time_is_over_the_bound_holds(looks: int) -> None:
+    problem = hard_problem()
+    (plan,), bound = solve_frontier(problem, Looks(looks))
+    assert plan.revenue <= 2130 <= bound
+
+
+@pytest.mark.usefixtures("manner")
+@pytest.mark.parametrize("seed", range(0, 200, 7))
+def test_with_alternatives_too_the_bound_holds_whenever_the_time_is_over(seed: int) -> None:
+    problem = random_problem(seed)
+    best = solve_frontier(problem, Clock())[1]
+    for looks in range(60):
+        plans, bound = solve_frontier(problem, Looks(looks), 6)
+        assert plans[0].revenue <= best <= bound
 
 
 def test_the_bound_falls_and_the_plan_improves_with_time() -> None:
     problem = hard_problem()
-    early = solve(problem, "frontier", time_limit=0.0)
-    late = solve(problem, "frontier", time_limit=1.0)
-    assert early.revenue <= late.revenue <= late.bound < early.bound == optimistic(problem)
+    (early,), most = solve_frontier(problem, Looks(0))
+    (late,), bound = solve_frontier(problem, Looks(20))
+    assert early.revenue <= late.revenue <= bound < most == optimistic(problem)
+
+
+def test_many_alternatives_are_not_long_in_coming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks at the clock there is work for no more plans than are wanted."""
+    offered = [0]
+    offer = Kept.offer
+
+    class Counting(Clock):
+        def check(self) -> None:
+            offered.append(0)
+
+    def counted(kept: Kept, *plan: Any) -> None:
+        offered[-1] += 1
+        offer(kept, *plan)
+
+    monkeypatch.setattr(Kept, "offer", counted)
+    plans, _ = solve_frontier(hard_problem(), Counting(), 300)
+    assert len(plans) == 300
+    assert max(offered) <= 2 * 300
+    assert sum(offered) > 300
+
+
+def test_no_trains_is_no_plan_but_the_empty_one() -> None:
+    problem = replace(random_problem(1), trains=())
+    for name in METHODS:
+        for alternatives in (0,) if name in NATIVE else (0, 3):
+            result = solve(problem, name, alternatives=alternatives)
+            assert (result.revenue, result.proven, result.others) == (0, True, ())
 
 
 def test_a_board_that_is_too_large_says_so_with_what_is_known(
@@ -145,10 +195,10 @@ def test_auto_goes_on_with_another_method(
 
 def test_links_that_use_nothing_up_are_left_to_others() -> None:
     problem = random_problem(2)
-    free = [link.__class__(link.a, link.b, 0, 0, (), ()) for link in problem.network.links]
+    free = [link._replace(mask=0) for link in problem.network.links]
     network = problem.network.__class__("A", problem.network.stops, tuple(free), ())
     with pytest.raises(TooLarge, match="share"):
-        solve_frontier(Problem(network, problem.trains, problem.bonuses), Clock())
+        solve_frontier(replace(problem, network=network), Clock())
 
 
 def test_the_same_plan_every_time() -> None:
@@ -165,7 +215,7 @@ def test_small_positions_load_neither_numpy_nor_or_tools(tmp_path: Path) -> None
     case = real_cases("1844-a")[-1]
     (tmp_path / "case.json").write_text(json.dumps(case["position"]))
     code = (
-        "import sys; from bestrun import api; print(api.solve(sys.argv[1]).as_json()['revenue']);"
+        "import sys; from bestrun import api; print(api.solve(sys.argv[1]).to_dict()['revenue']);"
         "print(sorted({'numpy', 'ortools', 'matplotlib'} & set(sys.modules)))"
     )
     done = subprocess.run(

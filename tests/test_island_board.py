@@ -72,7 +72,7 @@ def test_a_seed_makes_the_same_board_again_and_another_seed_another() -> None:
 def test_a_file_holds_what_would_be_printed(tmp_path: Path) -> None:
     output = tmp_path / "board.json"
     said = bestrun("board", "island-rails", "--seed", 7, "-o", output)
-    assert (said.code, said.out, said.err) == (0, "", "")
+    assert (said.code, said.out, said.err) == (0, "", f"wrote {output}\n")
     assert output.read_text() == bestrun("board", "island-rails", "--seed", 7).out
 
 

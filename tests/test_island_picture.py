@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from command import bestrun, refusal, written
+from drawn import boxes, overlapping, words
 
 from bestrun import api
 from bestrun.games.island_picture import answer_panel, view_of
@@ -17,8 +18,6 @@ from mapdata.island.board import Board
 from solvers.island.generate import generate
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from bestrun.games.island_answers import Joined
     from plots.island import IslandView
 
@@ -56,36 +55,13 @@ def position(**more: Any) -> dict[str, Any]:
     return base | more
 
 
-def words(figure: Figure) -> list[str]:
-    return [text.get_text() for ax in figure.axes for text in ax.texts]
-
-
-def overlapping(figure: Figure) -> list[tuple[str, str]]:
-    figure.draw_without_rendering()
-    pairs = []
-    for ax in figure.axes:
-        if not ax.texts:
-            continue
-        boxes = np.array([text.get_window_extent().extents for text in ax.texts])
-        low, high = boxes[:, :2], boxes[:, 2:]
-        common = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
-        covering = (common[..., 0] > 2) & (common[..., 1] > 4)
-        pairs += [
-            (ax.texts[i].get_text(), ax.texts[j].get_text())
-            for i, j in np.argwhere(covering)
-            if i < j
-        ]
-    return pairs
-
-
 def solved() -> tuple[Joined, IslandView]:
     answer = api.solve(position())
     return answer, answer_panel(view_of(answer.position), answer).view
 
 
 def test_a_bare_board_shows_every_town_port_and_good() -> None:
-    figure = api.plot(board().as_json())
-    shown = words(figure)
+    shown = words(api.draw(board().to_dict()))
     assert {each.name for each in board().points if each.name} <= set(shown)
     text = " ".join(shown)
     assert all(good in text for good in board().sources)
@@ -95,12 +71,12 @@ def test_a_bare_board_shows_every_town_port_and_good() -> None:
 @pytest.mark.parametrize("shape", ["hexagon", "rhombus"])
 @pytest.mark.parametrize("seed", [1, 7])
 def test_no_text_covers_another_on_a_board(shape: str, seed: int) -> None:
-    assert not overlapping(api.plot(generate(seed, shape).as_json()))
+    assert not overlapping(api.draw(generate(seed, shape).to_dict()))
 
 
 @pytest.mark.parametrize("focus", [False, True])
 def test_no_text_covers_another_on_a_plan(focus: bool) -> None:
-    assert not overlapping(api.plot(position(), solve=True, focus=focus))
+    assert not overlapping(api.draw(position(), solve=True, focus=focus))
 
 
 def test_new_track_lies_on_links_and_is_what_the_answer_builds() -> None:
@@ -121,7 +97,7 @@ def test_points_lie_one_link_apart() -> None:
 
 def test_cost_turns_and_players_are_told() -> None:
     answer, _ = solved()
-    shown = words(api.plot(position(), solve=True))
+    shown = words(api.draw(position(), solve=True))
     assert f"Cost {answer.cost}" in shown
     assert any("proven" in text for text in shown)
     assert {"turn 1", "your lines", "Red"} <= set(shown)
@@ -131,7 +107,7 @@ def test_a_plan_shows_where_goods_are_loaded_and_delivered() -> None:
     """The line is there already, so that the delivery is all gain."""
     towns = on_one_island()
     source, good = towns[1], board().points[board().find(towns[1])].goods[0]
-    lines = api.solve(position(network=[], others={}, connect=towns)).as_json()["links"]
+    lines = api.solve(position(network=[], others={}, connect=towns)).to_dict()["links"]
     data = {
         "title": "island-rails",
         "board": {"seed": 7},
@@ -149,12 +125,12 @@ def test_a_plan_shows_where_goods_are_loaded_and_delivered() -> None:
     ]
     assert view.legs[0].path[0] == board().find(source)
     assert view.legs[-1].path[-1] == board().find(towns[2])
-    drawn = words(api.plot(data, solve=True))
+    drawn = words(api.draw(data, solve=True))
     assert {mark.text for mark in view.marks} <= set(drawn)
 
 
 def test_focus_leaves_out_what_is_far_away() -> None:
-    whole, near = (words(api.plot(position(), solve=True, focus=each)) for each in (False, True))
+    whole, near = (words(api.draw(position(), solve=True, focus=each)) for each in (False, True))
     assert set(on_one_island()) <= set(near)
     assert len(near) < len(whole)
 
@@ -163,7 +139,7 @@ def test_a_claim_shows_its_faults_and_the_best_beside_it(tmp_path: Path) -> None
     towns = on_one_island()
     claim = tmp_path / "claim.txt"
     claim.write_text(f"turn 1\nbuild: {towns[1]}-{towns[2]} cost 1\n")
-    shown = words(api.plot(position(), claim=claim, solve=True))
+    shown = words(api.draw(position(), claim=claim, solve=True))
     assert "Illegal" in shown
     assert any("no neighbours" in text for text in shown)
     assert shown.count(towns[0]) == 2
@@ -171,20 +147,20 @@ def test_a_claim_shows_its_faults_and_the_best_beside_it(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None:
-    file = written(tmp_path, board().as_json(), "board.json")
+    file = written(tmp_path, board().to_dict(), "board.json")
     output = tmp_path / f"board.{kind}"
     assert bestrun("plot", file, "-o", output).code == 0
     assert output.stat().st_size > 20_000
 
 
 def test_a_picture_is_large_enough_to_read_and_small_enough_to_open(tmp_path: Path) -> None:
-    figure = api.plot(board().as_json())
-    width, height = figure.get_size_inches()
+    drawing = api.draw(board().to_dict())
+    width, height = drawing.size
     assert 7 <= width <= 24
     assert 7 <= height <= 24
-    smallest = min(float(text.get_fontsize()) for ax in figure.axes for text in ax.texts)
+    smallest = min(top - low for _, (_, low, _, top) in boxes(drawing)) / 0.73 * 72
     assert smallest >= 7
-    save(figure, tmp_path / "board.png")
+    save(drawing, tmp_path / "board.png")
 
 
 def test_a_board_of_few_points_by_hand_is_drawn() -> None:
@@ -193,12 +169,12 @@ def test_a_board_of_few_points_by_hand_is_drawn() -> None:
         {"id": "b", "x": 10, "y": 0, "kind": "small", "name": "Bravo"},
     ]
     data = {"title": "island-rails", "points": points, "links": [["a", "b"]]}
-    assert {"Alfa", "Bravo", "coal"} <= set(words(api.plot(data)))
-    assert {"Alfa"} <= set(words(api.plot({**data, "points": points[:1], "links": []})))
+    assert {"Alfa", "Bravo", "coal"} <= set(words(api.draw(data)))
+    assert {"Alfa"} <= set(words(api.draw({**data, "points": points[:1], "links": []})))
 
 
 def test_a_point_far_away_is_a_mistake_and_no_huge_picture(tmp_path: Path) -> None:
-    data = board().as_json()
+    data = board().to_dict()
     data["points"][0]["x"] = 1e9
     said = bestrun("plot", written(tmp_path, data, "board.json"), "-o", tmp_path / "x.png")
     assert "too many links apart" in refusal(said)
@@ -206,14 +182,14 @@ def test_a_point_far_away_is_a_mistake_and_no_huge_picture(tmp_path: Path) -> No
 
 
 def test_a_board_alone_cannot_be_solved(tmp_path: Path) -> None:
-    file = written(tmp_path, board().as_json(), "board.json")
+    file = written(tmp_path, board().to_dict(), "board.json")
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
     assert "a board alone asks nothing" in refusal(said)
 
 
 def test_a_position_that_asks_nothing_is_drawn_but_not_solved(tmp_path: Path) -> None:
     data = {key: value for key, value in position().items() if key not in ("ask", "connect")}
-    assert on_one_island()[0] in words(api.plot(data))
+    assert on_one_island()[0] in words(api.draw(data))
     file = written(tmp_path, data)
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
     assert "the position asks nothing" in refusal(said)

@@ -11,7 +11,7 @@ from bestrun import api
 
 
 def judged(data: dict[str, Any], *lines: str) -> dict[str, Any]:
-    answer: dict[str, Any] = api.check(data, "\n".join(lines)).as_json()
+    answer: dict[str, Any] = api.check(data, "\n".join(lines)).to_dict()
     return answer
 
 
@@ -62,14 +62,14 @@ def test_at_most_two_lines_out_of_a_large_town_in_a_turn() -> None:
     assert codes(data, "build: A-B", "build: A-C", "build: A-D") == ["large-lines"]
     two_turns = ("turn 1", "build: A-B", "build: A-C", "turn 2", "build: A-D")
     assert judged(data, *two_turns)["verdict"] == "best"
-    assert len(api.solve(data).as_json()["turns"]) == 2
+    assert len(api.solve(data).to_dict()["turns"]) == 2
 
 
 def test_the_first_line_starts_at_a_large_town() -> None:
     made = board("small:B,C plain:x large:A", "A-x-B-C")
     data = position(made, "track", connect=["B", "C"])
     assert codes(data, "build: B-C cost 3") == ["first-line"]
-    answer = api.solve(data).as_json()
+    answer = api.solve(data).to_dict()
     assert (answer["cost"], answer["links"][0]) == (7, ["A", "x"])
 
 
@@ -84,7 +84,7 @@ def test_two_points_are_joined_by_one_line_at_most() -> None:
     made = board("large:A plain:x medium:Z", "A-Z A-x-Z")
     data = position(made, "track", connect=["Z"], others={"Red": links("A-Z")})
     assert "taken" in codes(data, "build: A-Z cost 3")
-    assert api.solve(data).as_json()["cost"] == 4
+    assert api.solve(data).to_dict()["cost"] == 4
 
 
 @pytest.mark.parametrize(("kind", "guests"), [("small", 2), ("port", 2), ("medium", 3)])
@@ -94,7 +94,7 @@ def test_a_town_takes_so_many_players(kind: str, guests: int) -> None:
     others = {f"P{each}": links(f"{each}-Z") for each in "pqr"[:guests]}
     data = position(made, "track", connect=["Z"], others=others, players=5)
     assert codes(data, "build: A-s-Z") == ["town-full"]
-    answer = api.solve(data).as_json()
+    answer = api.solve(data).to_dict()
     assert (answer["cost"], answer["links"]) == (None, [])
     less = dict(list(others.items())[1:])
     assert codes({**data, "others": less}, "build: A-s-Z") == []
@@ -113,8 +113,8 @@ def test_the_sea_is_bridged_only_if_asked() -> None:
     made = board("large:A sea:s small:Z", "A-s-Z")
     data = position(made, "track", connect=["Z"])
     assert set(codes(data, "build: A-s-Z cost 13")) == {"sea"}
-    assert api.solve(data).as_json()["cost"] is None
-    assert api.solve({**data, "bridges": True}).as_json()["cost"] == 13
+    assert api.solve(data).to_dict()["cost"] is None
+    assert api.solve({**data, "bridges": True}).to_dict()["cost"] == 13
 
 
 def test_a_turn_is_paid_for_with_money_in_hand() -> None:

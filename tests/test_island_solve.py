@@ -46,9 +46,9 @@ def test_the_distance_of_every_contract(seed: int) -> None:
     towns = [made.label(town) for town in made.of_kind("large", "medium", "small")]
     cards = [card(*(f"{good}:{town}" for good in made.sources)) for town in towns[::9]]
     data = position({"seed": seed}, "contracts", cards=cards)
-    for each in api.solve(data).as_json()["cards"]:
+    for each in api.solve(data).to_dict()["cards"]:
         for offer in each:
-            assert offer["distance"] == distance(made.as_json(), offer["town"], offer["good"])
+            assert offer["distance"] == distance(made.to_dict(), offer["town"], offer["good"])
             bonus = {"gold": 1, "textiles": 2}.get(offer["good"], 0)
             assert offer["bonus_good"] == bonus
             assert offer["pay"] == offer["distance"] + offer["crossings"] + bonus
@@ -58,7 +58,7 @@ def test_every_stretch_of_sea_pays_one_more() -> None:
     ways = "A-P-s-Q-R-t-U-Z"
     made = board("large:A port:P,Q,R,U sea:s,t small:Z", ways, A="coal textiles")
     data = position(made, "contracts", cards=[card("coal:Z", "textiles:Z")])
-    coal, textiles = api.solve(data).as_json()["cards"][0]
+    coal, textiles = api.solve(data).to_dict()["cards"][0]
     assert (coal["distance"], coal["crossings"], coal["pay"]) == (7, 2, 9)
     assert textiles["pay"] == 11
 
@@ -66,7 +66,7 @@ def test_every_stretch_of_sea_pays_one_more() -> None:
 def test_the_nearest_source_counts_not_the_one_that_was_used() -> None:
     made = board("large:A,B plain:x,y small:Z", "A-x-y-Z-B", A="coal", B="coal")
     data = position(made, "contracts", cards=[card("coal:Z")])
-    assert api.solve(data).as_json()["cards"][0][0]["pay"] == 1
+    assert api.solve(data).to_dict()["cards"][0][0]["pay"] == 1
 
 
 # Track --------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def cheapest(data: dict[str, Any]) -> int | None:
 def test_the_cheapest_track_is_the_cheapest_of_all(data: dict[str, Any]) -> None:
     expected = cheapest(data)
     for method in ("table", "model"):
-        answer = api.solve(data, method=method).as_json()
+        answer = api.solve(data, method=method).to_dict()
         assert (answer["cost"], answer["proven"]) == (expected, True)
     if answer["turns"]:
         verdict = api.check(data, {"turns": answer["turns"], "cost": expected})
@@ -129,7 +129,7 @@ def test_both_methods_agree_on_a_full_board(many: int) -> None:
     made = generate(3)
     towns = [made.label(town) for town in made.of_kind("medium")][:many]
     data = position({"seed": 3}, "track", connect=towns, bridges=True)
-    table, model = (api.solve(data, method=each).as_json() for each in ("table", "model"))
+    table, model = (api.solve(data, method=each).to_dict() for each in ("table", "model"))
     assert table["cost"] == model["cost"] is not None
     assert table["proven"] and model["proven"]
     assert sum(a["cost"] for t in table["turns"] for a in t["actions"]) == table["cost"]
@@ -138,7 +138,7 @@ def test_both_methods_agree_on_a_full_board(many: int) -> None:
 def test_what_is_joined_already_costs_nothing() -> None:
     made = board("large:A plain:x small:Z", "A-x-Z")
     data = position(made, "track", connect=["A", "Z"], network=links("A-x-Z"))
-    assert (api.solve(data).as_json()["cost"], api.solve(data).as_json()["turns"]) == (0, [])
+    assert (api.solve(data).to_dict()["cost"], api.solve(data).to_dict()["turns"]) == (0, [])
 
 
 # Deliveries ---------------------------------------------------------------------------------
@@ -148,16 +148,16 @@ def test_the_better_of_two_offers_is_taken() -> None:
     made = board("large:A plain:p,q small:Y,Z", "A-Y A-p-q-Z", A="coal fish")
     data = position(made, "deliveries", at="A", network=links("A-Y A-p-q-Z"))
     data |= {"cards": [card("coal:Y", "fish:Z")]}
-    answer = api.solve(data).as_json()
+    answer = api.solve(data).to_dict()
     assert (answer["money_per_turn"], answer["proven"], answer["money"]) == (3.0, True, 33)
 
 
 def test_a_line_is_built_only_where_it_pays() -> None:
     made = board("large:A plain:p,q,r,t small:Z", "A-p-q-r-t-Z", A="coal")
     data = position(made, "deliveries", at="A", cards=[card("coal:Z")])
-    answer = api.solve(data).as_json()
+    answer = api.solve(data).to_dict()
     assert (answer["turns"], answer["money_per_turn"], answer["proven"]) == ([], 0.0, True)
-    income = api.solve({**data, "aim": "income"}).as_json()
+    income = api.solve({**data, "aim": "income"}).to_dict()
     assert (income["pay"], income["money"], income["money_per_turn"]) == (5, 28, 2.5)
 
 
@@ -165,18 +165,18 @@ def test_the_earliest_turn_with_a_sum() -> None:
     made = board("large:A plain:p,q small:Z", "A-p-q-Z", A="coal fish")
     data = position(made, "deliveries", at="A", network=links("A-p-q-Z"))
     data |= {"cards": [card("coal:Z"), card("fish:Z")]}
-    assert api.solve({**data, "target": 36}).as_json()["turn"] == 1
-    never = api.solve({**data, "target": 37}).as_json()
+    assert api.solve({**data, "target": 36}).to_dict()["turn"] == 1
+    never = api.solve({**data, "target": 37}).to_dict()
     assert (never["turn"], never["bound"], never["proven"]) == (None, None, True)
-    assert api.solve({**data, "target": 30}).as_json()["turn"] == 0
+    assert api.solve({**data, "target": 30}).to_dict()["turn"] == 0
 
 
 def test_a_train_for_two_goes_twice_for_three() -> None:
     made = board("large:A plain:p,q small:Z", "A-p-q-Z", A="coal fish gold")
     data = position(made, "deliveries", at="A", network=links("A-p-q-Z"), target=40)
     data |= {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")]}
-    assert api.solve(data).as_json()["turn"] == 2
-    assert api.solve({**data, "train": "B-6"}).as_json()["turn"] == 1
+    assert api.solve(data).to_dict()["turn"] == 2
+    assert api.solve({**data, "train": "B-6"}).to_dict()["turn"] == 1
 
 
 @pytest.mark.parametrize("seed", [2, 5])
@@ -185,9 +185,9 @@ def test_a_plan_on_a_full_board_is_legal_and_its_money_adds_up(seed: int) -> Non
     goods, towns = list(made.sources), [made.label(town) for town in made.of_kind("large")]
     cards = [card(f"{goods[n]}:{towns[n]}", f"{goods[n + 5]}:{towns[n]}") for n in range(2)]
     data = position({"seed": seed}, "deliveries", cards=cards, aim="income", horizon=8)
-    answer = api.solve(data, time_limit=4).as_json()
+    answer = api.solve(data, time_limit=4).to_dict()
     assert answer["bound"] >= answer["money_per_turn"]
     if answer["turns"]:
-        verdict = api.check(data, answer, time_limit=1).as_json()
+        verdict = api.check(data, answer, time_limit=1).to_dict()
         assert (verdict["legal"], verdict["problems"]) == (True, [])
         assert answer["money"] == 30 + verdict["pay"] - verdict["cost"]

@@ -131,10 +131,8 @@ def test_who_is_stopped_before_it_has_begun_has_not_died(monkeypatch: pytest.Mon
 
 def test_who_does_not_end_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.isolate.GRACE", 0.3)
-    start = time.perf_counter()
     with pytest.raises(WorkerDied, match="did not end"):
         isolated(deaf, clock=Clock(0.2))
-    assert time.perf_counter() - start < 10
 
 
 def test_ctrl_c_pressed_in_a_process_of_its_own() -> None:

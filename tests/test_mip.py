@@ -9,13 +9,14 @@ import pytest
 from networks import all_plans, random_problem, score
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.title import Bonuses
+from mapdata.rules import Row, Rules, TrainType
 from solvers import mip
 from solvers.clock import Clock
 from solvers.judge import judge
 from solvers.pack import scale_for
 from solvers.plan import Plan
-from solvers.problem import Problem, Train
+from solvers.pose import pose
+from solvers.problem import Problem
 from solvers.rings import rings
 
 
@@ -67,7 +68,7 @@ def test_rings_are_found_exactly_where_a_train_is_not_one_way(seed: int) -> None
 
 
 def stop(name: str, value: int, home: bool = False) -> Stop:
-    return Stop(name, name, "city", value, (name,), True, False, home, True, None, None, 0)
+    return Stop(name, (name, 0), name, "city", value, (name,), home=home)
 
 
 def beside_riches() -> Problem:
@@ -76,7 +77,7 @@ def beside_riches() -> Problem:
     network = Network(
         "A", stops, tuple(joined((0, 1), (2, 3), (3, 4), (4, 2))), ("p", "q", "r", "s")
     )
-    return Problem(network, (Train("5", 5, False, False, (1,) * 5, frozenset()),), Bonuses())
+    return pose(network, [TrainType("5", (Row(frozenset({"city"}), visits=5),))], Rules())
 
 
 @pytest.mark.parametrize("rounds", [0, mip.ROUNDS])

@@ -33,7 +33,7 @@ def paid(
 
 def received(payout: Payout) -> tuple[dict[str, int], int, int]:
     """Return what the holders, the treasury and the bank receive."""
-    answer = payout.as_json()
+    answer = payout.to_dict()
     return answer["holders"], answer["treasury"], answer["bank"]
 
 
@@ -74,13 +74,13 @@ def test_the_whole_revenue_counts_and_not_what_players_receive() -> None:
 
 def test_without_the_price_the_answer_says_on_what_it_depends() -> None:
     price = paid("1841", "SFTG", 50, {"A": 100}).price
-    assert price.as_json() == {
+    assert price.to_dict() == {
         "before": None,
         "moves": ["right", "stays"],
         "after": None,
         "rises_below": 50,
     }
-    assert price.as_text() == "the share price moves right if it is below 50, else it stays"
+    assert price.summary() == "the share price moves right if it is below 50, else it stays"
 
 
 def test_kept_revenue_goes_to_the_treasury_and_lets_the_price_fall() -> None:

@@ -9,26 +9,33 @@ from itertools import combinations, pairwise
 import pytest
 import shapely
 from conftest import real_cases
+from drawn import points_of
 from shapely import LineString, Point, box
+from shapely.affinity import translate
 
 from bestrun.turn import Turn, set_up
 from hexgraph.board import Board
-from hexgraph.course import link_course
-from hexgraph.face import Face
 from hexgraph.lattice import direction, edge_middle
 from hexgraph.sides import hex_across
 from mapdata.notation import parse
 from mapdata.read import read_position
-from mapdata.tile import Tile, turned_track
+from mapdata.tile import Tile
 from mapdata.titles import load
 from plots.areas import AreaView
 from plots.board import Scene, focus_hexes, set_scene
-from plots.hexes import HexView, view
-from plots.labels import Label, Room
+from plots.curves import Curve
+from plots.drawing import Shape
+from plots.hexes import HexView, inside_hex, view
+from plots.labels import Label
+from plots.metrics import text_width
+from plots.names import abbreviated
 from plots.places import curve_between
-from plots.runs import RunView, run_views
-from plots.stops import body
-from plots.track import CORE, crossing_gaps
+from plots.regions import outline_of
+from plots.room import Room
+from plots.runs import RunView, joined, run_views
+from plots.stops import rim_of
+from plots.tiles import tile_face
+from plots.track import CORE, gaps
 from solvers.methods import solve
 from solvers.problem import Problem
 
@@ -62,9 +69,33 @@ def shown(tile: Tile, rotation: int, title_id: str = "1844") -> HexView:
     """Return how a tile looks on some hex of a board."""
     title = load(title_id)
     hex_id = next(iter(title.hexes))
-    face = Face(hex_id, tile.stops, turned_track(tile, rotation), ((tile, rotation),))
+    face = tile_face(title, hex_id, tile, rotation)
     phase = list(title.phases.values())[-1]
     return view(Board(title, phase, {hex_id: face}, {}), hex_id)
+
+
+def line(curve: Curve) -> LineString:
+    return LineString(curve.samples)
+
+
+def lines(seen: HexView) -> list[LineString]:
+    return [line(seen.curve(at)) for at in range(len(seen.face.track))]
+
+
+def body(seen: HexView, index: int) -> shapely.Polygon:
+    """Return the shape of a stop on the board."""
+    return shapely.Polygon(points_of(rim_of(seen.spots[index], seen.place(index))))
+
+
+def drawn_track(seen: HexView) -> shapely.Geometry:
+    """Return what the lines of track cover, with their gaps; dashes and arrows aside."""
+    strokes = [
+        LineString(points_of(outline)).buffer(CORE / 2, cap_style="flat")
+        for shape in seen.look.track().items
+        if isinstance(shape, Shape) and shape.ink.width == CORE
+        for outline in shape.outlines
+    ]
+    return translate(shapely.union_all(strokes), seen.x, seen.y)
 
 
 ALL_TILES = [
@@ -75,10 +106,9 @@ ALL_TILES = [
 ]
 
 
-def angle_to_side(line: LineString, title_id: str, edge: int, start: bool) -> float:
-    """Return by how many degrees a line misses the normal of the hexside where it ends."""
-    coordinates = list(line.coords) if start else list(line.coords)[::-1]
-    (x, y), (x2, y2) = coordinates[:2]
+def angle_to_side(curve: Curve, title_id: str, edge: int, start: bool) -> float:
+    """Return by how many degrees a curve misses the normal of the hexside where it ends."""
+    (x, y), (x2, y2) = curve.pieces[0][:2] if start else curve.pieces[-1][:1:-1]
     out_x, out_y = direction(load(title_id).layout, edge)
     cosine = -((x2 - x) * out_x + (y2 - y) * out_y) / math.hypot(x2 - x, y2 - y)
     return math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
@@ -91,28 +121,30 @@ def test_track_of_every_tile_meets_the_middle_of_its_hexsides_at_a_right_angle(
     for title_id, tile in ALL_TILES:
         seen = shown(tile, rotation, title_id)
         layout, xy = load(title_id).layout, load(title_id).hexes[seen.id].xy
-        for piece, line in zip(seen.face.track, seen.lines, strict=True):
+        for number, piece in enumerate(seen.face.track):
+            curve = seen.curve(number)
             for at, edge in enumerate(piece.edges):
-                end = line.coords[0 if at == 0 else -1]
+                end = curve.start if at == 0 else curve.end
                 assert end == pytest.approx(edge_middle(layout, xy, edge)), tile.name
-                off = angle_to_side(line, title_id, edge, start=at == 0)
-                assert off < 8, f"{tile.name} at edge {edge}: {off:.0f} degrees"
+                off = angle_to_side(curve, title_id, edge, start=at == 0)
+                assert off < 0.01, f"{tile.name} at edge {edge}: {off:.0f} degrees"
 
 
 def test_track_of_every_tile_stays_on_its_hex() -> None:
     for title_id, tile in ALL_TILES:
         seen = shown(tile, 0, title_id)
-        for line in seen.lines:
-            assert seen.outline.buffer(1e-6).contains(line), tile.name
+        for curve in seen.look.curves:
+            for x, y in curve.samples:
+                assert inside_hex(seen.look.layout, x, y, -1e-6), tile.name
 
 
 def test_track_ends_at_the_stop_it_leads_to() -> None:
     for title_id, tile in ALL_TILES:
         seen = shown(tile, 2, title_id)
-        for piece, line in zip(seen.face.track, seen.lines, strict=True):
+        for number, piece in enumerate(seen.face.track):
             for stop in piece.stops:
-                place = Point(seen.places[stop].x, seen.places[stop].y)
-                assert line.distance(place) < 1e-6, tile.name
+                place = seen.place(stop)
+                assert seen.curve(number).distance((place.x, place.y)) < 1e-6, tile.name
 
 
 def test_two_stops_of_one_tile_do_not_touch() -> None:
@@ -125,50 +157,53 @@ def test_two_stops_of_one_tile_do_not_touch() -> None:
 def test_a_town_with_two_exits_is_a_bar_on_the_curve() -> None:
     for name, edges in (("3", (0, 1)), ("58", (0, 2)), ("4", (0, 3))):
         seen = shown(load("1844").tiles[name], 0)
-        place = seen.places[0]
+        place = seen.look.places[0]
         curve = curve_between("pointy", *edges)
         assert place.way is not None
-        assert curve.distance(Point(place.x - seen.x, place.y - seen.y)) < 1e-6
+        assert curve.distance((place.x, place.y)) < 1e-3
 
 
 def test_a_town_with_more_exits_is_a_dot() -> None:
-    assert shown(load("1844").tiles["87"], 0).places[0].way is None
+    assert shown(load("1844").tiles["87"], 0).look.places[0].way is None
 
 
 def test_where_a_stop_is_drawn_turns_with_its_tile() -> None:
     tile = load("1844").tiles["901"]
     upright, turned = shown(tile, 0), shown(tile, 3)
-    for before, after in zip(upright.places, turned.places, strict=True):
-        assert before.x - upright.x == pytest.approx(turned.x - after.x)
-        assert before.y - upright.y == pytest.approx(turned.y - after.y)
+    for before, after in zip(upright.look.places, turned.look.places, strict=True):
+        assert before.x == pytest.approx(-after.x)
+        assert before.y == pytest.approx(-after.y)
 
 
 @pytest.mark.parametrize(("name", "crossing"), [("20", True), ("16", True), ("23", False)])
 def test_a_crossing_is_cut_and_a_junction_is_not(name: str, crossing: bool) -> None:
     seen = shown(load("1844").tiles[name], 0)
-    assert crossing_gaps(seen.face.track, seen.lines).is_empty is not crossing
-    parts = shapely.get_parts(seen.core)
+    assert bool(gaps(seen.face.track, seen.look.curves)) is crossing
+    parts = shapely.get_parts(drawn_track(seen))
     assert len(parts) == (3 if crossing else 1)
 
 
 def test_a_tunnel_is_dashed() -> None:
     tunnel, plain = (shown(load("1844").tiles[name], 0) for name in ("X79", "OP2"))
-    assert len(shapely.get_parts(tunnel.core)) > 3
-    assert len(shapely.get_parts(plain.core)) == 1
+    dashed = [
+        [shape for shape in seen.look.track().items if isinstance(shape, Shape) and shape.ink.dash]
+        for seen in (tunnel, plain)
+    ]
+    assert [len(shapes) for shapes in dashed] == [1, 0]
 
 
 def test_a_dead_end_has_a_bar_across_it() -> None:
     code = "city=revenue:60;path=a:_0,b:3{};label=M"
     dead = parse(code.format(",terminal:1"), name="dead", colour="yellow")
     open_ = parse(code.format(""), name="open", colour="yellow")
-    assert shown(dead, 0).core.area > shown(open_, 0).core.area + 0.01
+    assert len(shown(dead, 0).look.track().items) == len(shown(open_, 0).look.track().items) + 1
 
 
 def test_arms_of_a_junction_meet_in_the_middle() -> None:
     code = "junction;path=a:0,b:_0;path=a:2,b:_0;path=a:4,b:_0"
     seen = shown(parse(code, name="star", colour="brown"), 0)
-    assert all(line.distance(Point(seen.x, seen.y)) < 1e-9 for line in seen.lines)
-    assert crossing_gaps(seen.face.track, seen.lines).is_empty
+    assert all(curve.distance((0.0, 0.0)) < 1e-9 for curve in seen.look.curves)
+    assert not gaps(seen.face.track, seen.look.curves)
 
 
 @pytest.mark.parametrize(("name", "index"), SAMPLES)
@@ -177,9 +212,9 @@ def test_track_meets_across_every_hexside(name: str, index: int) -> None:
     title = here.board.title
     ends: dict[tuple[str, int], set[tuple[float, float]]] = {}
     for seen in here.views:
-        for piece, line in zip(seen.face.track, seen.lines, strict=True):
+        for number, piece in enumerate(seen.face.track):
             for at, edge in enumerate(piece.edges):
-                x, y = line.coords[0 if at == 0 else -1]
+                x, y = seen.curve(number).start if at == 0 else seen.curve(number).end
                 ends.setdefault((seen.id, edge), set()).add((round(x, 6), round(y, 6)))
     met = 0
     for (hex_id, edge), points in ends.items():
@@ -210,18 +245,32 @@ def test_no_text_overlaps_text(name: str, index: int) -> None:
 @pytest.mark.parametrize(("name", "index"), SAMPLES)
 def test_names_do_not_collide_with_track_or_stops(name: str, index: int) -> None:
     here = scene(name, index)
-    track = shapely.union_all([each.core for each in here.views])
+    track = shapely.union_all([drawn_track(each) for each in here.views])
     stops = shapely.union_all(
         [
             body(each, at)
             for each in here.views
             for at, spot in enumerate(each.spots)
-            if spot.shape != "area"
+            if spot.form != "area"
         ]
     )
-    for label in here.texts.names:
-        assert box(*label.box).intersection(track).area < 0.02, label.lines
-        assert box(*label.box).intersection(stops).area < 0.005, label.lines
+    for hex_id, texts in here.texts.items():
+        seen = here.by_hex[hex_id]
+        for label in texts.names:
+            covered = translate(box(*label.box), seen.x, seen.y)
+            assert covered.intersection(track).area < 0.02, label.lines
+            assert covered.intersection(stops).area < 0.005, label.lines
+
+
+@pytest.mark.parametrize(("name", "index"), SAMPLES)
+def test_all_text_of_a_hex_stays_on_it(name: str, index: int) -> None:
+    here = scene(name, index)
+    for hex_id, texts in here.texts.items():
+        layout = here.by_hex[hex_id].look.layout
+        for label in texts.all():
+            left, low, right, top = label.box
+            for corner in ((left, low), (left, top), (right, low), (right, top)):
+                assert inside_hex(layout, *corner, -0.03), (hex_id, label.lines)
 
 
 @pytest.mark.parametrize(("name", "index"), SAMPLES)
@@ -230,21 +279,23 @@ def test_every_name_and_every_value_is_written(name: str, index: int) -> None:
     written = {"".join(label.lines).replace(" ", "") for label in here.labels()}
     for seen in here.views:
         place = here.board.title.hexes[seen.id].name
-        assert place is None or place.replace(" ", "") in written
+        forms = [place, abbreviated(place)] if place else []
+        assert not forms or {form.replace(" ", "") for form in forms} & written
     stage = here.board.phase.stage
-    values = [
-        stop.value(stage)
-        for seen in here.views
-        for stop, spot in zip(seen.face.stops, seen.spots, strict=True)
-        if spot.shape != "area" and stop.value(stage)
-    ]
-    assert len(here.texts.values) == len(values)
+    for seen in here.views:
+        values = {
+            (spot.form, stop.value(stage))
+            for stop, spot in zip(seen.face.stops, seen.spots, strict=True)
+            if spot.form != "area" and stop.value(stage)
+        }
+        shown = [label.lines[0] for label in here.texts[seen.id].values]
+        assert sorted(shown) == sorted(str(value) for _, value in values)
 
 
 def test_the_value_of_the_phase_is_marked_in_a_panel() -> None:
     for area in scene("1844-a", 69).areas:
-        if area.cells:
-            assert [cell.now for cell in area.cells] == [False, False, True, False]
+        if area.figures:
+            assert [figure.now for figure in area.figures] == [False, False, True, False]
 
 
 def test_an_area_of_several_hexes_is_one_shape_with_side_and_bonus() -> None:
@@ -253,22 +304,32 @@ def test_an_area_of_several_hexes_is_one_shape_with_side_and_bonus() -> None:
         areas[" ".join(area.labels[0].lines)] = area
     milano = areas["Milano"]
     assert {hex_id for hex_id, _ in milano.stops} == {"L15", "M18", "M20", "M22"}
-    assert len(shapely.get_parts(milano.outline)) == 1
+    assert len(outline_of("pointy", milano.cells)) == 1
     assert milano.labels[1].lines == ("S  transit +40",)
 
 
 @pytest.mark.parametrize(("name", "index"), SAMPLES)
 def test_every_ribbon_of_a_plan_lies_on_drawn_track(name: str, index: int) -> None:
     here, problem, views = drawn_plan(name, index)
-    track = shapely.union_all([line.buffer(CORE) for each in here.views for line in each.lines])
+    track = shapely.union_all([each.buffer(CORE) for seen in here.views for each in lines(seen)])
     stops = shapely.union_all(
         [body(each, at) for each in here.views for at in range(len(each.spots))]
     )
     ground = shapely.union_all([track, stops])
     assert len(views) == len(solve(problem).plan.runs)
     for seen in views:
-        for line in seen.lines:
-            assert ground.contains(line)
+        for curve in seen.curves:
+            assert ground.contains(line(curve))
+
+
+@pytest.mark.parametrize(("name", "index"), SAMPLES)
+def test_every_run_is_one_ribbon_or_several_between_areas(name: str, index: int) -> None:
+    here, problem, views = drawn_plan(name, index)
+    runs = solve(problem).plan.runs
+    for seen, run in zip(views, runs, strict=True):
+        inner = [problem.network.stops[stop] for stop in run.stops[1:-1]]
+        broken = sum(here.by_hex[stop.hexes[0]].spots[0].form == "area" for stop in inner)
+        assert len(joined(seen.curves)) == 1 + broken
 
 
 @pytest.mark.parametrize(("name", "index"), SAMPLES)
@@ -276,30 +337,27 @@ def test_the_course_of_every_link_is_joined_track_between_its_stops(name: str, i
     board, network = turn(name, index).board, turn(name, index).whole_network
     here = scene(name, index)
     for link in network.links:
-        steps = link_course(board, network, link)
+        steps = link.pieces
         assert tuple(step[0] for step in steps) == link.hexes
-        lines = [here.by_hex[hex_id].lines[piece] for hex_id, piece in steps]
-        assert all(one.distance(two) < 1e-6 for one, two in pairwise(lines))
+        track = [line(here.by_hex[hex_id].curve(piece)) for hex_id, piece in steps]
+        assert all(one.distance(two) < 1e-6 for one, two in pairwise(track))
         narrow = [hex_id for hex_id, piece in steps if board.face(hex_id).track[piece].narrow]
-        assert narrow == list(link.tunnels) or narrow == list(link.tunnels)[::-1]
+        assert [("narrow", hex_id) for hex_id in narrow] == list(link.marks)
 
 
-def test_the_ribbons_of_two_runs_at_one_stop_are_apart() -> None:
+def test_the_rings_of_several_runs_lie_in_each_other() -> None:
     shared = 0
     for name, index in SAMPLES:
-        here, problem, views = drawn_plan(name, index)
-        runs = solve(problem).plan.runs
-        for one, two in combinations(range(len(runs)), 2):
-            for stop in set(runs[one].stops) & set(runs[two].stops):
-                seen = problem.network.stops[stop]
-                if seen.kind not in ("city", "town") or len(here.by_hex[seen.hexes[0]].spots) > 1:
-                    continue
-                place = here.by_hex[seen.hexes[0]].places[0]
-                at = Point(place.x, place.y)
-                lines = [shapely.union_all(views[each].lines) for each in (one, two)]
-                ends = [shapely.shortest_line(line, at) for line in lines]
-                first, second = (Point(end.coords[0]) for end in ends)
-                assert first.distance(second) > 0.07, (name, index, seen.name)
+        _, _, views = drawn_plan(name, index)
+        rings = [
+            (view.number, shapely.Polygon(points_of(ring.outline)), ring.width)
+            for view in views
+            for ring in view.rings
+        ]
+        for (one, a, wide), (two, b, other) in combinations(rings, 2):
+            if one != two and a.centroid.distance(b.centroid) < 0.01:
+                inner, outer = sorted((a, b), key=lambda shape: shape.area)
+                assert outer.exterior.distance(inner) > (wide + other) / 2
                 shared += 1
     assert shared > 2
 
@@ -318,34 +376,41 @@ def test_paying_stops_are_ringed_and_skipped_ones_are_not() -> None:
     for stop in skipped:
         hex_id = problem.network.stops[stop].hexes[0]
         at = Point(board.by_hex[hex_id].x, board.by_hex[hex_id].y)
-        assert not any(ring.contains(at) for ring in seen.rings)
+        assert not any(shapely.Polygon(points_of(ring.outline)).contains(at) for ring in seen.rings)
 
 
 def test_a_label_is_written_within_its_box() -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    """Real letters of the font are measured, which the table of widths only stands for."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
 
-    from plots.figure import add_axes, new_picture
-    from plots.labels import draw_labels
-
-    picture = new_picture(6, 4)
-    ax = add_axes(picture, (0, 0, 6, 4), (0, 0, 6, 4))
     label = Label(("Genève", "Winterthur & Frauenfeld"), 3, 2, 0.25, margin=0.03)
-    draw_labels(ax, [label])
-    FigureCanvasAgg(picture).draw()
     left, low, right, top = label.box
-    for text in ax.texts:
-        seen = text.get_window_extent().transformed(ax.transData.inverted())
-        assert left - 0.02 < seen.x0 and seen.x1 < right + 0.02
-        assert low - 0.08 < seen.y0 and seen.y1 < top + 0.08
+    for words in label.words():
+        font = FontProperties(family="DejaVu Sans", size=100)
+        seen = TextPath((0, 0), words.text, prop=font).get_extents()
+        start = words.x - text_width(words.text) * words.size / 2
+        assert left - 0.01 < start + seen.x0 / 100 * words.size
+        assert start + seen.x1 / 100 * words.size < right + 0.01
+        assert low - 0.01 < words.y + seen.y0 / 100 * words.size
+        assert words.y + seen.y1 / 100 * words.size < top + 0.01
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_table_of_widths_is_that_of_the_font(bold: bool) -> None:
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=100)
+    for text in ("Zürich", "Genève 40", "Łódź – Øresund", "transit +30", "1844 · phase 5"):
+        wide, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+        assert text_width(text, bold) == pytest.approx(wide / 100, rel=0.04)
 
 
 def test_room_gives_the_free_place_that_covers_least() -> None:
-    room = Room((0, 0, 10, 10))
-    room.cover(box(0, 0, 4, 10), 5.0)
+    room = Room((0, 0, 10, 10), 0.1, [[0.0] * 100 for _ in range(100)])
+    room.cover([(x / 4, y / 4) for x in range(16) for y in range(40)], 0.3, 5.0)
     room.take((6, 0, 10, 10))
-    spots = [(2.0, 5.0), (5.0, 5.0), (8.0, 5.0)]
-    found = room.best((-0.5, -0.5, 0.5, 0.5), spots, [0, 0, 0], home=box(0, 0, 10, 10), outside=1)
-    assert found == (5.0, 5.0, 0.0)
-    assert (
-        room.best((-0.5, -0.5, 0.5, 0.5), spots[2:], [0], home=box(0, 0, 9, 9), outside=1) is None
-    )
+    spots = [(2.0, 5.0, 0.0), (5.0, 5.0, 0.0), (8.0, 5.0, 0.0)]
+    assert room.best([(-0.5, -0.5, 0.5, 0.5)], spots) == (5.0, 5.0, 0.0)
+    assert room.best([(-0.5, -0.5, 0.5, 0.5)], spots[2:]) is None

@@ -135,7 +135,7 @@ def test_alternatives_are_the_next_best_plans(position: Position, count: int, me
     except TooMany:
         return
     problem = turn.problem()
-    result = solve(problem, method, alternatives=count)
+    result = solve(problem, method, alternatives=count, every=True)
     found = [result.plan, *result.others]
     assert [plan.revenue for plan in found] == [total(plan) for plan in plans[: 1 + count]]
     assert all(judge(problem, plan.runs) == [] for plan in found)
@@ -150,7 +150,7 @@ def test_a_preferred_place_never_lowers_the_total(
 ) -> None:
     turn = turn_of(position)
     stops = turn.network.stops
-    tunnels = sorted({hex_id for link in turn.network.links for hex_id in link.tunnels})
+    tunnels = sorted({hex_id for link in turn.network.links for _, hex_id in link.marks})
     places = [stop.id for stop in stops] + tunnels
     if not places:
         return
@@ -163,7 +163,7 @@ def test_a_preferred_place_never_lowers_the_total(
         return sum(wishing.preference(run) for run in plan.runs)
 
     assert liked(result.plan) >= liked(without.plan)
-    for other in solve(plain, "routes", alternatives=10).others:
+    for other in solve(plain, "routes", alternatives=10, every=True).others:
         if other.revenue == result.revenue:
             assert liked(result.plan) >= liked(other)
 
@@ -205,7 +205,7 @@ def line_of(route: Route) -> Said:
 @given(position=positions())
 @examples(60)
 def test_the_best_plan_is_a_claim_that_nothing_beats(position: Position) -> None:
-    answer = api.solve(position).as_json()
+    answer = api.solve(position).to_dict()
     claim = {"revenue": answer["revenue"], "runs": answer["runs"]}
     verdict = api.check(position, claim)
     assert (verdict.verdict, verdict.problems, verdict.revenue) == ("best", [], answer["revenue"])

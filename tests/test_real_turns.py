@@ -37,7 +37,7 @@ def test_claims_are_legal_and_improvable_exactly_below_the_optimum(case: Case) -
     assert (verdict.legal, verdict.revenue, verdict.optimum) == (True, claimed, optimum)
     assert verdict.verdict == ("best" if claimed == optimum else "improvable")
     assert verdict.missed == optimum - claimed
-    better = verdict.as_json()["better"]
+    better = verdict.to_dict()["better"]
     assert sum(run["revenue"] for run in better) == (optimum if verdict.missed else 0)
 
 
@@ -50,7 +50,7 @@ def test_claims_of_stops_alone_are_realised_on_track(case: Case) -> None:
 
 @each_case
 def test_the_best_plan_is_itself_a_claim_that_nothing_beats(case: Case) -> None:
-    answer = api.solve(case["position"]).as_json()
+    answer = api.solve(case["position"]).to_dict()
     claim = {"revenue": answer["revenue"], "runs": answer["runs"]}
     for said in (claim, stops_only(claim)):
         verdict = api.check(case["position"], said)

@@ -11,12 +11,11 @@ from boards import (
     doubled,
     freed,
     joined,
+    retrained,
     routes,
     turn,
     turn_of,
-    weighing,
     with_stop,
-    with_trains,
 )
 from conftest import real_cases
 
@@ -76,13 +75,13 @@ def test_example_a_2_of_the_irsff_earns_110(title: str) -> None:
 
 def test_towns_are_free_and_pay() -> None:
     here = irsff("2", VENETO)
-    relaxed = weighing(here.problem(), town=1)
+    relaxed = retrained(here, town=1)
     assert (revenue(here), revenue(relaxed)) == (110, 40 + 20 + 10)
 
 
 def test_ports_are_free_and_pay() -> None:
     here = irsff("2", VENETO)
-    relaxed = weighing(here.problem(), port=1)
+    relaxed = retrained(here, port=1)
     assert (revenue(here), revenue(relaxed)) == (110, 20 + 10 + 30 + 10)
 
 
@@ -90,38 +89,38 @@ def test_passes_count_and_pay_nothing() -> None:
     three = sftg("3", GENOVA)
     assert revenue(three) == 20 + 0 + 40 + 70
     two = sftg("2", GENOVA)
-    relaxed = weighing(two.problem(), **{"pass": 0})
+    relaxed = retrained(two, **{"pass": 0})
     assert (revenue(two), revenue(relaxed)) == (0, 130)
 
 
 def test_off_board_areas_count() -> None:
     tiles = {"D16": "57:2", "F16": "602:0"}
     here = irsff("2", tiles)
-    relaxed = weighing(here.problem(), offboard=0, city=1)
     assert revenue(here) == 10 + 30 + 50
-    one = with_trains(here.problem(), limit=1)
-    assert (revenue(one), revenue(with_trains(relaxed, limit=1))) == (10 + 30, 10 + 30 + 50)
+    one = retrained(here, limit=1)
+    relaxed = retrained(here, limit=1, offboard=0, city=1)
+    assert (revenue(one), revenue(relaxed)) == (10 + 30, 10 + 30 + 50)
 
 
 def test_the_8_does_not_count_passes() -> None:
-    eight = turn("1841", "8", "SFTG", "8", GENOVA, SFTG="J6").problem()
-    seven = turn("1841", "8", "SFTG", "7", GENOVA, SFTG="J6").problem()
-    assert revenue(with_trains(eight, limit=2)) == 130
-    assert revenue(with_trains(seven, limit=2)) == 0
-    assert revenue(with_trains(seven, limit=3)) == 130
+    eight = turn("1841", "8", "SFTG", "8", GENOVA, SFTG="J6")
+    seven = turn("1841", "8", "SFTG", "7", GENOVA, SFTG="J6")
+    assert revenue(retrained(eight, limit=2)) == 130
+    assert revenue(retrained(seven, limit=2)) == 0
+    assert revenue(retrained(seven, limit=3)) == 130
 
 
 def test_the_8_does_not_count_passes_in_a_real_turn() -> None:
     (case,) = [c for c in real_cases("1841-lite-a") if c["id"] == "1841-lite-a:612"]
-    problem = turn_of(case["position"]).problem()
-    counting = weighing(problem, **{"pass": 1})
-    assert (revenue(problem), revenue(counting)) == (case["optimum"], 610) == (630, 610)
+    here = turn_of(case["position"])
+    counting = retrained(here, **{"pass": 1})
+    assert (revenue(here), revenue(counting)) == (case["optimum"], 610) == (630, 610)
 
 
 def test_no_stop_is_passed_without_paying() -> None:
     tiles = {"G15": "202:0", "F14": "6:5", "G13": "202:4"}
     here = turn("1841", "3", "SFV", "2", tiles, SFV="G15")
-    relaxed = with_trains(here.problem(), skips=True)
+    relaxed = retrained(here, skips=True)
     assert (revenue(here), revenue(relaxed)) == (30 + 20, 30 + 30)
 
 
@@ -153,13 +152,13 @@ def test_an_off_board_area_makes_a_route() -> None:
 
 def test_a_marker_on_a_pass_serves_no_route() -> None:
     here = sftg("3", GENOVA, SFTG="K7")
-    relaxed = with_stop(here.whole_problem(), "K7", home=True)
+    relaxed = with_stop(here.whole_problem, "K7", home=True)
     assert (revenue(here), revenue(relaxed)) == (0, 130)
 
 
 def test_a_full_pass_blocks() -> None:
     here = sftg("3", GENOVA, IRSFF="K7")
-    relaxed = with_stop(here.whole_problem(), "K7", through=True, blocked=False)
+    relaxed = with_stop(here.whole_problem, "K7", through=True, blocked=False)
     assert (revenue(here), revenue(relaxed)) == (0, 130)
 
 
@@ -174,12 +173,12 @@ def test_an_own_marker_or_a_free_place_opens_a_pass(tile: str, tokens: dict[str,
 
 def test_an_off_board_area_only_begins_or_ends_a_route() -> None:
     here = turn("1841", "4", "IRSFF", "3", {"F16": "602:0", "D16": "57:2"}, IRSFF="F16")
-    relaxed = with_stop(here.whole_problem(), "E17", through=True)
+    relaxed = with_stop(here.whole_problem, "E17", through=True)
     assert (revenue(here), revenue(relaxed)) == (10 + 30 + 80, 10 + 30 + 80 + 20)
 
 
 def test_a_port_only_begins_or_ends_a_route() -> None:
-    here = irsff("3", {"F16": "601:0", "I15": "4:0"}).whole_problem()
+    here = irsff("3", {"F16": "601:0", "I15": "4:0"}).whole_problem
     onward = joined(here, "G17", "I15")  # as if track led on from the port
     relaxed = with_stop(onward, "G17", through=True)
     assert (revenue(onward), revenue(relaxed)) == (10 + 20 + 40, 10 + 20 + 40 + 10)
@@ -198,7 +197,7 @@ def test_two_cities_on_one_hex_never_in_the_same_route() -> None:
     here = turn("1841", "3", "SFTG", "2", {"I5": "3:2", "G5": "7:0"}, SFTG="H4.0")
     relaxed = here.problem()
     for stop in ("H4.0", "H4.1"):
-        relaxed = with_stop(relaxed, stop, group=None)
+        relaxed = with_stop(relaxed, stop, groups=())
     assert (revenue(here), revenue(relaxed)) == (40 + 10, 40 + 10 + 40)
 
 
@@ -212,7 +211,7 @@ def test_a_city_and_a_town_on_one_hex_stand_in_one_route() -> None:
     here = irsff("2", VENETO)
     relaxed = here.problem()
     for stop in ("F16.0", "F16.1"):
-        relaxed = with_stop(relaxed, stop, group="F16")
+        relaxed = with_stop(relaxed, stop, groups=("F16",))
     assert {"F16.0", "F16.1"} <= stops_of(here)
     assert revenue(relaxed) < revenue(here)
 
@@ -222,7 +221,7 @@ def test_two_towns_on_one_hex_stand_in_one_route() -> None:
     here = sftg("2", tiles)
     relaxed = here.problem()
     for stop in ("F6.0", "F6.1"):
-        relaxed = with_stop(relaxed, stop, group="F6")
+        relaxed = with_stop(relaxed, stop, groups=("F6",))
     assert (revenue(here), revenue(relaxed)) == (20 + 10 + 10, 20 + 10)
 
 
@@ -290,8 +289,7 @@ def test_toscana_roma_is_one_stop_of_four_hexes() -> None:
 
 def test_there_are_no_bonuses() -> None:
     for title in EDITIONS:
-        bonuses = irsff("2", VENETO, title).problem().bonuses
-        assert (bonuses.tunnel, bonuses.transit) == (0, frozenset())
+        assert irsff("2", VENETO, title).problem().names == ()
 
 
 def test_trains_that_are_gone_cannot_be_owned() -> None:

@@ -7,17 +7,29 @@ worth, and that the board puts it to the test.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from boards import best, doubled, freed, joined, routes, turn, with_links, with_stop, with_trains
+from boards import (
+    best,
+    doubled,
+    freed,
+    joined,
+    retrained,
+    routes,
+    ruled,
+    turn,
+    with_links,
+    with_stop,
+)
 
 from bestrun import api
 from bestrun.turn import Turn
+from hexgraph.live import live_rules
 from mapdata.errors import InputError
-from mapdata.title import Bonuses
-from solvers.problem import Problem
+from mapdata.rules import Bonus, Row, Rules, TrainType
+from solvers.pose import pose
+from solvers.problem import Problem, Run
 
 Tiles = dict[str, str]
 
@@ -26,6 +38,8 @@ VALAIS = {"K10": "15:0", "K8": "58:2", "J11": "58:4"}
 
 # Bern to Thun through G12, and on to the Jungfraubahnen.
 THUN = {"F11": "904:0", "G12": "9:2", "H13": "57:2"}
+
+TUNNEL = Bonus("tunnel", 10, mark="narrow", per="paid")
 
 # From Stuttgart to Torino: eleven stops in a row and the Lötschberg tunnel.
 SPINE = (
@@ -76,8 +90,8 @@ def test_example_montreux_is_out_of_reach_of_a_3h() -> None:
     judged = api.check(api.DATA / "sion.toml", "3H: Sion-Martigny-Montreux = 60")
     assert [fault["code"] for fault in judged.problems] == ["too-many-hexes"]
     assert "4 hexes" in judged.problems[0]["message"]
-    sion = api.load(api.DATA / "sion.toml").problem()
-    assert revenue(with_trains(sion, limit=4)) > revenue(sion)
+    sion = api.load(api.DATA / "sion.toml")
+    assert revenue(retrained(sion, limit=4)) > revenue(sion)
 
 
 def test_example_a_3h_through_the_tunnel_to_gstaad_earns_60() -> None:
@@ -91,8 +105,8 @@ def test_example_the_transit_from_strasbourg_to_torino_adds_70() -> None:
     tiles = SPINE | {"C12": "57:2", "D13": "6:0"}
     strasbourg = turn("1844", "7", "BLS", "8E", tiles, BLS="F11")
     stops, earned = run_of(strasbourg)
-    assert (stops[0], stops[-1], earned.transit) in (("B11", "M8", 70), ("M8", "B11", 70))
-    without = replace(strasbourg.problem(), bonuses=Bonuses(tunnel=10))
+    assert (stops[0], stops[-1], earned.parts["transit"]) in (("B11", "M8", 70), ("M8", "B11", 70))
+    without = ruled(strasbourg, TUNNEL)
     assert revenue(strasbourg) == revenue(without) + 70
 
 
@@ -128,7 +142,7 @@ def test_an_unfounded_mountain_railway_is_no_track_to_pass() -> None:
     here = vz("5H", tiles)
     assert not any("L13" in link.hexes for link in here.whole_network.links)
     assert any("L13" in link.hexes for link in vz("5H", tiles | {"L13": "XM1"}).network.links)
-    relaxed = joined(here.whole_problem(), "L11", "J13")  # as if L13 were track
+    relaxed = joined(here.whole_problem, "L11", "J13")  # as if L13 were track
     assert (revenue(here), revenue(relaxed)) == (30 + 10, 30 + 10 + 20)
 
 
@@ -201,7 +215,9 @@ def test_two_stations_on_one_tile_are_two_stops() -> None:
     tiles = {"C14": "3:4", "C16": "8:5", "D17": "3:1"}
     here = turn("1844", "4", "STB", "4", tiles, STB="D15.0")
     assert run_of(here)[0] in (("D15.0", "C14", "D17", "D15.1"), ("D15.1", "D17", "C14", "D15.0"))
-    either = with_stop(with_stop(here.problem(), "D15.0", group="D15"), "D15.1", group="D15")
+    either = with_stop(
+        with_stop(here.problem(), "D15.0", groups=("D15",)), "D15.1", groups=("D15",)
+    )
     assert (revenue(here), revenue(either)) == (40, 30)
 
 
@@ -213,7 +229,7 @@ def test_the_same_area_never_twice_in_one_route() -> None:
 
 def test_nothing_passes_through_a_city_full_of_other_markers() -> None:
     here = bern("3", THUN | {"I14": "XM3"}, MOB="H13")
-    relaxed = with_stop(here.whole_problem(), "H13", through=True, blocked=False)
+    relaxed = with_stop(here.whole_problem, "H13", through=True, blocked=False)
     assert (revenue(here), revenue(relaxed)) == (40 + 20, 40 + 20 + 50)
 
 
@@ -243,20 +259,20 @@ def test_a_place_taken_twice_blocks() -> None:
 def test_an_off_board_area_only_begins_or_ends_a_route() -> None:
     tiles = {"C12": "57:2", "C10": "9:0", "D9": "9:0", "E8": "4:0"}
     here = turn("1844", "3", "SCB", "3", tiles, SCB="C12")
-    relaxed = with_stop(here.whole_problem(), "B11", through=True)
+    relaxed = with_stop(here.whole_problem, "B11", through=True)
     assert (revenue(here), revenue(relaxed)) == (20 + 40, 20 + 40 + 10)
 
 
 def test_vaduz_only_begins_or_ends_a_route() -> None:
     here = turn("1844", "4", "AB", "4H", {"D25": "57:2", "F27": "9:2", "G28": "57:2"}, AB="D25")
-    relaxed = with_stop(here.whole_problem(), "E26", through=True)
+    relaxed = with_stop(here.whole_problem, "E26", through=True)
     assert (revenue(here), revenue(relaxed)) == (20 + 20, 20 + 20 + 20)
 
 
 def test_a_mountain_railway_only_begins_or_ends_a_route() -> None:
     tiles = {"K10": "15:3", "L11": "58:2", "L13": "XM1", "K12": "8:3"}
     here = vz("5H", tiles, "5")
-    relaxed = with_stop(here.whole_problem(), "L13", through=True)
+    relaxed = with_stop(here.whole_problem, "L13", through=True)
     assert (revenue(here), revenue(relaxed)) == (30 + 10 + 50, 30 + 10 + 50 + 20)
 
 
@@ -277,13 +293,13 @@ def test_trains_of_one_company_may_meet_at_a_stop() -> None:
 def test_every_stop_that_a_train_passes_counts() -> None:
     tiles = {"F11": "57:1", "F13": "4:1", "F15": "9:1", "F17": "57:1"}
     here = bern("2", tiles, "2")
-    relaxed = with_trains(here.problem(), skips=True)
+    relaxed = retrained(here, skips=True)
     assert (revenue(here), revenue(relaxed)) == (20 + 10, 20 + 20)
 
 
 def test_an_h_train_counts_hexes_the_first_one_included() -> None:
     here = vz("2H", VALAIS)
-    relaxed = with_trains(here.problem(), limit=3)
+    relaxed = retrained(here, limit=3)
     assert (revenue(here), revenue(relaxed)) == (30 + 10, 30 + 10 + 20)
 
 
@@ -291,8 +307,8 @@ def test_an_h_train_is_paid_at_every_stop_within_its_hexes() -> None:
     here = vz("4H", VALAIS, "4")
     assert run_of(here)[0] in (("K8", "K10", "J11", "J13"), ("J13", "J11", "K10", "K8"))
     assert revenue(here) == 10 + 30 + 10 + 20
-    three = replace(here.problem().trains[0], by_length=False, limit=3, weights=(1,) * 4)
-    assert revenue(replace(here.problem(), trains=(three,))) < revenue(here)
+    three = TrainType("3", (Row(frozenset(here.title.stop_kinds), visits=3),))
+    assert revenue(pose(here.network, [three], Rules())) < revenue(here)
 
 
 def test_a_hex_run_through_twice_counts_twice() -> None:
@@ -309,7 +325,7 @@ def test_a_hex_run_through_twice_counts_twice() -> None:
 
 def test_an_h_train_never_enters_a_red_area() -> None:
     here = turn("1844", "3", "SCB", "2H", {"C12": "57:2", "D13": "57:2"}, SCB="C12")
-    relaxed = with_trains(here.problem(), barred=frozenset())
+    relaxed = retrained(here, anywhere=True)
     assert (revenue(here), revenue(relaxed)) == (20 + 20, 20 + 40)
 
 
@@ -322,14 +338,14 @@ def test_an_h_train_may_enter_vaduz_and_mountain_railways() -> None:
 
 def test_an_8e_is_paid_at_no_more_than_eight_stops() -> None:
     here = spine(home="F11")
-    relaxed = with_trains(here.problem(), limit=9)
+    relaxed = retrained(here, limit=9)
     assert len(run_of(here)[0]) == 8
     assert revenue(relaxed) == revenue(here) + 20 + 10
 
 
 def test_an_8e_passes_stops_without_being_paid_there() -> None:
     here = spine(home="F11")
-    relaxed = with_trains(here.problem(), skips=False)
+    relaxed = retrained(here, skips=False)
     assert revenue(here) == (70 + 40 + 30 + 30 + 40 + 30 + 30 + 70) + 80 + 70
     assert revenue(relaxed) < revenue(here)
 
@@ -355,25 +371,26 @@ def test_regional_companies_own_only_h_trains(company: str, home: str) -> None:
 
 
 def test_transit_pays_only_from_north_to_south_and_from_east_to_west() -> None:
-    problem = spine().whole_problem()
-    areas = {s.id: i for i, s in enumerate(problem.network.stops) if s.side is not None}
-    north, west, east, south = ("A18", "B11"), ("C8", "F3", "L1"), ("C26", "H29"), ("M8", "M18")
+    problem = spine().whole_problem
     bonus = {"A18": 30, "B11": 30, "C8": 50, "F3": 50, "L1": 90, "C26": 50, "H29": 90}
     bonus |= {"M8": 40, "M18": 40}
+    areas = {s.id: i for i, s in enumerate(problem.network.stops) if s.kind == "offboard"}
     assert set(areas) == set(bonus)
+    north, west, east, south = ("A18", "B11"), ("C8", "F3", "L1"), ("C26", "H29"), ("M8", "M18")
     pays = {frozenset((a, b)) for a in north for b in south}
     pays |= {frozenset((a, b)) for a in east for b in west}
     for one in areas:
         for two in areas:
             wanted = bonus[one] + bonus[two] if {one, two} in pays else 0
-            assert problem.transit(areas[one], areas[two]) == wanted, (one, two)
+            stops = (areas[one], areas[two])
+            earned = problem.earnings(Run(problem.trains[0], stops, (), stops))
+            assert earned.parts["transit"] == wanted, (one, two)
 
 
 def test_north_to_west_is_no_transit() -> None:
     here = turn("1844", "3", "SCB", "3", {"C12": "5:1", "C10": "9:1"}, SCB="C12")
-    problem = here.problem()
-    bonuses = Bonuses(10, problem.bonuses.transit | {frozenset("NW")})
-    relaxed = replace(problem, bonuses=bonuses)
+    west = Bonus("transit", sets=({"B11": 30}, {"C8": 50}), at="ends")
+    relaxed = ruled(here, *here.title.bonuses, west)
     assert (revenue(here), revenue(relaxed)) == (40 + 20 + 30, 40 + 20 + 30 + 30 + 50)
 
 
@@ -387,7 +404,7 @@ def test_an_8e_earns_the_transit_only_if_it_is_paid_at_both_areas() -> None:
 
 def test_a_tunnel_pays_10_for_every_paying_stop() -> None:
     here = vz("3H", {"K10": "15:0", "J9": "X78:3", "I10": "58:0"})
-    relaxed = replace(here.problem(), bonuses=Bonuses())
+    relaxed = ruled(here)
     assert (revenue(here), revenue(relaxed)) == (30 + 10 + 20, 30 + 10)
 
 
@@ -397,7 +414,7 @@ def test_tunnels_pay_once_a_route_however_many() -> None:
     here = vz("8H", tiles, "7")
     stops, earned = run_of(here)
     assert sorted(stops) == ["H13", "I10", "J11", "J13", "K10"]
-    assert (earned.stops, earned.tunnel) == (20 + 20 + 10 + 30 + 10, 50)
+    assert (earned.stops, earned.parts["tunnel"]) == (20 + 20 + 10 + 30 + 10, 50)
 
 
 def test_furka_oberalp_is_no_tunnel() -> None:
@@ -406,9 +423,10 @@ def test_furka_oberalp_is_no_tunnel() -> None:
     here = turn("1844", "5", "RhB", "5", tiles, RhB="G26")
 
     def bored(link: Any) -> Any:
-        return link._replace(tunnels=tuple(h for h in link.hexes if h in ("H19", "I16")))
+        return link._replace(marks=tuple(("narrow", h) for h in link.hexes if h in ("H19", "I16")))
 
-    relaxed = with_links(here.problem(), bored)
+    bored_through = with_links(here.problem(), bored).network
+    relaxed = pose(bored_through, [here.title.trains["5"]], live_rules(here.board, "RhB"))
     assert (revenue(here), revenue(relaxed)) == (10 + 10 + 10 + 20, 50 + 40)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from boards import turn, turn_of
 from command import bestrun, written
 from conftest import DATA, real_cases
+from networks import random_problem
 
 from bestrun import api
 from bestrun.games import eighteen
@@ -28,6 +30,7 @@ from solvers.problem import Problem
 
 OPEN = DATA / "positions" / "open-board.json"
 SION = api.DATA / "sion.toml"
+EXAMPLE = Path(__file__).parent.parent / "examples" / "1844.toml"
 COMMAND = [sys.executable, "-c", "from bestrun.cli import main; main()"]
 
 
@@ -75,7 +78,7 @@ def test_what_was_not_proven_is_not_said_to_exist_nowhere(monkeypatch: pytest.Mo
     monkeypatch.setattr(eighteen, "solve_problem", hasty)
     verdict = api.check(api.DATA / "sion.toml", api.DATA / "sion-claim.txt")
     assert verdict.verdict == "unproven"
-    last = verdict.as_text().splitlines()[-1]
+    last = verdict.summary().splitlines()[-1]
     assert last == "nothing better was found: 100 (not proven, at most 110)"
 
 
@@ -129,7 +132,7 @@ def test_large_positions_are_proven(method: str) -> None:
 
 
 def test_alternatives_come_best_first_and_differ() -> None:
-    (answer,) = bestrun("solve", SION, "--alternatives", "5", "--json").objects
+    (answer,) = bestrun("solve", EXAMPLE, "--alternatives", "5", "--json").objects
     plans = answer["alternatives"]
     assert len(plans) == 5
     revenues = [answer["revenue"], *[plan["revenue"] for plan in plans]]
@@ -140,6 +143,51 @@ def test_alternatives_come_best_first_and_differ() -> None:
     assert len(looks) == 6
 
 
+def test_an_alternative_is_no_better_plan_shortened_or_with_an_idle_train() -> None:
+    (answer,) = bestrun("solve", SION, "--alternatives", "5", "--json").objects
+    (every,) = bestrun("solve", SION, "--alternatives", "5", "--all", "--json").objects
+    best = [set(run["stops"]) for run in answer["runs"]]
+    shortened = [
+        all(any(set(run["stops"]) <= stops for stops in best) for run in plan["runs"])
+        for plan in every["alternatives"]
+    ]
+    assert any(shortened)
+    assert answer["alternatives"]
+    for plan in answer["alternatives"]:
+        assert any(not any(set(run["stops"]) <= stops for stops in best) for run in plan["runs"])
+
+
+@pytest.mark.parametrize("seed", range(0, 60))
+def test_alternatives_are_all_that_differ(seed: int) -> None:
+    """Against a list of all plans: nothing that differs is left out, nothing else is in."""
+    problem = random_problem(seed)
+    best, *others = (p for p in plans_of(solve(problem, "routes", alternatives=2000, every=True)))
+    differing = [best]
+    for plan in others:
+        if not any(is_part(problem, plan, better) for better in differing):
+            differing.append(plan)
+    for method in ("routes", "frontier", "auto"):
+        found = plans_of(solve(problem, method, alternatives=4))
+        assert [p.revenue for p in found] == [p.revenue for p in differing[:5]]
+        assert not any(is_part(problem, two, one) for one, two in combinations(found, 2))
+
+
+def plans_of(result: Any) -> list[Any]:
+    return [result.plan, *result.others]
+
+
+def is_part(problem: Any, plan: Any, better: Any) -> bool:
+    """Return whether some order of the better runs holds the runs of the plan, one in one."""
+    return any(
+        all(
+            set(run.paid) <= set(other.paid)
+            and problem.earnings(run).total <= problem.earnings(other).total
+            for run, other in zip(plan.runs, order, strict=True)
+        )
+        for order in permutations(better.runs, len(plan.runs))
+    )
+
+
 def test_a_method_that_lists_no_alternatives_says_so() -> None:
     said = bestrun("solve", SION, "--alternatives", "2", "--method", "circuit")
     assert said.code == 2
@@ -147,19 +195,20 @@ def test_a_method_that_lists_no_alternatives_says_so() -> None:
 
 
 def test_alternatives_are_printed_with_their_rank() -> None:
-    said = bestrun("solve", SION, "--alternatives", "2")
+    said = bestrun("solve", EXAMPLE, "--alternatives", "2")
     assert "\n2. revenue" in said.out and "\n3. revenue" in said.out
 
 
 def test_fewer_alternatives_than_asked_for() -> None:
     here = turn("1844", "3", "VZ", "2H", {"K10": "15:0", "K8": "58:2"}, VZ="K10")
-    answer = api.solve(here.position, alternatives=5).as_json()
+    assert "alternatives" not in api.solve(here.position, alternatives=5).to_dict()
+    answer = api.solve(here.position, alternatives=5, every=True).to_dict()
     assert [plan["revenue"] for plan in answer["alternatives"]] == [0]
 
 
 @pytest.mark.parametrize("method", sorted(METHODS.keys() - NATIVE.keys()))
 def test_methods_that_list_alternatives_list_the_same(method: str) -> None:
-    problem = api.load(SION).problem()
+    problem = api.load(EXAMPLE).problem()
     wanted = [plan.revenue for plan in solve(problem, "routes", alternatives=3).others]
     assert wanted
     assert [plan.revenue for plan in solve(problem, method, alternatives=3).others] == wanted
@@ -200,9 +249,16 @@ def test_a_preferred_tunnel_breaks_ties(method: str) -> None:
 
 
 def test_a_preferred_place_out_of_reach_changes_nothing() -> None:
-    plain = api.solve(SION).as_json()
-    wished = api.solve(SION, prefer=("Jungfraubahnen", "Lausanne")).as_json()
+    plain = api.solve(SION).to_dict()
+    wished = api.solve(SION, prefer=("Jungfraubahnen", "Lausanne")).to_dict()
     assert (plain["revenue"], plain["runs"]) == (wished["revenue"], wished["runs"])
+    assert wished["unmet"] == ["Jungfraubahnen", "Lausanne"]
+
+
+def test_a_preference_that_is_not_met_is_said() -> None:
+    said = bestrun("solve", SION, "--prefer", "Lausanne", "--prefer", "Visp")
+    assert "(preferred, but not on it: Lausanne)" in said.out
+    assert "preferred" not in bestrun("solve", SION, "--prefer", "Visp").out
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -202,11 +202,11 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        ("title.toml", "[trains]", "[trains", "not valid TOML: .*line 13, column"),
+        ("title.toml", "[trains]", "[trains", "broken TOML: .*line 13, column"),
         ("title.toml", "[trains]", "[trian]", r"unknown key 'trian' \(did you mean trains\?\)"),
         ("title.toml", "limit = 2", "limt = 2", r"trains\.2: unknown key 'limt' .*limit"),
         ("title.toml", "limit = 2, ", "", r"trains\.2: limit is missing"),
-        ("title.toml", "limit = 2", 'limit = "2"', r"trains\.2\.limit: expected a whole number"),
+        ("title.toml", "limit = 2", 'limit = "2"', r"trains\.2: limit: expected a whole number"),
         ("title.toml", "limit = 2", "limit = 0", r"trains\.2: limit is 0"),
         ("title.toml", '"city", "offboard"', '"citty"', r"trains\.3: unknown stop kind 'citty'"),
         ("title.toml", 'scraps = ["2"]', 'scraps = ["2H"]', r"phases\.2: unknown train '2H'"),
@@ -261,7 +261,7 @@ def test_hexes_of_one_area_must_agree(change: Change) -> None:
 
 def test_a_file_that_is_no_text_is_refused(tiny: Path) -> None:
     (tiny / "map.toml").write_bytes(b"\xff\xfe\x00")
-    assert message() == "tiny-title/map.toml: not UTF-8 text (byte 0)"
+    assert message() == "tiny-title/map.toml: is no text file (UTF-8 expected): byte 0"
 
 
 def test_a_title_needs_a_board(tiny: Path) -> None:

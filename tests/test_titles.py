@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from hexgraph.lattice import neighbour, opposite
+from hexgraph.sides import area_members
 from mapdata import titles
 from mapdata.errors import InputError
+from mapdata.rules import Row
 from mapdata.tile import Piece, PrintedStop, Tile
 from mapdata.title import Title, gone_trains, train_limit
 
@@ -57,14 +59,23 @@ def stop_as_facts(stop: PrintedStop, title: Title) -> Facts:
         found["slots"] = stop.slots
     if stop.area:
         found["area"] = stop.area
-        if stop.area in title.areas:
-            area = title.areas[stop.area]
-            found |= {"side": area.side, "transit_bonus": area.transit_bonus}
+        found |= transit_of(title, stop.area)
     if stop.at is not None or stop.centred:
         found["at"] = "center" if stop.centred else f"{stop.at:g}"
     if stop.alpine:
         found["alpine"] = True
     return found
+
+
+def transit_of(title: Title, area: str) -> Facts:
+    """The side of an area and what it adds to a transit, as the two bonuses have it."""
+    members = [hex_id for hex_id, _ in area_members(title, area)]
+    transits = [bonus for bonus in title.bonuses if bonus.name == "transit"]
+    for sides, bonus in zip(("NS", "EW"), transits, strict=False):
+        for side, ends in zip(sides, bonus.sets, strict=True):
+            for hex_id in ends.keys() & set(members):
+                return {"side": side, "transit_bonus": ends[hex_id]}
+    return {}
 
 
 def tile_as_facts(tile: Tile, title: Title) -> Facts:
@@ -232,7 +243,7 @@ def test_vaduz_is_no_red_area() -> None:
     title = titles.load("1844")
     (vaduz,) = title.hexes["E26"].printed.stops
     assert not title.stop_kinds[vaduz.kind].through
-    assert all(vaduz.kind not in train.avoids for train in title.trains.values())
+    assert all(train.enters(vaduz.kind) for train in title.trains.values())
 
 
 def test_regional_companies_of_1844_own_only_h_trains() -> None:
@@ -287,8 +298,10 @@ def test_the_sbb_may_own_four_trains() -> None:
 
 def test_the_8_of_1841_does_not_count_passes() -> None:
     trains = titles.load("1841").trains
-    assert trains["8"].counts == {"city", "offboard"}
-    assert all(trains[name].counts == {"city", "offboard", "pass"} for name in "234567")
+    assert trains["8"].rows[0] == Row(frozenset({"city", "offboard"}), visits=8)
+    for name in "234567":
+        counted = frozenset({"city", "offboard", "pass"})
+        assert trains[name].rows[0] == Row(counted, visits=int(name))
 
 
 def test_variants_of_1841_share_what_they_do_not_change() -> None:

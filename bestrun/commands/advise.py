@@ -6,17 +6,21 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from bestrun.answers import answer_all, cases_of
 from bestrun.files import Case
-from bestrun.games import ability
+from bestrun.games import family_of
 from bestrun.games.base import Answer
 from bestrun.operating.commands import game_options
 from bestrun.operating.wanted import Wanted
+from bestrun.terminal import say_written
 from mapdata.errors import InputError
+
+if TYPE_CHECKING:
+    from bestrun.operating.advise import Advice
 
 EPILOG = """\b
 Examples:
@@ -66,23 +70,22 @@ def command(
         if len(cases) > 1:
             raise InputError(f"a picture shows one position, there are {len(cases)}")
     wanted = Wanted(not single, trains, turn)
-    given: list[Any] = []
+    given: list[Advice] = []
 
     def advise(case: Case) -> Answer:
         with _progress(case, alone=len(cases) == 1) as watch:
-            given.append(
-                ability(case, "advise")(
-                    case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch
-                )
+            advice = family_of(case).advise(
+                case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch
             )
-        answer: Answer = given[-1]
-        return answer
+        given.append(advice)
+        return advice
 
     answer_all(cases, advise, "advising", as_json)
     if picture is not None:
         from bestrun.pictures import save
 
         save(given[0].draw(), picture)
+        say_written(picture)
 
 
 @contextmanager

@@ -12,11 +12,11 @@ import click
 
 from bestrun.answers import BAD_INPUT, Processes, batch_options
 from bestrun.audits import Audit, AuditedRun, judged, recorded
-from bestrun.files import write_whole
+from bestrun.files import check_target, write_whole
 from bestrun.games.eighteen import runs_table
 from bestrun.importers import Export, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
-from bestrun.terminal import echo_json, progress, table
+from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written, table
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -68,28 +68,27 @@ def command(
         raise click.UsageError("--company and --output go with --position")
     if position is not None and len(games) > 1:
         raise click.UsageError("--position takes one game")
-    if html is not None and not html.absolute().parent.is_dir():
-        raise InputError("there is no such folder", str(html.parent))
+    if html is not None:
+        check_target(html)
     exports, refused = _read(games)
     if position is not None:
         _write_position(exports[0], position, company or "", output)
         return
-    audits = list(_audits(exports, as_json, routes, Processes(jobs, cluster), time_limit))
+    where = Processes(jobs, cluster)
+    audits = list(_audits(exports, as_json, routes, where, time_limit, html is not None))
     if as_csv:
-        click.echo(csv_text(audits), nl=False)
+        say(csv_text(audits), nl=False)
     if as_csv or as_json:
         for audit in audits:
             for line in _not_followed(audit):
-                click.echo(f"{audit.game}: {line}", err=True)
+                aside(f"{audit.game}: {line}")
     else:
-        click.echo("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
+        say("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
     if html is not None:
-        from bestrun.report_html import drawn, report_page
+        from bestrun.report_html import report_page
 
-        improvable = [run for audit in audits for run in audit.improvable]
-        pictures = drawn(improvable, jobs=jobs, time_limit=time_limit)
-        shown = dict(progress(pictures, len(improvable), "drawing"))
-        write_whole(html, report_page(audits, shown))
+        write_whole(html, report_page(audits))
+        say_written(html)
     if refused:
         sys.exit(BAD_INPUT)
 
@@ -113,23 +112,30 @@ def _read(games: Sequence[Path]) -> tuple[list[Export], int]:
 
 def _complain(refused: Sequence[InputError]) -> None:
     for error in refused:
-        click.echo(f"bestrun: {error}", err=True)
+        complain(str(error))
 
 
 def _audits(
-    exports: list[Export], as_json: bool, routes: bool, where: Processes, time_limit: float | None
+    exports: list[Export],
+    as_json: bool,
+    routes: bool,
+    where: Processes,
+    time_limit: float | None,
+    pictures: bool,
 ) -> Iterator[Audit]:
     """Audit game by game; as JSON every run is told as soon as it is judged."""
     games = [recorded(export) for export in exports]
     every: list[RecordedRun] = [run for runs, _ in games for run in runs]
-    answers = judged(every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit)
+    answers = judged(
+        every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit, pictures=pictures
+    )
     told = iter(progress(answers, len(every), "auditing"))
     for export, (runs, notes) in zip(exports, games, strict=True):
         done: list[AuditedRun] = []
         for _ in runs:
             done.append(next(told))
             if as_json:
-                echo_json(done[-1].as_json(routes=routes))
+                echo_json(done[-1].to_dict(routes=routes))
         yield Audit(export.name, tuple(done), notes)
     for _ in told:
         pass
@@ -140,13 +146,14 @@ def _write_position(export: Export, action: int, company: str, output: Path | No
 
     moment = position_before(export, action, company)
     if moment.assumed:
-        click.echo(f"note: {moment.assumed}", err=True)
+        note(moment.assumed)
     title = load(export.title)
-    note = f"{export.name}, {moment.round}, before action {action}"
+    words = f"{export.name}, {moment.round}, before action {action}"
     if output is None:
-        click.echo(position_text(moment.position, title, note), nl=False)
+        say(position_text(moment.position, title, words), nl=False)
     else:
-        write_whole(output, position_file(output, moment.position, title, note))
+        write_whole(output, position_file(output, moment.position, title, words))
+        say_written(output)
 
 
 def csv_text(audits: list[Audit]) -> str:
@@ -155,7 +162,7 @@ def csv_text(audits: list[Audit]) -> str:
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(COLUMNS)
     for run in (run for audit in audits for run in audit.runs):
-        row = run.as_json() | {"trains": " ".join(run.run.position.trains)}
+        row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
         lines.writerow(["" if row[key] is None else row[key] for key in COLUMNS])
     return text.getvalue()
 

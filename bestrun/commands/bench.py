@@ -9,7 +9,7 @@ import click
 
 from bestrun.benchmark import SETS, Sample, measurements, read_set
 from bestrun.benchmark_summary import SIZES, as_table, draw, summaries
-from bestrun.terminal import echo_json, progress
+from bestrun.terminal import complain, echo_json, progress, say, say_written
 from solvers.methods import METHODS
 
 EPILOG = """\b
@@ -73,19 +73,20 @@ def command(
         for sample in progress(measured, len(cases) * len(chosen) * repeat, "measuring"):
             samples.append(sample)
             if as_json:
-                echo_json(sample.as_json())
+                echo_json(sample.to_dict())
     except KeyboardInterrupt:
         stopped = True
     rows = summaries(samples, chosen)
     if as_json:
         for row in rows:
-            echo_json(row.as_json())
+            echo_json(row.to_dict())
     else:
-        click.echo(as_table(rows))
+        say(as_table(rows))
     if picture is not None and samples:
-        from bestrun.pictures import save
+        from bestrun.pictures import save_figure
 
-        save(draw(samples, chosen, against), picture)
+        save_figure(draw(samples, chosen, against), picture)
+        say_written(picture)
     if stopped:
-        click.echo("bestrun: stopped before all was measured", err=True)
+        complain("stopped before all was measured")
         sys.exit(130)

@@ -9,6 +9,7 @@ import click
 
 from bestrun import api
 from bestrun.files import write_whole
+from bestrun.terminal import say, say_written
 
 EPILOG = """\b
 Examples:
@@ -22,7 +23,12 @@ A position uses it by its name: board = "board.json"
 
 @click.command("board", epilog=EPILOG)
 @click.argument("title")
-@click.option("--seed", type=int, required=True, help="A whole number; the same board each time.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(10**15), 10**15),
+    required=True,
+    help="A whole number; the same board each time.",
+)
 @click.option("--shape", default="hexagon", show_default=True, help="hexagon or rhombus.")
 @click.option("--apart", is_flag=True, help="The halves of the peninsula look out to sea.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file instead of stdout.")
@@ -30,9 +36,10 @@ def command(title: str, seed: int, shape: str, apart: bool, output: Path | None)
     """Generate a board of TITLE (island-rails) as JSON."""
     text = as_text(api.board(title, seed=seed, shape=shape, apart=apart))
     if output is None:
-        click.echo(text, nl=False)
+        say(text, nl=False)
     else:
         write_whole(output, text)
+        say_written(output)
 
 
 def as_text(board: dict[str, object]) -> str:

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of
-from bestrun.files import STDIN, Case, read_text
-from bestrun.games import ability
+from bestrun.claims.said import Said, said_on_the_command_line
+from bestrun.files import Case
+from bestrun.games import family_of
 from bestrun.games.base import SolveOptions, Verdict
 from mapdata.errors import InputError
 
@@ -52,35 +53,14 @@ def command(
 
     CLAIM is a file, or the claim itself. Exit code 0 means best, 1 any other verdict, 2 bad input.
     """
-    question = partial(_check, said=_said(claim), options=SolveOptions(time_limit=time_limit))
+    said = None if claim is None else said_on_the_command_line(claim)
+    question = partial(_check, said=said, options=SolveOptions(time_limit=time_limit))
     answer_all(cases_of([file]), question, "checking", as_json, Processes(jobs, cluster))
 
 
-def _check(case: Case, said: tuple[str, str] | None, options: SolveOptions) -> Verdict:
+def _check(case: Case, said: Said | None, options: SolveOptions) -> Verdict:
     """Judge what was said, or else the case's own claim."""
     if said is None and case.claim is None:
         raise InputError("no claim is given, and the case holds none", case.place)
-    claim = said or (case.claim, f"{case.place}: claim")
-    verdict: Verdict = ability(case, "check")(case, claim, options)
-    return verdict
-
-
-def _said(given: str | None) -> tuple[str, str] | None:
-    """Return the claim and where it stands: a file, or the words given."""
-    if given is None:
-        return None
-    if _is_claim(given):
-        return given, "claim"
-    path = Path(given)
-    if path != STDIN and not path.exists():
-        text = "there is no such file (a claim itself reads like 2H: Sion-Martigny = 40)"
-        raise InputError(text, given)
-    return read_text(path), given
-
-
-def _is_claim(given: str) -> bool:
-    """Return whether words are a claim; a file of that name has the right of way."""
-    try:
-        return not given.strip() or (":" in given and not Path(given).exists())
-    except OSError:
-        return True
+    claim = said or Said(case.claim, f"{case.place}: claim")
+    return family_of(case).check(case, claim, options)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.api import demo
+from bestrun.terminal import say
 
 
 @click.command("demo")
@@ -21,8 +22,8 @@ from bestrun.api import demo
 def command(output: Path) -> None:
     """Solve, check and draw the Visp-Zermatt example of the 1844 rulebook."""
     solution, verdict = demo(output)
-    click.echo("The Visp-Zermatt in Sion owns a 2H and a 3H. What is its best run?\n")
-    click.echo(solution.as_text())
-    click.echo("\nIts director claims what the rulebook shows:\n")
-    click.echo(verdict.as_text())
-    click.echo(f"\nDrawn in {output}")
+    say("The Visp-Zermatt in Sion owns a 2H and a 3H. What is its best run?\n")
+    say(solution.summary())
+    say("\nIts director claims what the rulebook shows:\n")
+    say(verdict.summary())
+    say(f"\nDrawn in {output}")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
-from bestrun.games import ability
+from bestrun.games import family_of
 from bestrun.operating.commands import cases_in, game_options, print_answer
 from mapdata.errors import InputError
 
@@ -49,7 +49,7 @@ def command(
     if why is None:
         answer_all(
             cases_of(files, action, company),
-            lambda case: ability(case, "moves")(case, online=online),
+            lambda case: family_of(case).moves(case, online=online),
             "listing moves",
             as_json,
         )
@@ -57,7 +57,7 @@ def command(
     cases = cases_in(files, action, company)
     if len(cases) > 1:
         raise InputError(f"--why asks about one position, there are {len(cases)}")
-    reasons = ability(cases[0], "why")(cases[0], *why, online=online)
+    reasons = family_of(cases[0]).why(cases[0], *why, online=online)
     for reason in reasons:
         print_answer(reason, as_json)
     sys.exit(0 if any(reason.legal for reason in reasons) else 1)

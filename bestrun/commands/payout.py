@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
-from bestrun.games import ability
+from bestrun.games import family_of
 
 EPILOG = """\b
 Example:
@@ -24,7 +24,7 @@ In the file, after the keys of the position:
 
 @click.command("payout", epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--revenue", required=True, type=click.IntRange(min=0), help="What was earned.")
+@click.option("--revenue", required=True, type=click.IntRange(0, 10**9), help="What was earned.")
 @click.option("--withhold", is_flag=True, help="The company keeps it all.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool) -> None:
@@ -34,7 +34,7 @@ def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool
     """
     answer_all(
         cases_of(files),
-        lambda case: ability(case, "payout")(case, revenue, withhold=withhold),
+        lambda case: family_of(case).payout(case, revenue, withhold=withhold),
         "paying out",
         as_json,
     )

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from bestrun.claims.said import said_on_the_command_line
 from bestrun.files import read_cases
-from bestrun.games import ability
+from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.pictures import check_format, save
+from bestrun.terminal import say_written
 from mapdata.errors import InputError, did_you_mean
 
 EPILOG = """\b
@@ -18,6 +20,7 @@ Examples:
   bestrun plot sion.toml --solve -o best.svg
   bestrun plot sion.toml --solve --alternatives 2 -o three.png
   bestrun plot sion.toml --claim claim.txt --solve -o both.pdf
+  bestrun plot sion.toml --claim "3H: Sion-Visp-Brig" -o claim.png
   bestrun plot turns.json --case 1844-a:627 --solve --focus -o turn.png
 """
 
@@ -28,8 +31,7 @@ Examples:
 @click.option("--solve", "solve_it", is_flag=True, help="Draw the best runs.")
 @click.option(
     "--claim",
-    type=click.Path(path_type=Path),
-    help="Draw a claim, faults marked; with --solve, the best beside it.",
+    help="Draw a claim (a file, or its words), faults marked; with --solve, the best beside it.",
 )
 @click.option(
     "--alternatives",
@@ -44,7 +46,7 @@ def command(
     file: Path,
     output: Path,
     solve_it: bool,
-    claim: Path | None,
+    claim: str | None,
     alternatives: int,
     focus: bool | None,
     case_id: str | None,
@@ -63,5 +65,7 @@ def command(
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     solve = SolveOptions(time_limit=time_limit, alternatives=alternatives)
-    options = DrawOptions(solve if solve_it else None, claim, focus)
-    save(ability(cases[0], "draw")(cases[0], options), output)
+    said = None if claim is None else said_on_the_command_line(claim)
+    options = DrawOptions(solve if solve_it else None, said, focus)
+    save(family_of(cases[0]).draw(cases[0], options), output)
+    say_written(output)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
-from bestrun.games import ability
+from bestrun.games import family_of
 from bestrun.operating.commands import game_options
 
 EPILOG = """\b
@@ -32,4 +32,4 @@ def command(files: tuple[Path, ...], as_json: bool, action: int | None, company:
     game.
     """
     cases = cases_of(files, action, company)
-    answer_all(cases, lambda case: ability(case, "reach")(case), "tracing routes", as_json)
+    answer_all(cases, lambda case: family_of(case).reach(case), "tracing routes", as_json)

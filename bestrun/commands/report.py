@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
-from bestrun.games import ability
+from bestrun.games import family_of
 
 EPILOG = """\b
 Example:
@@ -24,4 +24,4 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
     Income, dividend, next opening bid, what is left, the way to Chicago; then which end
     conditions hold.
     """
-    answer_all(cases_of(files), lambda case: ability(case, "report")(case), "reporting", as_json)
+    answer_all(cases_of(files), lambda case: family_of(case).report(case), "reporting", as_json)

@@ -9,7 +9,7 @@ import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of
 from bestrun.files import Case
-from bestrun.games import ability
+from bestrun.games import family_of
 from bestrun.games.base import Answer, SolveOptions
 
 EPILOG = """\b
@@ -31,6 +31,12 @@ Examples:
     "--alternatives", type=click.IntRange(min=0), default=0, help="List the next best plans too."
 )
 @click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="With --alternatives: the best plan shortened or with an idle train, too.",
+)
+@click.option(
     "--prefer", multiple=True, metavar="STOP", help="Among equal plans, one that runs there."
 )
 @click.option("--action", type=int, help="In an exported game: the position before this action.")
@@ -42,6 +48,7 @@ def command(
     method: str,
     time_limit: float | None,
     alternatives: int,
+    every: bool,
     prefer: tuple[str, ...],
     action: int | None,
     company: str,
@@ -55,12 +62,11 @@ def command(
     positions are a batch, worked off on all cores; what is wrong with one of them stops no
     other. Ctrl-C stops it, with the best plans found so far.
     """
-    options = SolveOptions(method, time_limit, alternatives, prefer)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer)
     cases = cases_of(files, action, company)
     question = partial(_solve, options=options)
     answer_all(cases, question, "solving", as_json, Processes(jobs, cluster))
 
 
 def _solve(case: Case, options: SolveOptions) -> Answer:
-    answer: Answer = ability(case, "solve")(case, options)
-    return answer
+    return family_of(case).solve(case, options)

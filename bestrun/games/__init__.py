@@ -1,49 +1,22 @@
-"""What each family of games answers to the commands: one module a family."""
+"""What each family of games answers to the commands."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
-from typing import Any
-
 from bestrun.files import Case
-from mapdata.errors import InputError, within
-
-_MODULES = {
-    "18xx": "bestrun.games.eighteen",
-    "chicago-express": "bestrun.games.chicago",
-    "island-rails": "bestrun.games.island",
-}
-
-_ELSEWHERE = {
-    ("18xx", "check"): "bestrun.games.eighteen_check",
-    ("18xx", "draw"): "bestrun.games.eighteen_picture",
-    ("18xx", "moves"): "bestrun.operating.moves",
-    ("18xx", "why"): "bestrun.operating.moves",
-    ("18xx", "reach"): "bestrun.operating.reach",
-    ("18xx", "advise"): "bestrun.operating.advise",
-    ("18xx", "payout"): "bestrun.operating.payout",
-    ("chicago-express", "check"): "bestrun.games.chicago_check",
-    ("chicago-express", "report"): "bestrun.games.chicago_report",
-    ("chicago-express", "draw"): "bestrun.games.chicago_picture",
-    ("island-rails", "draw"): "bestrun.games.island_picture",
-    ("island-rails", "check"): "bestrun.games.island_check",
-}
-"""Abilities that have a module of their own."""
+from bestrun.games.families import FAMILIES
+from bestrun.games.family import Family
+from mapdata.errors import look_up, within
 
 
-def ability(case: Case, name: str) -> Callable[..., Any]:
-    """Return the function ``name`` of the family that the case's title belongs to.
-
-    The family's module is imported only now: a user of one game never loads another.
-    """
-    from mapdata.titles import family
-
+def family_of(case: Case) -> Family:
+    """Return the family that the title of a case belongs to."""
     title = case.title
     with within(case.place):
-        kind = family(title)
-        module = importlib.import_module(_ELSEWHERE.get((kind, name), _MODULES[kind]))
-        function: Callable[..., Any] | None = getattr(module, name, None)
-        if function is None:
-            raise InputError(f"{title} has no answer to '{name}'")
-    return function
+        return family_named(title)
+
+
+def family_named(title: str) -> Family:
+    """Return the family of a title."""
+    from mapdata.titles import family
+
+    return look_up(FAMILIES, family(title), "family")

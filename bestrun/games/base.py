@@ -1,48 +1,174 @@
-"""What every family of games offers to the commands.
-
-A family is a module of this package with functions of these names (those it has an answer
-for). Commands find it by the ``family`` in the title's data and never ask which game it is.
-
-``solve(case, options) -> Answer``
-``check(case, claim, options) -> Verdict``
-``report(case) -> Answer``
-``draw(case, options) -> matplotlib Figure``
-"""
+"""What the commands get from every game: answers, results and verdicts, and how to ask."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Protocol
+from html import escape
+from textwrap import shorten
+from typing import Any, ClassVar
+
+from bestrun.claims.said import Said
+from solvers.fault import Fault
+
+PATIENCE = 10.0
+"""Seconds to look for something better when only a claim is to be drawn."""
+
+_WIDE = 150
+"""Letters of an answer that Python shows by itself."""
 
 
-class Answer(Protocol):
+class Answer(ABC):
     """An answer that can be printed for people or for programs."""
 
-    def as_json(self) -> dict[str, Any]:
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract, in order."""
 
-    def as_text(self) -> str:
+    @abstractmethod
+    def summary(self) -> str:
         """Return what a person reads on the terminal."""
 
+    def __repr__(self) -> str:
+        lines = [line for line in self.summary().splitlines() if line]
+        return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
 
-class Verdict(Answer, Protocol):
-    """A judged claim; ``verdict`` is best, improvable, misstated or illegal."""
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        return f"<pre>{escape(self.summary())}</pre>"
+
+    @property
+    def good(self) -> bool:
+        """Return whether a command that gives this answer ends with exit code 0."""
+        return True
+
+
+class Result(Answer):
+    """What ``solve`` found: the best there is, or the best found before the time ran out."""
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """Return the line that says what was asked."""
+
+    @property
+    @abstractmethod
+    def proven(self) -> bool:
+        """Return whether it is proven that nothing is better."""
+
+    @property
+    @abstractmethod
+    def bound(self) -> float | None:
+        """Return what nothing exceeds (or undercuts), ``None`` if there is no such figure."""
+
+    @abstractmethod
+    def body(self) -> list[str]:
+        """Return the answer itself in lines, without its heading."""
+
+    def summary(self) -> str:
+        """Return what a person reads on the terminal."""
+        return "\n".join([self.heading, *self.body()])
+
+
+class Verdict(Answer):
+    """A judged claim. A game says what is broken and what is better; the rest follows."""
+
+    PART: ClassVar[str]
+    """What a claim is made of, as the JSON contract calls it: train, action or turn."""
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """Return the line that says what was asked."""
+
+    @property
+    @abstractmethod
+    def broken(self) -> Sequence[Fault]:
+        """Return the rules that are broken."""
+
+    @property
+    @abstractmethod
+    def misstatements(self) -> Sequence[Fault]:
+        """Return the stated figures that are wrong."""
+
+    @property
+    @abstractmethod
+    def improvable(self) -> bool:
+        """Return whether something better was found."""
+
+    @property
+    @abstractmethod
+    def proven(self) -> bool:
+        """Return whether it is proven that nothing beats the best that is known."""
+
+    @abstractmethod
+    def part(self, at: int | None) -> object:
+        """Return the train, action or turn of a fault, as the JSON contract has it."""
+
+    @abstractmethod
+    def prefix(self, fault: Fault) -> str:
+        """Return the words before a fault that say where in the claim it is."""
+
+    @abstractmethod
+    def claimed(self) -> list[str]:
+        """Return a legal claim in lines: what it comes to."""
+
+    @abstractmethod
+    def beside(self) -> list[str]:
+        """Return in lines what is better, or that nothing is."""
+
+    @property
+    def legal(self) -> bool:
+        """Return whether the claim breaks no rule."""
+        return not self.broken
 
     @property
     def verdict(self) -> str:
-        """Return the one word that decides the exit code."""
+        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
+        if not self.legal:
+            return "illegal"
+        if self.misstatements:
+            return "misstated"
+        if self.improvable:
+            return "improvable"
+        return "best" if self.proven else "unproven"
+
+    @property
+    def good(self) -> bool:
+        """Return whether the claim is the best, and proven to be."""
+        return self.verdict == "best"
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Return all that is wrong: broken rules, then wrong figures."""
+        return (*self.broken, *self.misstatements)
+
+    @property
+    def problems(self) -> list[dict[str, Any]]:
+        """Return every fault as the JSON contract has it."""
+        return [
+            {
+                "code": fault.code,
+                self.PART: self.part(fault.at),
+                "where": fault.where,
+                "message": fault.message,
+            }
+            for fault in self.faults
+        ]
+
+    def summary(self) -> str:
+        """Return what a person reads on the terminal."""
+        lines = [self.heading, f"verdict: {self.verdict}"]
+        if self.legal:
+            lines += self.claimed()
+        lines += [f"- {self.prefix(each)}{each.message} [{each.code}]" for each in self.faults]
+        return "\n".join([*lines, *self.beside()])
 
 
-def verdict_word(*, legal: bool, misstated: bool, improvable: bool, proven: bool) -> str:
-    """Return the verdict on a claim: best only if it is proven that nothing is better."""
-    if not legal:
-        return "illegal"
-    if misstated:
-        return "misstated"
-    if improvable:
-        return "improvable"
-    return "best" if proven else "unproven"
+def known(proven: bool, bound: str) -> str:
+    """Return how good an answer is known to be; ``bound`` says what is still possible."""
+    return "proven" if proven else f"not proven, {bound}"
 
 
 @dataclass(frozen=True)
@@ -52,6 +178,7 @@ class SolveOptions:
     method: str = "auto"
     time_limit: float | None = None
     alternatives: int = 0
+    every: bool = False
     prefer: tuple[str, ...] = ()
 
 
@@ -60,5 +187,10 @@ class DrawOptions:
     """What a user may ask of a picture."""
 
     solve: SolveOptions | None = None
-    claim: Path | None = None
+    claim: Said | None = None
     focus: bool | None = None
+
+    @property
+    def judging(self) -> SolveOptions:
+        """Return how to look for something better than the claim."""
+        return self.solve or SolveOptions(time_limit=PATIENCE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions
+from bestrun.games.base import Result, SolveOptions, known
 from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
 from bestrun.games.chicago_develop import Developed, develop
 from mapdata.chicago_position import ChicagoPosition, read_chicago
@@ -47,8 +47,8 @@ def actions_of(position: ChicagoPosition) -> int | None:
     return position.actions
 
 
-@dataclass(frozen=True)
-class Built:
+@dataclass(frozen=True, repr=False)
+class Built(Result):
     """The answer of ``solve`` to a question for a build or a plan."""
 
     id: str
@@ -80,41 +80,70 @@ class Built:
         """Return whether the company stands in Chicago at the end."""
         return self.position.title.opening.hex in self.after.networks[self.plan.company]
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def hexes(self) -> list[str] | list[list[str]]:
+        """Return the hexes that are built, of a plan action by action."""
+        if self.position.ask != "plan":
+            return list(self.course.hexes)
+        return [list(action.hexes) for action in self.course.actions]
+
+    @property
+    def bound(self) -> int | None:
+        """Return an income that no plan exceeds, or the fewest actions to Chicago."""
+        return self.plan.bound
+
+    @property
+    def proven(self) -> bool:
+        """Return whether it is proven that nothing is better."""
+        return self.plan.proven
+
+    @property
+    def known(self) -> str:
+        """Return how good the plan is known to be."""
+        plan = self.plan
+        if plan.goal == "income":
+            return known(plan.proven, f"at most {self.bound}")
+        return known(plan.proven, f"at least {self.bound} action{'s' * (self.bound != 1)}")
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says who builds with what."""
+        return heading(self.position, self.plan.company, self.plan.treasury)
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         plan, position = self.plan, self.position
-        hexes = [list(action.hexes) for action in self.course.actions]
         flat = position.ask != "plan"
         answer: dict[str, Any] = {
             "id": self.id,
             "title": position.title.id,
             "company": plan.company,
             "ask": "build" if flat else "plan",
-            "hexes": list(self.course.hexes) if flat else hexes,
+            "hexes": self.hexes,
             "cost": self.course.cost,
             "left": plan.treasury - self.course.cost,
             "income_before": self.income_before,
             "income": self.income,
             "gain": self.income - self.income_before,
             "dividend_per_share": rules.dividend(position, plan.company, self.income),
-            "bound": plan.bound,
+            "bound": self.bound,
             "proven": plan.proven,
             "seconds": round(plan.seconds, 4),
             "method": plan.method,
         }
         if not flat:
-            answer |= {"goal": plan.goal, "actions": len(hexes)}
+            answer |= {"goal": plan.goal, "actions": len(self.hexes)}
         if plan.goal == "chicago":
             answer["reached"] = self.reached
         arrival = arrival_of(self.course)
         if arrival is not None:
-            answer["chicago"] = arrival.as_json()
+            answer["chicago"] = arrival.to_dict()
         return answer
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
+    def body(self) -> list[str]:
+        """Return what is built in lines, hex by hex."""
         plan, name = self.plan, self.plan.company
-        lines = [heading(self.position, name, plan.treasury), self._headline()]
+        lines = [self._headline()]
         if self.course.actions:
             share = rules.dividend(self.position, name, self.income)
             lines.append(
@@ -128,8 +157,8 @@ class Built:
             lines.append(course_table(self.course))
         arrival = arrival_of(self.course)
         if arrival is not None:
-            lines.append(arrival.as_text())
-        return "\n".join([*lines, *stated_otherwise(self.position, name)])
+            lines.append(arrival.summary())
+        return [*lines, *stated_otherwise(self.position, name)]
 
     def _headline(self) -> str:
         plan, gain = self.plan, self.income - self.income_before
@@ -139,21 +168,12 @@ class Built:
                 if self.reached:
                     return f"{plan.company} is in {goal} already"
                 lost = "is out of reach" if plan.proven else "was not reached in the time"
-                return f"{goal} {lost}, {known(plan)}"
+                return f"{goal} {lost}, {self.known}"
             many = len(self.course.actions)
-            return f"{goal} in {many} action{'s' * (many > 1)}, {known(plan)}"
+            return f"{goal} in {many} action{'s' * (many > 1)}, {self.known}"
         if not self.course.actions:
-            return f"income {self.income}: no build adds to it, {known(plan)}"
-        return f"income {self.income_before} + {gain} = {self.income}, {known(plan)}"
-
-
-def known(plan: Plan) -> str:
-    """Return how good a plan is known to be."""
-    if plan.proven:
-        return "proven"
-    if plan.goal == "income":
-        return f"not proven, at most {plan.bound}"
-    return f"not proven, at least {plan.bound} action{'s' * (plan.bound != 1)}"
+            return f"income {self.income}: no build adds to it, {self.known}"
+        return f"income {self.income_before} + {gain} = {self.income}, {self.known}"
 
 
 def solve(case: Case, options: SolveOptions) -> Built | Developed:

@@ -5,26 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
+from bestrun.claims.chicago import BuildClaim, read_build
+from bestrun.claims.said import Said
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions, verdict_word
-from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, known, position_of
-from bestrun.games.chicago_claim import BuildClaim, read_build
-from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
+from bestrun.games.base import SolveOptions, Verdict
+from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
+from bestrun.games.chicago_course import arrival_of, course_table, stated_otherwise
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
-from solvers.chicago.judge import Course, Fault, play
+from solvers.chicago.judge import Course, play
 from solvers.errors import SolverFailed
+from solvers.fault import Fault
 
 _PLACES = ("start-hex", "taken", "own-locomotive")
 """Faults of a hex itself: what it would cost there is no question."""
 
 
-@dataclass(frozen=True)
-class JudgedBuild:
+@dataclass(frozen=True, repr=False)
+class JudgedBuild(Verdict):
     """The answer of ``check``: the claim as played, its faults, and the best plan."""
+
+    PART: ClassVar[str] = "action"
 
     id: str
     position: ChicagoPosition
@@ -38,7 +42,7 @@ class JudgedBuild:
         return self.course.company
 
     @cached_property
-    def breaches(self) -> tuple[Fault, ...]:
+    def broken(self) -> tuple[Fault, ...]:
         """Return the rules that are broken."""
         most = actions_of(self.position)
         many = len(self.course.actions)
@@ -46,11 +50,6 @@ class JudgedBuild:
             return self.course.faults
         text = f"{many} actions, but the position asks for {most}"
         return (*self.course.faults, Fault("too-many-actions", most, "", text))
-
-    @property
-    def legal(self) -> bool:
-        """Return whether the claim breaks no rule."""
-        return not self.breaches
 
     @cached_property
     def misstatements(self) -> tuple[Fault, ...]:
@@ -87,31 +86,25 @@ class JudgedBuild:
         return not self.legal or _rank(self.best.course, self.best) > _rank(self.course, self.best)
 
     @property
-    def verdict(self) -> str:
-        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
-        return verdict_word(
-            legal=self.legal,
-            misstated=bool(self.misstatements),
-            improvable=self.improvable,
-            proven=self.best.plan.proven,
-        )
+    def proven(self) -> bool:
+        """Return whether the best plan is proven."""
+        return self.best.proven
 
     @property
-    def problems(self) -> list[dict[str, Any]]:
-        """Return every fault as the JSON contract has it."""
-        return [
-            {
-                "code": fault.code,
-                "action": fault.action + 1,
-                "where": fault.where,
-                "message": fault.message,
-            }
-            for fault in (*self.breaches, *self.misstatements)
-        ]
+    def heading(self) -> str:
+        """Return the line that says who builds with what."""
+        return self.best.heading
 
-    def as_json(self) -> dict[str, Any]:
+    def part(self, at: int | None) -> int:
+        """Return the number of the action that a fault is in."""
+        return 0 if at is None else at + 1
+
+    def prefix(self, fault: Fault) -> str:
+        """Return the action of a fault, if there are several."""
+        return f"action {self.part(fault.at)}: " if len(self.course.actions) > 1 else ""
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        better = self.best.as_json()["hexes"] if self.improvable else []
         return {
             "id": self.id,
             "title": self.position.title.id,
@@ -122,31 +115,25 @@ class JudgedBuild:
             "optimum": max(self.best.income, self.income),
             "missed": max(self.best.income - self.income, 0),
             "verdict": self.verdict,
-            "proven": self.best.plan.proven,
+            "proven": self.proven,
             "problems": self.problems,
-            "better": better,
+            "better": self.best.hexes if self.improvable else [],
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
-        plan = self.best.plan
-        lines = [heading(self.position, self.company, plan.treasury), f"verdict: {self.verdict}"]
-        if self.legal:
-            lines.append(f"the claim costs {self.course.cost} and makes the income {self.income}")
-            lines += [course_table(self.course)] if self.course.hexes else []
-            arrival = arrival_of(self.course)
-            lines += [arrival.as_text()] if arrival else []
-        many = len(self.course.actions) > 1
-        for fault in self.problems:
-            action = f"action {fault['action']}: " if many else ""
-            lines.append(f"- {action}{fault['message']} [{fault['code']}]")
+    def claimed(self) -> list[str]:
+        """Return what the claim costs and leads to."""
+        lines = [f"the claim costs {self.course.cost} and makes the income {self.income}"]
+        lines += [course_table(self.course)] if self.course.hexes else []
+        arrival = arrival_of(self.course)
+        return [*lines, arrival.summary()] if arrival else lines
+
+    def beside(self) -> list[str]:
+        """Return the best plan, if the claim is not it."""
         if self.improvable:
-            lines += ["", "better:", *self.best.as_text().splitlines()[1:]]
-        else:
-            better = "exists" if plan.proven else "was found in the time"
-            lines.append(f"nothing better {better} ({known(plan)})")
-            lines += stated_otherwise(self.position, self.company)
-        return "\n".join(lines)
+            return ["", "better:", *self.best.body()]
+        better = "exists" if self.proven else "was found in the time"
+        notes = stated_otherwise(self.position, self.company)
+        return [f"nothing better {better} ({self.best.known})", *notes]
 
 
 def _wrong(what: str, said: int | None, true: int, action: int, where: str) -> Iterator[Fault]:
@@ -165,20 +152,18 @@ def _rank(course: Course, best: Built) -> tuple[int, ...]:
     return int(there), -len(actions) if there else 0, -course.cost, income, -hexes
 
 
-def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedBuild:
-    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
-    source, place = claim
+def check(case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
+    """Answer ``bestrun check`` for one case."""
     position = position_of(case)
-    with within(place):
-        said = read_build(source, position.title)
-        if said.company and position.company not in (None, said.company):
-            text = f"the claim is {said.company}'s, but the position asks for {position.company}"
-            raise InputError(text)
+    claim = read_build(said, position.title)
+    if claim.company and position.company not in (None, claim.company):
+        text = f"the claim is {claim.company}'s, but the position asks for {position.company}"
+        raise InputError(text, said.place)
     with within(case.place):
-        company, treasury = builder_of(position, said.company)
-        course = play(position, company, treasury, [action.hexes for action in said.actions])
+        company, treasury = builder_of(position, claim.company)
+        course = play(position, company, treasury, [action.hexes for action in claim.actions])
         best = Built(case.id, position, best_plan(position, company, treasury, options))
-    judged = JudgedBuild(case.id, position, said, course, best)
-    if judged.legal and best.plan.proven and _rank(course, best) > _rank(best.course, best):
+    judged = JudgedBuild(case.id, position, claim, course, best)
+    if judged.legal and best.proven and _rank(course, best) > _rank(best.course, best):
         raise SolverFailed("the claim is better than what was proven to be the best")
     return judged

@@ -48,7 +48,7 @@ class Arrival:
     opens: str | None
     opens_with: int | None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the extra dividend a share, and the company that opens after it."""
         return {
             "action": self.action,
@@ -58,7 +58,7 @@ class Arrival:
             "opens_with_income": self.opens_with,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return the same in words."""
         paid = "no dividend: no share is sold"
         if self.dividend is not None:

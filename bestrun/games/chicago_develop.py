@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bestrun.games.base import Result
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago.develop import Development, advised, developments
 from solvers.clock import Clock
 
+FEW = 8
+"""How many developments are listed; one more takes no more room than to say so."""
 
-@dataclass(frozen=True)
-class Developed:
+
+@dataclass(frozen=True, repr=False)
+class Developed(Result):
     """The answer of ``solve`` to a question for a development."""
 
     id: str
@@ -28,7 +32,24 @@ class Developed:
         """Return what to develop, if anything."""
         return advised(self.options)
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def bound(self) -> int:
+        """Return the gain over the others that no development exceeds."""
+        return self.best.net if self.best else 0
+
+    @property
+    def proven(self) -> bool:
+        """Return true: every development is compared."""
+        return True
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says who holds what."""
+        held = self.position.players[self.player]
+        shares = ", ".join(f"{count} {name}" for name, count in held.items() if count) or "nothing"
+        return f"{self.position.title.name}, {self.player} holds {shares}"
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract; ``hex`` is null if none should be developed."""
         return {
             "id": self.id,
@@ -39,7 +60,7 @@ class Developed:
             "hex": self.best.hex if self.best else None,
             "gain_player": self.best.gain_player if self.best else 0,
             "gain_others": self.best.gain_others if self.best else 0,
-            "bound": self.best.net if self.best else 0,
+            "bound": self.bound,
             "proven": True,
             "seconds": round(self.seconds, 4),
             "options": [
@@ -55,11 +76,9 @@ class Developed:
             ],
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
-        held = self.position.players[self.player]
-        shares = ", ".join(f"{count} {name}" for name, count in held.items() if count) or "nothing"
-        lines = [f"{self.position.title.name}, {self.player} holds {shares}"]
+    def body(self) -> list[str]:
+        """Return what to develop in lines, and the other developments."""
+        lines = []
         hexes = self.position.title.hexes
         if self.best:
             gains = (
@@ -69,7 +88,8 @@ class Developed:
         elif self.options:
             lines.append("develop nothing: every development serves the others more, proven")
         else:
-            return "\n".join([*lines, "nothing can be developed"])
+            return ["nothing can be developed"]
+        shown = FEW if len(self.options) > FEW + 1 else FEW + 1
         rows = [
             (
                 hexes[each.hex].label,
@@ -79,13 +99,13 @@ class Developed:
                 f"{each.gain_others:+d}",
                 f"{each.net:+d}",
             )
-            for each in self.options[:8]
+            for each in self.options[:shown]
         ]
         headings = ("hex", "companies", "each gets", self.player, "others", "net")
         lines.append(table(headings, rows, right=f"{self.player} others net"))
         if len(self.options) > len(rows):
             lines.append(f"... and {len(self.options) - len(rows)} more")
-        return "\n".join(lines)
+        return lines
 
 
 def develop(case_id: str, position: ChicagoPosition) -> Developed:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bestrun.files import Case, read_text
-from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.games.chicago import Built, known, position_of, solve
+from bestrun.files import Case
+from bestrun.games.base import DrawOptions
+from bestrun.games.chicago import Built, position_of, solve
 from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
@@ -28,22 +28,18 @@ from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-_PATIENCE = 10.0
-"""Seconds to look for a better build when only a claim is to be drawn."""
+    from plots.drawing import Drawing
 
 HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
     position = position_of(case)
     view, company = view_of(position), position.company
     panels = []
     if options.claim is not None:
-        said = read_text(options.claim), str(options.claim)
-        judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
+        judged = check(case, options.claim, options.judging)
         panels.append(claim_panel(view, judged))
         company = judged.company
         if options.solve is not None:
@@ -111,7 +107,7 @@ def with_course(view: BoardView, course: Course) -> BoardView:
     return replace(view, marks=marks)
 
 
-def course_rows(course: Course, faults: Sequence[tuple[int, str]] = ()) -> tuple[Row, ...]:
+def course_rows(course: Course, faults: Sequence[tuple[int | None, str]] = ()) -> tuple[Row, ...]:
     """Return a row for each action: hexes with their costs, and the income it leads to."""
     return tuple(
         Row(
@@ -143,17 +139,16 @@ def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:
     legend = Legend(
         heading=heading,
         rows=course_rows(course),
-        notes=(arrival.as_text(),) if arrival is not None else (),
+        notes=(arrival.summary(),) if arrival is not None else (),
         total=f"Income {answer.income_before} → {answer.income}",
-        remark=(paid if course.actions else "nothing to build, ") + known(plan),
+        remark=(paid if course.actions else "nothing to build, ") + answer.known,
     )
     return Panel(with_course(view, course), legend)
 
 
 def claim_panel(view: BoardView, judged: JudgedBuild) -> Panel:
     """Return the board with a claim on it, crosses where a rule is broken, and the verdict."""
-    faults = (*judged.breaches, *judged.misstatements)
-    illegal = [each.where for each in judged.breaches if each.where in view.title.hexes]
+    illegal = [each.where for each in judged.broken if each.where in view.title.hexes]
     best = judged.best
     remark = "nothing better exists"
     if judged.improvable:
@@ -161,9 +156,9 @@ def claim_panel(view: BoardView, judged: JudgedBuild) -> Panel:
         remark = f"better: {better or 'nothing'}, cost {best.course.cost}, income {best.income}"
     legend = Legend(
         heading="The claim",
-        rows=course_rows(judged.course, [(each.action, each.message) for each in faults]),
+        rows=course_rows(judged.course, [(each.at, each.message) for each in judged.faults]),
         total=judged.verdict.capitalize(),
-        remark=f"{remark} ({known(best.plan)})",
+        remark=f"{remark} ({best.known})",
     )
     return Panel(replace(with_course(view, judged.course), faults=illegal), legend)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
+from bestrun.games.base import Answer
 from bestrun.games.chicago import position_of
 from bestrun.games.chicago_course import stated_otherwise
 from bestrun.terminal import table
@@ -35,7 +36,7 @@ class Standing:
     hexes: int | None
     cost: int | None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the figures for programs."""
         return {
             "company": self.company,
@@ -93,8 +94,8 @@ RICH = 1_000_000
 """More than any way costs."""
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Answer):
     """The answer of ``report``."""
 
     id: str
@@ -120,13 +121,13 @@ class Report:
             notes.append(f"note: shares of {late} are sold, but it is not open")
         return notes
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the figures for programs."""
         ends = rules.end_conditions(self.position)
         return {
             "id": self.id,
             "title": self.position.title.id,
-            "companies": [each.as_json() for each in self.standings],
+            "companies": [each.to_dict() for each in self.standings],
             "industry": dict(self.position.industry),
             "houses_left": rules.houses_left(self.position),
             "end_conditions": ends,
@@ -134,7 +135,7 @@ class Report:
             "notes": [note.removeprefix("note: ") for note in self.notes],
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads on the terminal."""
         position = self.position
         stated = any(each.stated is not None for each in self.standings)

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions
+from bestrun.games.base import Result, SolveOptions, known
 from bestrun.terminal import table
 from bestrun.turn import Turn, set_up
 from mapdata.errors import InputError, within
 from mapdata.read import read_position
 from solvers.errors import TooLarge
 from solvers.methods import solve as solve_problem
-from solvers.plan import Plan, Result
+from solvers.plan import Plan
+from solvers.plan import Result as Found
 from solvers.problem import Earnings, Problem, Run
 
 
@@ -34,29 +35,26 @@ class ShownRun:
     hexes: tuple[str, ...]
     earnings: Earnings
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the run as the JSON contract has it; ``stops`` are those that pay."""
-        parts = {
-            "stops": self.earnings.stops,
-            "tunnel": self.earnings.tunnel,
-            "transit": self.earnings.transit,
-        }
         return {
             "train": self.train,
             "revenue": self.earnings.total,
             "stops": list(self.stops),
             "hexes": list(self.hexes),
-            "parts": parts,
+            "parts": self.earnings.parts,
         }
+
+    @property
+    def revenue(self) -> int:
+        """Return what the run earns."""
+        return self.earnings.total
 
     @property
     def breakdown(self) -> str:
         """Return where the revenue comes from, in words."""
         parts = [f"stops {self.earnings.stops}"]
-        if self.earnings.tunnel:
-            parts.append(f"tunnel {self.earnings.tunnel}")
-        if self.earnings.transit:
-            parts.append(f"transit {self.earnings.transit}")
+        parts += [f"{name} {amount}" for name, amount in self.earnings.bonuses if amount]
         return " + ".join(parts)
 
 
@@ -98,14 +96,16 @@ def runs_table(runs: Sequence[ShownRun]) -> str:
     return table(("train", "revenue", "route", "hexes", "of which"), rows, right="revenue")
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Result):
     """The answer of ``solve`` for one position."""
 
     id: str
     turn: Turn
     problem: Problem
-    result: Result
+    result: Found
+    prefer: tuple[str, ...] = ()
+    """Places that were to break ties, as the user wrote them."""
 
     @property
     def revenue(self) -> int:
@@ -113,15 +113,42 @@ class Solution:
         return self.result.revenue
 
     @property
+    def bound(self) -> int:
+        """Return a revenue that no plan exceeds."""
+        return self.result.bound
+
+    @property
     def proven(self) -> bool:
         """Return whether no plan can earn more."""
         return self.result.proven
+
+    @property
+    def runs(self) -> list[ShownRun]:
+        """Return the runs of the best plan."""
+        return self.shown(self.result.plan)
+
+    @property
+    def alternatives(self) -> list[list[ShownRun]]:
+        """Return the runs of the next best plans, if they were asked for."""
+        return [self.shown(plan) for plan in self.result.others]
+
+    @property
+    def unmet(self) -> list[str]:
+        """Return the preferred places that the best plan does not run to."""
+        visited: set[str] = set()
+        for run in self.result.plan.runs:
+            for stop in run.paid:
+                seen = self.problem.network.stops[stop]
+                visited |= {seen.id, *seen.hexes}
+            for link in run.links:
+                visited |= {hex_id for _, hex_id in self.problem.network.links[link].marks}
+        return [text for text in self.prefer if self.turn.preferred(text) not in visited]
 
     def shown(self, plan: Plan) -> list[ShownRun]:
         """Return the runs of ``plan`` in words."""
         return [show_run(self.problem, run) for run in plan.runs]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         result = self.result
         answer: dict[str, Any] = {
@@ -133,24 +160,35 @@ class Solution:
             "proven": result.proven,
             "seconds": round(result.seconds, 4),
             "method": result.method,
-            "runs": [run.as_json() for run in self.shown(result.plan)],
+            "runs": [run.to_dict() for run in self.runs],
         }
+        if self.unmet:
+            answer["unmet"] = self.unmet
         if result.others:
             answer["alternatives"] = [
-                {"revenue": plan.revenue, "runs": [run.as_json() for run in self.shown(plan)]}
+                {"revenue": plan.revenue, "runs": [run.to_dict() for run in self.shown(plan)]}
                 for plan in result.others
             ]
         return answer
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
+    @property
+    def known(self) -> str:
+        """Return how good the best plan is known to be."""
+        return known(self.proven, f"at most {self.bound}")
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says whose turn it is."""
+        return str(self.turn)
+
+    def body(self) -> list[str]:
+        """Return the best plan and the next best ones, in lines."""
         result = self.result
-        known = "proven" if result.proven else f"not proven, at most {result.bound}"
-        lines = [heading(self.turn), f"revenue {result.revenue}, {known}"]
-        lines.append(self._plan_text(result.plan))
+        lines = [f"revenue {result.revenue}, {self.known}", self._plan_text(result.plan)]
+        lines += [f"(preferred, but not on it: {', '.join(self.unmet)})"] if self.unmet else []
         for number, plan in enumerate(result.others, 2):
             lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
-        return "\n".join(lines)
+        return lines
 
     def _plan_text(self, plan: Plan) -> str:
         idle = list(self.turn.position.trains)
@@ -160,28 +198,24 @@ class Solution:
         return f"{text}\nidle: {', '.join(idle)}" if idle else text
 
 
-def heading(turn: Turn) -> str:
-    """Return the line that says whose turn it is."""
-    trains = ", ".join(turn.position.trains) or "no trains"
-    return f"{turn.title.name}, {turn.company.id} in phase {turn.board.phase.name}: {trains}"
-
-
 def solve(case: Case, options: SolveOptions) -> Solution:
     """Answer ``bestrun solve`` for one case."""
-    return solve_turn(case, turn_of(case), options)
-
-
-def solve_turn(case: Case, turn: Turn, options: SolveOptions) -> Solution:
-    """Return the best runs of a turn that is set up."""
+    turn = turn_of(case)
     with within(case.place):
-        problem = turn.problem(options.prefer)
-        try:
-            result = solve_problem(
-                problem,
-                options.method,
-                time_limit=options.time_limit,
-                alternatives=options.alternatives,
-            )
-        except TooLarge as error:
-            raise InputError(f"{error}: the method {options.method} cannot hold it") from None
-    return Solution(case.id, turn, problem, result)
+        return solve_turn(case.id, turn, options)
+
+
+def solve_turn(id_: str, turn: Turn, options: SolveOptions) -> Solution:
+    """Return the best runs of a turn that is set up."""
+    problem = turn.problem(options.prefer)
+    try:
+        result = solve_problem(
+            problem,
+            options.method,
+            time_limit=options.time_limit,
+            alternatives=options.alternatives,
+            every=options.every,
+        )
+    except TooLarge as error:
+        raise InputError(f"{error}: the method {options.method} cannot hold it") from None
+    return Solution(id_, turn, problem, result, options.prefer)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from bestrun.claims import Claim, claim_lines, read_claim
+from bestrun.claims.eighteen import Claim, claim_lines, read_claim
+from bestrun.claims.said import Said
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions, verdict_word
-from bestrun.games.eighteen import Solution, heading, runs_table, show_run, solve_turn, turn_of
+from bestrun.games.base import SolveOptions, Verdict
+from bestrun.games.eighteen import ShownRun, Solution, runs_table, show_run, solve_turn, turn_of
 from bestrun.turn import Turn
 from mapdata.errors import within
 from solvers.claim import Line, Realisation, realise
 from solvers.errors import SolverFailed
-from solvers.judge import Breach
+from solvers.fault import Fault
 from solvers.problem import Problem
 
 
-@dataclass(frozen=True)
-class JudgedClaim:
+@dataclass(frozen=True, repr=False)
+class JudgedClaim(Verdict):
     """The answer of ``check``: the claim as realised, its faults, and the best plan."""
+
+    PART: ClassVar[str] = "train"
 
     id: str
     claim: Claim
@@ -34,9 +38,14 @@ class JudgedClaim:
         return self.best.turn
 
     @property
-    def legal(self) -> bool:
-        """Return whether the claim breaks no rule."""
-        return self.realisation.legal
+    def heading(self) -> str:
+        """Return the line that says whose turn it is."""
+        return self.best.heading
+
+    @property
+    def broken(self) -> tuple[Fault, ...]:
+        """Return the rules that are broken."""
+        return self.realisation.faults
 
     @property
     def revenue(self) -> int:
@@ -56,17 +65,32 @@ class JudgedClaim:
         return self.optimum - self.revenue
 
     @property
-    def verdict(self) -> str:
-        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
-        return verdict_word(
-            legal=self.legal,
-            misstated=bool(self.misstatements),
-            improvable=self.missed > 0,
-            proven=self.revenue >= self.best.result.bound,
-        )
+    def improvable(self) -> bool:
+        """Return whether the best plan earns more."""
+        return self.missed > 0
 
     @property
-    def misstatements(self) -> list[Breach]:
+    def bound(self) -> int:
+        """Return a revenue that no plan exceeds."""
+        return self.best.bound
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no plan can earn more than the optimum."""
+        return self.optimum >= self.bound
+
+    @property
+    def runs(self) -> list[ShownRun]:
+        """Return the runs of the claim, as far as there is track for them."""
+        return [show_run(self.problem, run) for run in self.realisation.runs]
+
+    @property
+    def better(self) -> list[ShownRun]:
+        """Return the runs of the best plan, if it earns more."""
+        return self.best.runs if self.missed else []
+
+    @property
+    def misstatements(self) -> list[Fault]:
         """Return the stated figures that are wrong."""
         if not self.legal:
             return []
@@ -75,28 +99,23 @@ class JudgedClaim:
             true = self.problem.earnings(run).total
             if said.revenue is not None and said.revenue != true:
                 text = f"{said.revenue} is stated, but the run earns {true}"
-                wrong.append(Breach("wrong-figure", at, "-".join(said.stops), text))
+                wrong.append(Fault("wrong-figure", at, "-".join(said.stops), text))
         if self.claim.revenue is not None and self.claim.revenue != self.revenue:
             text = f"a total of {self.claim.revenue} is stated, but the claim earns {self.revenue}"
-            wrong.append(Breach("wrong-total", None, "total", text))
+            wrong.append(Fault("wrong-total", None, "total", text))
         return wrong
 
-    @property
-    def problems(self) -> list[dict[str, Any]]:
-        """Return every fault as the JSON contract has it."""
-        return [
-            {
-                "code": fault.code,
-                "train": None if fault.run is None else self.claim.runs[fault.run].train,
-                "where": fault.where,
-                "message": fault.message,
-            }
-            for fault in (*self.realisation.breaches, *self.misstatements)
-        ]
+    def part(self, at: int | None) -> str | None:
+        """Return the train of a fault."""
+        return None if at is None else self.claim.runs[at].train
 
-    def as_json(self) -> dict[str, Any]:
+    def prefix(self, fault: Fault) -> str:
+        """Return the train of a fault, before its words."""
+        train = self.part(fault.at)
+        return f"{train}: " if train else ""
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        better = self.best.shown(self.best.result.plan) if self.missed else []
         return {
             "id": self.id,
             "legal": self.legal,
@@ -105,41 +124,47 @@ class JudgedClaim:
             "missed": self.missed,
             "verdict": self.verdict,
             "problems": self.problems,
-            "better": [run.as_json() for run in better],
+            "better": [run.to_dict() for run in self.better],
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
-        lines = [heading(self.turn), f"verdict: {self.verdict}"]
-        if self.legal:
-            lines.append(f"the claim earns {self.revenue}")
-            if self.realisation.runs:
-                lines.append(runs_table([show_run(self.problem, r) for r in self.realisation.runs]))
-        for fault in self.problems:
-            train = f"{fault['train']}: " if fault["train"] else ""
-            lines.append(f"- {train}{fault['message']} [{fault['code']}]")
-        best = self.best.result
-        known = "proven" if best.proven else f"not proven, at most {best.bound}"
+    def claimed(self) -> list[str]:
+        """Return what the claim earns, run by run."""
+        lines = [f"the claim earns {self.revenue}"]
+        return [*lines, runs_table(self.runs)] if self.runs else lines
+
+    def beside(self) -> list[str]:
+        """Return the best plan, if the claim is not it."""
+        best = self.best
         if self.missed:
-            lines += ["", f"missed {self.missed}: the best plan earns {best.revenue} ({known})"]
-            lines.append(runs_table(self.best.shown(best.plan)))
-        else:
-            found = "exists" if self.revenue >= best.bound else "was found"
-            lines.append(f"nothing better {found}: {self.revenue} ({known})")
-        return "\n".join(lines)
+            told = f"missed {self.missed}: the best plan earns {best.revenue} ({best.known})"
+            return ["", told, runs_table(self.better)]
+        found = "exists" if self.proven else "was found"
+        return [f"nothing better {found}: {self.revenue} ({best.known})"]
 
 
-def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedClaim:
-    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
-    source, place = claim
+def check(case: Case, said: Said, options: SolveOptions) -> JudgedClaim:
+    """Answer ``bestrun check`` for one case."""
     turn = turn_of(case)
-    with within(place):
-        said = read_claim(source, "", turn.title)
-        problem = turn.whole_problem()
-        lines = claim_lines(turn, problem, said)
+    claim = read_claim(said, turn.title)
+    with within(said.place):
+        lines = claim_lines(turn, turn.whole_problem, claim)
+    with within(case.place):
+        return judge_lines(case.id, turn, claim, lines, options)
+
+
+def check_turn(id_: str, turn: Turn, claim: Claim, options: SolveOptions) -> JudgedClaim:
+    """Return the verdict on a claim that is read, about a turn that is set up."""
+    return judge_lines(id_, turn, claim, claim_lines(turn, turn.whole_problem, claim), options)
+
+
+def judge_lines(
+    id_: str, turn: Turn, claim: Claim, lines: Sequence[Line], options: SolveOptions
+) -> JudgedClaim:
+    """Return the verdict on the lines of a claim."""
+    problem = turn.whole_problem
     realisation = realise(problem, lines)
-    best = solve_turn(case, turn, options)
-    judged = JudgedClaim(case.id, said, tuple(lines), problem, realisation, best)
-    if judged.revenue > best.result.bound:
+    best = solve_turn(id_, turn, options)
+    judged = JudgedClaim(id_, claim, tuple(lines), problem, realisation, best)
+    if judged.revenue > best.bound:
         raise SolverFailed(f"the claim earns {judged.revenue}, more than was proven possible")
     return judged

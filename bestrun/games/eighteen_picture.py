@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bestrun.files import Case, read_text
-from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.files import Case
+from bestrun.games.base import DrawOptions
 from bestrun.turn import Turn
 from plots.board import Scene, focus_hexes, hexes_around, set_scene
 from plots.faults import fault_points, stop_point
@@ -20,26 +20,21 @@ from solvers.plan import Plan
 from solvers.problem import Problem, Run
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
+    from plots.drawing import Drawing
 
 _SMALL = 0.5
 """A network that needs no more than this share of the board is shown alone."""
 
-_PATIENCE = 10.0
-"""Seconds to look for a better plan when only a claim is to be drawn."""
 
-
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best runs stand side by side."""
     from bestrun.games.eighteen import solve, turn_of
     from bestrun.games.eighteen_check import check
 
     if options.claim is not None:
-        said = read_text(options.claim), str(options.claim)
-        judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
+        judged = check(case, options.claim, options.judging)
         return draw_claim(judged, options.focus, compare=options.solve is not None)
     if options.solve is not None:
         return draw_solution(solve(case, options.solve), options.focus)
@@ -47,7 +42,7 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     return draw_panels([Panel(scene_of(turn, options.focus))], title_line(turn))
 
 
-def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
+def draw_solution(solution: Solution, focus: bool | None = None) -> Drawing:
     """Draw the best runs on the board, and the next best plans if the solution has some."""
     turn, others = solution.turn, solution.result.others
     if not others:
@@ -61,7 +56,7 @@ def draw_solution(solution: Solution, focus: bool | None = None) -> Figure:
     return draw_panels(panels, title_line(turn))
 
 
-def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Figure:
+def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Drawing:
     """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it.
 
     Two plans are told apart where they run.
@@ -109,9 +104,8 @@ def scene_around(turn: Turn, focus: bool | None, hexes: set[str]) -> Scene:
 
 def solution_panel(scene: Scene, solution: Solution, heading: str = "") -> Panel:
     """Return the board with the best runs on it and a legend of them."""
-    result = solution.result
-    known = "proven: no plan earns more" if result.proven else f"not proven, at most {result.bound}"
-    return plan_panel(scene, solution, result.plan, Legend(heading, remark=known))
+    remark = solution.known + (": no plan earns more" if solution.proven else "")
+    return plan_panel(scene, solution, solution.result.plan, Legend(heading, remark=remark))
 
 
 def plan_panel(scene: Scene, solution: Solution, plan: Plan, legend: Legend) -> Panel:
@@ -130,10 +124,9 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
     """Return the board with a claim on it: crosses where a rule is broken."""
     problem, network = judged.problem, judged.problem.network
     lines, runs = judged.lines, judged.realisation.by_line
-    faults = [*judged.realisation.breaches, *judged.misstatements]
     points, rows, missing = [], [], []
     for at, (line, run) in enumerate(zip(lines, runs, strict=True)):
-        own = [fault for fault in faults if fault.run == at]
+        own = [fault for fault in judged.faults if fault.at == at]
         words = [fault.message for fault in own]
         named = run.stops if run else [options[0] for options in line.stops]
         for fault in own:
@@ -144,13 +137,13 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
         route = " – ".join(network.stops[stop].name for stop in named)
         rows.append(Row(at + 1, line.train.name, route, "–", tuple(words)))
         missing.append((train_colour(at), [stop_point(scene, network, stop) for stop in named]))
-    illegal = frozenset(fault.run for fault in judged.realisation.breaches if fault.run is not None)
+    illegal = frozenset(fault.at for fault in judged.broken if fault.at is not None)
     legend = Legend(
         heading="The claim",
         rows=tuple(rows),
         notes=(
             *_idle(judged.turn, [line.train.name for line in lines]),
-            *(fault.message for fault in faults if fault.run is None),
+            *(fault.message for fault in judged.faults if fault.at is None),
         ),
         total=f"Earns {judged.revenue}" if judged.legal else "Illegal",
         remark=_verdict(judged),
@@ -163,9 +156,8 @@ def _verdict(judged: JudgedClaim) -> str:
     best = judged.best
     said = f"{judged.verdict}: " if judged.legal else ""
     if judged.missed:
-        proof = "proven" if best.proven else f"at most {best.result.bound}"
-        return f"{said}the best plan earns {best.revenue} ({proof})"
-    return f"{said}no plan earns more" if best.proven else f"{said}at most {best.result.bound}"
+        return f"{said}the best plan earns {best.revenue} ({best.known})"
+    return f"{said}no plan earns more" if judged.proven else f"{said}{best.known}"
 
 
 def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
@@ -181,12 +173,11 @@ def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) 
     stops = [problem.network.stops[stop] for stop in run.stops]
     names = [re.sub(r"\.\d+$", "", stop.name) for stop in stops]
     route = " – ".join(
-        f"{name} {stop.value}" if index in run.paid else f"({name})"
-        for index, stop, name in zip(run.stops, stops, names, strict=True)
+        f"{name} {run.train.values[index]}" if index in run.paid else f"({name})"
+        for index, name in zip(run.stops, names, strict=True)
     )
     earned = problem.earnings(run)
-    if earned.tunnel:
-        route += f"  + tunnel {earned.tunnel}"
-    if earned.transit:
-        route += f"  + transit {earned.transit}"
+    for name, amount in earned.bonuses:
+        if amount:
+            route += f"  + {name} {amount}"
     return Row(number, run.train.name, route, str(earned.total), tuple(faults))

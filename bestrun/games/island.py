@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from pathlib import Path
 
+from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
 from bestrun.games.island_answers import Joined, Planned, Priced, Words
-from bestrun.games.island_claim import spelt
 from mapdata.errors import within
 from solvers.errors import SolverFailed
 from solvers.island.actions import Build, Sail
@@ -25,9 +23,8 @@ RICH = 10**9
 
 def position_of(case: Case) -> Position:
     """Return the position that a case describes; its board file lies beside its own."""
-    folder = Path(re.sub(r" \(case \d+\)$", "", case.place)).parent
     with within(case.place):
-        return read_position(case.data, lambda name: read_data(folder / name))
+        return read_position(case.data, lambda name: read_data(case.folder / name))
 
 
 def question_of(case: Case) -> Position:
@@ -115,5 +112,5 @@ def _carried(position: Position, deliveries: Deliveries) -> Words:
 
 
 def _must_be_legal(game: Game) -> None:
-    for problem in (*game.problems, *game.misstated):
-        raise SolverFailed(f"turn {problem.turn}: {problem.message} [{problem.code}]")
+    for fault in (*game.problems, *game.misstated):
+        raise SolverFailed(f"turn {(fault.at or 0) + 1}: {fault.message} [{fault.code}]")

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from bestrun.games.island_claim import line_of
+from bestrun.claims.island import line_of
+from bestrun.games.base import Result, known
 from bestrun.terminal import table
 from solvers.island.contracts import Contract
 from solvers.island.deliveries import Deliveries
@@ -17,15 +18,15 @@ Words = list[list[dict[str, Any]]]
 """Turn by turn, each action in the words of a claim."""
 
 
-@dataclass(frozen=True)
-class Priced:
+@dataclass(frozen=True, repr=False)
+class Priced(Result):
     """The answer of ``solve`` to ``contracts``: each card's deliveries with their pay."""
 
     id: str
     position: Position
     cards: tuple[tuple[Contract, ...], ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         return {
             **_head(self.id, self.position),
@@ -45,8 +46,23 @@ class Priced:
             "bonus_good": each.bonus_good,
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
+    @property
+    def bound(self) -> None:
+        """Return nothing: pay is no aim."""
+        return None
+
+    @property
+    def proven(self) -> bool:
+        """Return true: pay is reckoned, nothing is looked for."""
+        return True
+
+    @property
+    def heading(self) -> str:
+        """Return the name of the game."""
+        return self.position.figures.name
+
+    def body(self) -> list[str]:
+        """Return the deliveries of each card in lines."""
         board = self.position.board
         rows = []
         for number, card in enumerate(self.cards, 1):
@@ -60,13 +76,12 @@ class Priced:
                     ("" if at else number, each.good, towns[0], *pay, towns[1], ", ".join(bonus))
                 )
         headings = ("card", "good", "to", "pay", "", "distance", "from", "bonus")
-        lines = [self.position.figures.name, table(headings, rows, right="pay distance")]
-        lines.append("(* the best of its card; distance to the nearest source, in points)")
-        return "\n".join(lines)
+        note = "(* the best of its card; distance to the nearest source, in points)"
+        return [table(headings, rows, right="pay distance"), note]
 
 
-@dataclass(frozen=True)
-class Joined:
+@dataclass(frozen=True, repr=False)
+class Joined(Result):
     """The answer of ``solve`` to ``track``; ``words`` are its turns, checked."""
 
     id: str
@@ -84,7 +99,28 @@ class Joined:
         """Return whether no track is cheaper."""
         return self.track.tree is None or self.track.tree.proven
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def bound(self) -> int | None:
+        """Return a cost that no track undercuts, nothing if no track joins the towns."""
+        return self.track.tree.bound if self.track.tree else None
+
+    @property
+    def known(self) -> str:
+        """Return how good the track is known to be."""
+        return known(self.proven, f"at least {self.bound}")
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says what is to be joined."""
+        towns = ", ".join(map(self.position.board.label, self.position.connect))
+        return f"{self.position.figures.name}: the cheapest track that joins {towns}"
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """Return the turns as the JSON contract has them."""
+        return [{"actions": turn} for turn in self.words]
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         track, board = self.track, self.position.board
         return {
@@ -93,36 +129,33 @@ class Joined:
             "links": [[board.points[a].id, board.points[b].id] for a, b, _ in track.lines],
             "cost": self.cost,
             "hire": track.hire,
-            "turns": [{"actions": turn} for turn in self.words],
-            "bound": track.tree.bound if track.tree else None,
+            "turns": self.turns,
+            "bound": self.bound,
             "proven": self.proven,
             "fewest_turns": track.turns.fewest,
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
+    def body(self) -> list[str]:
+        """Return the track in lines, turn by turn."""
         position, track = self.position, self.track
-        towns = ", ".join(map(position.board.label, position.connect))
-        lines = [f"{position.figures.name}: the cheapest track that joins {towns}"]
         if track.tree is None:
             bridges = "" if position.bridges else " (bridges = true allows sea bridges)"
-            return "\n".join([*lines, f"no track joins them{bridges}"])
+            return [f"no track joins them{bridges}"]
         if not track.tree.arcs:
-            return "\n".join([*lines, "they are joined already: cost 0"])
-        known = "proven" if self.proven else f"not proven, at least {track.tree.bound}"
+            return ["they are joined already: cost 0"]
         many = len(self.words)
         hire = f" ({track.hire} of it for hired ships)" if track.hire else ""
-        lines.append(f"cost {self.cost}{hire} in {many} turn{'s' * (many > 1)}, {known}")
+        lines = [f"cost {self.cost}{hire} in {many} turn{'s' * (many > 1)}, {self.known}"]
         lines += _turn_lines(self.words)
         if position.money < track.tree.cost:
             lines.append(f"(with {position.money} in hand: the rest has to be earned meanwhile)")
-        return "\n".join(lines)
+        return lines
 
 
-@dataclass(frozen=True)
-class Planned:
+@dataclass(frozen=True, repr=False)
+class Planned(Result):
     """The answer of ``solve`` to ``deliveries``; ``words`` are its turns, checked."""
 
     id: str
@@ -141,61 +174,80 @@ class Planned:
             return round(float(value), 4)
         return int(self.position.horizon + 1 - value) if value else None
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def proven(self) -> bool:
+        """Return whether no plan that is compared is better."""
+        return self.deliveries.proven
+
+    @property
+    def known(self) -> str:
+        """Return how good the plan is known to be."""
+        if self.position.target is None:
+            return known(self.proven, f"at most {self.bound:.2f} a turn")
+        return known(self.proven, f"turn {self.bound} at the earliest")
+
+    @property
+    def bound(self) -> float | int | None:
+        """Return money a turn that no plan exceeds, or a turn that none undercuts."""
+        return self.measure(self.deliveries.bound)
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says with what the player begins."""
+        position = self.position
+        train = position.figures.trains[position.train].name
+        means = f"{train}, {position.money} million, {position.horizon} turns at most"
+        return f"{position.figures.name}: {means}"
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """Return the turns as the JSON contract has them."""
+        return [
+            {"actions": actions, "money": money}
+            for actions, money in zip(self.words, self.money, strict=True)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         deliveries, position = self.deliveries, self.position
         plan = deliveries.plan
         measured = "money_per_turn" if position.target is None else "turn"
-        turns = [
-            {"actions": actions, "money": money}
-            for actions, money in zip(self.words, self.money, strict=True)
-        ]
         return {
             **_head(self.id, position),
             "horizon": position.horizon,
             **({"aim": position.aim} if position.target is None else {"target": position.target}),
             measured: self.measure(deliveries.value),
-            "bound": self.measure(deliveries.bound),
+            "bound": self.bound,
             "proven": deliveries.proven,
             "start": position.board.label(plan.start) if plan else None,
-            "turns": turns,
+            "turns": self.turns,
             "pay": plan.income if plan else 0,
             "money": self.money[-1] if plan else position.money,
             "seconds": round(deliveries.seconds, 4),
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal; from ``start`` on it is a claim."""
-        position, plan = self.position, self.deliveries.plan
-        train = position.figures.trains[position.train].name
-        lines = [
-            f"{position.figures.name}: {train}, {position.money} million, "
-            f"{position.horizon} turns at most",
-            self._headline(),
-        ]
+    def body(self) -> list[str]:
+        """Return the plan in lines; from ``start`` on it is a claim."""
+        lines, plan = [self._headline()], self.deliveries.plan
         if plan:
-            lines.append(f"start: {position.board.label(plan.start)}")
+            lines.append(f"start: {self.position.board.label(plan.start)}")
             lines += _turn_lines(self.words, self.money)
-        return "\n".join(lines)
+        return lines
 
     def _headline(self) -> str:
         position, deliveries = self.position, self.deliveries
-        value, bound = self.measure(deliveries.value), self.measure(deliveries.bound)
-        plan, target = deliveries.plan, position.target
+        value, plan, target = self.measure(deliveries.value), deliveries.plan, position.target
         if target is None:
-            known = "proven" if deliveries.proven else f"not proven, at most {bound:.2f} a turn"
             if plan is None:
-                return (
-                    f"no plan with a gain {'exists' if deliveries.proven else 'was found'}, {known}"
-                )
+                found = "exists" if self.proven else "was found"
+                return f"no plan with a gain {found}, {self.known}"
             change = f"{position.money} to {plan.gain}, {plan.income} of pay"
             many = len(plan.turns)
-            return f"{value:.2f} a turn over {many} turn{'s' * (many > 1)} ({change}), {known}"
-        known = "proven" if deliveries.proven else f"not proven, turn {bound} at the earliest"
+            return f"{value:.2f} a turn over {many} turn{'s' * (many > 1)} ({change}), {self.known}"
         if value is None:
-            return f"{target} million is not reached within the horizon, {known}"
+            return f"{target} million is not reached within the horizon, {self.known}"
         return (
-            f"{target} million by turn {value}, {known}"
+            f"{target} million by turn {value}, {self.known}"
             if value
             else f"{target} million is in hand"
         )

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from bestrun.claims.island import Claim, read_turns
+from bestrun.claims.said import Said
 from bestrun.files import Case
-from bestrun.games.base import SolveOptions, verdict_word
+from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.island import RICH, answer, question_of, track_game
 from bestrun.games.island_answers import Joined, Planned, Priced
-from bestrun.games.island_claim import Claim, read_claim
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
 from solvers.errors import SolverFailed
+from solvers.fault import Fault
 from solvers.island.actions import Build, Deliver, Sail
 from solvers.island.aims import Aim
 from solvers.island.contracts import contract
-from solvers.island.game import Game, Problem
+from solvers.island.game import Game
 from solvers.island.position import Offer, Position
 from solvers.island.sea import crossings
 
@@ -25,8 +27,8 @@ from solvers.island.sea import crossings
 class Outcome:
     """What a claim came to: its faults, its figures, and how good it is beside the best."""
 
-    breaches: tuple[Problem, ...]
-    misstatements: tuple[Problem, ...]
+    broken: tuple[Fault, ...]
+    misstatements: tuple[Fault, ...]
     cost: int
     pay: int
     improvable: bool
@@ -34,40 +36,60 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class JudgedTurns:
+@dataclass(frozen=True, repr=False)
+class JudgedTurns(Verdict):
     """The answer of ``check``."""
+
+    PART: ClassVar[str] = "turn"
 
     id: str
     position: Position
+    claim: Claim
     outcome: Outcome
     best: Priced | Joined | Planned
 
     @property
-    def legal(self) -> bool:
-        """Return whether the claim breaks no rule."""
-        return not self.outcome.breaches
+    def heading(self) -> str:
+        """Return the name of the game."""
+        return self.position.figures.name
 
     @property
-    def verdict(self) -> str:
-        """Return best, improvable, misstated or illegal (unproven if time ran out)."""
-        return verdict_word(
-            legal=self.legal,
-            misstated=bool(self.outcome.misstatements),
-            improvable=self.outcome.improvable,
-            proven=self.outcome.proven,
-        )
+    def broken(self) -> tuple[Fault, ...]:
+        """Return the rules that are broken."""
+        return self.outcome.broken
 
     @property
-    def problems(self) -> list[Problem]:
-        """Return every fault: broken rules, then wrong figures."""
-        return [*self.outcome.breaches, *self.outcome.misstatements]
+    def misstatements(self) -> tuple[Fault, ...]:
+        """Return the stated figures that are wrong."""
+        return self.outcome.misstatements
 
     @property
-    def _shows_better(self) -> bool:
-        return not isinstance(self.best, Priced) and (self.outcome.improvable or not self.legal)
+    def improvable(self) -> bool:
+        """Return whether the best answer is better."""
+        return self.outcome.improvable
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def proven(self) -> bool:
+        """Return whether nothing can be better than the best that is known."""
+        return self.outcome.proven
+
+    def part(self, at: int | None) -> int:
+        """Return the number of the turn that a fault is in, 0 for all of them."""
+        return 0 if at is None else at + 1
+
+    def prefix(self, fault: Fault) -> str:
+        """Return the turn and the place of a fault, as far as its words do not name them."""
+        turn = "" if fault.at is None else f"turn {self.part(fault.at)}: "
+        return turn + (f"{fault.where}: " if fault.where not in fault.message else "")
+
+    @property
+    def better(self) -> Joined | Planned | None:
+        """Return what should be shown beside the claim, if anything."""
+        if isinstance(self.best, Priced) or (self.legal and not self.improvable):
+            return None
+        return self.best
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         outcome = self.outcome
         return {
@@ -79,53 +101,41 @@ class JudgedTurns:
             "pay": outcome.pay if self.legal else 0,
             "verdict": self.verdict,
             "proven": outcome.proven,
-            "problems": [
-                {"code": p.code, "turn": p.turn, "where": p.where, "message": p.message}
-                for p in self.problems
-            ],
-            "better": self.best.as_json()["turns"] if self._shows_better else [],
+            "problems": self.problems,
+            "better": self.better.turns if self.better else [],
         }
 
-    def as_text(self) -> str:
-        """Return what a person reads on the terminal."""
-        outcome = self.outcome
-        lines = [self.position.figures.name, f"verdict: {self.verdict}"]
-        if self.legal:
-            lines.append(f"the claim costs {outcome.cost} and earns {outcome.pay}")
-        for each in self.problems:
-            turn = f"turn {each.turn}: " if each.turn else ""
-            where = f"{each.where}: " if each.where and each.where not in each.message else ""
-            lines.append(f"- {turn}{where}{each.message} [{each.code}]")
-        lines += outcome.notes
-        if self._shows_better:
-            lines += [
-                "",
-                "better:" if self.legal else "instead:",
-                *self.best.as_text().splitlines()[1:],
-            ]
-        return "\n".join(lines)
+    def claimed(self) -> list[str]:
+        """Return what the claim costs and earns."""
+        return [f"the claim costs {self.outcome.cost} and earns {self.outcome.pay}"]
+
+    def beside(self) -> list[str]:
+        """Return the notes, and the best answer if the claim is not it."""
+        notes = list(self.outcome.notes)
+        if self.better is None:
+            return notes
+        return [*notes, "", "better:" if self.legal else "instead:", *self.better.body()]
 
 
-def check(case: Case, claim: tuple[object, str], options: SolveOptions) -> JudgedTurns:
-    """Answer ``bestrun check`` for one case; ``claim`` is what was said, and where."""
-    source, place = claim
+def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
+    """Answer ``bestrun check`` for one case."""
     position = question_of(case)
-    with within(place):
-        said = read_claim(source, position)
+    claim = read_turns(said, position)
+    with within(said.place):
         outcome: Outcome | None = None
         if position.ask == "contracts":
-            outcome = _prices(position, said)
+            outcome = _prices(position, claim)
         elif position.ask == "track":
-            _only(said, (Build, Sail), "a claim about track builds (and sails, with ferries)")
+            _only(claim, (Build, Sail), "a claim about track builds (and sails, with ferries)")
     with within(case.place):
         best = answer(case.id, position, options)
     if outcome is None:
         if isinstance(best, Joined):
-            outcome = _lines(position, said, best, stated="money" in case.data)
+            outcome = _lines(position, claim, best, stated="money" in case.data)
         else:
             assert isinstance(best, Planned)
-            outcome = _turns(position, said, best)
-    return JudgedTurns(case.id, position, outcome, best)
+            outcome = _turns(position, claim, best)
+    return JudgedTurns(case.id, position, claim, outcome, best)
 
 
 def _only(claim: Claim, kinds: tuple[type, ...], words: str) -> None:
@@ -139,9 +149,9 @@ def _prices(position: Position, claim: Claim) -> Outcome:
     """Judge deliveries by cards and pay alone: nobody asks how they come about."""
     _only(claim, (Deliver,), "a claim about contracts delivers")
     board, pay = position.board, 0
-    breaches, misstated = [], []
+    broken, misstated = [], []
     free = list(range(len(position.cards)))
-    for number, turn in enumerate(claim.turns, 1):
+    for number, turn in enumerate(claim.turns):
         for said in turn.actions:
             action = said.action
             assert isinstance(action, Deliver)
@@ -152,15 +162,15 @@ def _prices(position: Position, claim: Claim) -> Outcome:
             cards = [each for each in cards if action.card in (None, each)]
             if not cards:
                 text = f"no free card asks for {action.good} in {town}"
-                breaches.append(Problem("no-contract", number, town, text))
+                broken.append(Fault("no-contract", number, town, text))
                 continue
             free.remove(cards[0])
             true = contract(board, position.figures.pay, offer).pay
             pay += true
             if action.pay not in (None, true):
                 text = f"{action.good} to {town} pays {true}, not {action.pay}"
-                misstated.append(Problem("stated-pay", number, town, text))
-    return Outcome(tuple(breaches), tuple(misstated), 0, pay, False, True)
+                misstated.append(Fault("stated-pay", number, town, text))
+    return Outcome(tuple(broken), tuple(misstated), 0, pay, False, True)
 
 
 def _play(game: Game, claim: Claim, *, landings: bool = False) -> int:
@@ -173,14 +183,14 @@ def _play(game: Game, claim: Claim, *, landings: bool = False) -> int:
                 here = "nowhere" if game.at is None else game.board.label(game.at)
                 town = game.board.label(said.town or 0)
                 text = f"the train is at {here}, not in {town}"
-                game.problems.append(Problem("wrong-town", game.turn, town, text))
+                game.problems.append(Fault("wrong-town", game.turn - 1, town, text))
             if landings and isinstance(said.action, Sail):
                 hires += _land(game, said.action)
             else:
                 game.do(said.action)
         if turn.money not in (None, game.money) and not landings:
             text = f"money is {game.money}, not {turn.money}"
-            game.misstated.append(Problem("stated-money", game.turn, "", text))
+            game.misstated.append(Fault("stated-money", game.turn - 1, "", text))
     return hires
 
 
@@ -196,7 +206,7 @@ def _land(game: Game, action: Sail) -> int:
     elif start not in game.bases:
         text = f"{name} does not begin at the network"
     if text:
-        game.problems.append(Problem("no-ship", game.turn, board.label(start), text))
+        game.problems.append(Fault("no-ship", game.turn - 1, board.label(start), text))
     game.landed.add(end)
     return game.figures.ships[game.position.ship].hire
 
@@ -210,20 +220,20 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     game = track_game(position)
     hires = _play(game, claim, landings=True)
     cost = RICH - game.money + hires
-    breaches = game.problems + _bridges(position, game)
+    broken = game.problems + _bridges(position, game)
     if stated:
         first = track_game(position)
         _play(first, Claim(claim.turns[:1]), landings=True)
         if RICH - first.money > position.money:
             text = f"{RICH - first.money} is spent, but there are {position.money}"
-            breaches.append(Problem("money", 1, "", text))
+            broken.append(Fault("money", 0, "", text))
     misstated = list(game.misstated)
     if claim.cost not in (None, cost):
-        misstated.append(Problem("stated-cost", 0, "", f"it costs {cost}, not {claim.cost}"))
+        misstated.append(Fault("stated-cost", None, "", f"it costs {cost}, not {claim.cost}"))
     apart = _apart(position, claim, game)
     notes = [f"it does not join {', '.join(map(position.board.label, apart))}"] if apart else []
-    if breaches:
-        return Outcome(tuple(breaches), tuple(misstated), cost, 0, True, best.proven)
+    if broken:
+        return Outcome(tuple(broken), tuple(misstated), cost, 0, True, best.proven)
     if best.cost is None:
         if not apart:
             raise SolverFailed("the claim joins towns that were said to be out of reach")
@@ -237,13 +247,13 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     return Outcome((), tuple(misstated), cost, 0, improvable, proven, tuple(notes))
 
 
-def _bridges(position: Position, game: Game) -> list[Problem]:
+def _bridges(position: Position, game: Game) -> list[Fault]:
     """Name the lines over sea points where the question allows no bridges."""
     board, found = position.board, []
     for a, b in sorted(game.network - position.network):
         if not position.bridges and (board.sea(a) or board.sea(b)):
             text = f"{board.label(a)}-{board.label(b)} is at sea (bridges = true allows it)"
-            found.append(Problem("sea", 0, board.label(a), text))
+            found.append(Fault("sea", None, board.label(a), text))
     return found
 
 
@@ -271,21 +281,21 @@ def _turns(position: Position, claim: Claim, best: Planned) -> Outcome:
     game = Game(position, claim.start)
     _play(game, claim)
     cost = position.money + game.income - game.money
-    breaches = game.problems + _bridges(position, game)
+    broken = game.problems + _bridges(position, game)
     if len(claim.turns) > position.horizon:
         text = f"{len(claim.turns)} turns, but the horizon is {position.horizon}"
-        breaches.append(Problem("too-many-turns", len(claim.turns), "", text))
+        broken.append(Fault("too-many-turns", len(claim.turns) - 1, "", text))
     value = Aim.of(position).value(game.income, cost, len(claim.turns))
     found = best.deliveries
     notes = []
-    if not breaches and value > found.bound:
+    if not broken and value > found.bound:
         notes.append("(better than every plan that is compared: it uses more than they may)")
     return Outcome(
-        tuple(breaches),
+        tuple(broken),
         tuple(game.misstated),
         cost,
         game.income,
-        bool(breaches) or found.value > value,
+        bool(broken) or found.value > value,
         found.proven or value >= found.bound,
         tuple(notes),
     )

@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from bestrun.files import Case, read_text
-from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.files import Case
+from bestrun.games.base import DrawOptions
 from bestrun.games.island import position_of, solve
 from bestrun.games.island_answers import Joined, Planned, Priced
 from bestrun.games.island_check import JudgedTurns, check
-from bestrun.games.island_claim import Claim, read_claim
 from mapdata.errors import InputError, within
 from mapdata.island.board import Board, Link, pair, read_board
 from mapdata.island.figures import figures
@@ -25,17 +24,15 @@ from solvers.island.position import Position
 from solvers.island.sea import course
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
-_PATIENCE = 10.0
-"""Seconds to look for a better plan when only a claim is to be drawn."""
 _RIM = 4.0
 """How many points around what matters a cropped picture shows."""
 
 Turns = Sequence[Sequence[Action]]
 
 
-def draw(case: Case, options: DrawOptions) -> Figure:
+def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case: a position, or a bare board."""
     if "points" in case.data:
         return _bare_board(case, options)
@@ -43,10 +40,8 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     view = view_of(position)
     panels = []
     if options.claim is not None:
-        said = read_text(options.claim), str(options.claim)
-        judged = check(case, said, options.solve or SolveOptions(time_limit=_PATIENCE))
-        with within(said[1]):
-            panels.append(claim_panel(view, judged, read_claim(said[0], position)))
+        judged = check(case, options.claim, options.judging)
+        panels.append(claim_panel(view, judged))
         if options.solve is not None:
             panels.append(answer_panel(view, judged.best))
     elif options.solve is not None:
@@ -60,7 +55,7 @@ def draw(case: Case, options: DrawOptions) -> Figure:
     return draw_island(panels, position.figures, position.figures.name, fact)
 
 
-def _bare_board(case: Case, options: DrawOptions) -> Figure:
+def _bare_board(case: Case, options: DrawOptions) -> Drawing:
     if options.solve is not None or options.claim is not None:
         text = "a board alone asks nothing: write a position that names it"
         raise InputError(text, case.place)
@@ -80,15 +75,21 @@ def view_of(position: Position) -> IslandView:
     return IslandView(position.board, lines, train=position.at, wanted=wanted)
 
 
-def claim_panel(view: IslandView, judged: JudgedTurns, claim: Claim) -> Panel:
+def claim_panel(view: IslandView, judged: JudgedTurns) -> Panel:
     """Return the board with claimed turns on it, and every fault beside its turn."""
+    claim = judged.claim
     turns = [[said.action for said in turn.actions] for turn in claim.turns]
     start = claim.start if judged.position.at is None else judged.position.at
     rows = tuple(
-        replace(row, faults=tuple(p.message for p in judged.problems if p.turn == row.number))
+        replace(
+            row,
+            faults=tuple(
+                each.message for each in judged.faults if judged.part(each.at) == row.number
+            ),
+        )
         for row in turn_rows(view.board, turns)
     )
-    general = tuple(p.message for p in judged.problems if not p.turn)
+    general = tuple(each.message for each in judged.faults if each.at is None)
     legend = Legend(
         heading="The claim: turns, and what their lines cost",
         rows=rows,
@@ -131,13 +132,12 @@ def _track(view: IslandView, answer: Joined) -> Panel:
         [Sail((a, b)) if (a, b) in track.landings else Build((a, b), cost) for a, b, cost in turn]
         for turn in track.turns.turns
     ]
-    proven = "proven" if answer.proven else f"not proven, at least {track.tree.bound}"
     hire = f" with {track.hire} for hired ships" if track.hire else ""
     legend = Legend(
         heading="Turns, and what their lines cost" if turns else "",
         rows=turn_rows(view.board, [_strung(turn) for turn in turns]),
         total=f"Cost {track.tree.cost}",
-        remark=f"{hire} in {len(turns)} turn{'s' * (len(turns) != 1)}, {proven}".strip(),
+        remark=f"{hire} in {len(turns)} turn{'s' * (len(turns) != 1)}, {answer.known}".strip(),
     )
     return Panel(with_turns(view, turns, None), legend)
 
@@ -167,22 +167,16 @@ def _strung(actions: Sequence[Action]) -> list[Action]:
 
 
 def _deliveries(view: IslandView, answer: Planned) -> Panel:
-    found, plan = answer.deliveries, answer.deliveries.plan
-    known = "proven" if found.proven else "not proven"
+    plan = answer.deliveries.plan
     if plan is None:
-        return Panel(view, Legend(total="No plan brings a gain", remark=known))
-    if not found.proven:
-        words = (
-            "at most {:.2f} a turn" if answer.position.target is None else "turn {} at the earliest"
-        )
-        known += ", " + words.format(answer.measure(found.bound))
+        return Panel(view, Legend(total="No plan brings a gain", remark=answer.known))
     turns = [turn.actions for turn in plan.turns]
     many = f"{len(turns)} turn{'s' * (len(turns) != 1)}"
     legend = Legend(
         heading="Turns, and the money after each",
         rows=turn_rows(view.board, turns, plan.money),
         total=f"{answer.position.money} → {plan.gain} million in {many}",
-        remark=f"pay {plan.income}, {known}",
+        remark=f"pay {plan.income}, {answer.known}",
     )
     return Panel(with_turns(replace(view, train=plan.start), turns, plan.start), legend)
 

@@ -170,6 +170,8 @@ class ImportTable(Table, frozen=True):
         phase named.
     float_percent
         How much must be sold for a company to float.
+    plays_on
+        The game goes on when a player is bankrupt.
     """
 
     game: str = ""
@@ -205,6 +207,7 @@ class ImportTable(Table, frozen=True):
     token_grants: tuple[AbilityTable, ...] = ()
     idle: IdleTable | None = None
     float_percent: int = 60
+    plays_on: bool = False
 
 
 T = TypeVar("T", bound=ImportTable)

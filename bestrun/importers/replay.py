@@ -312,6 +312,8 @@ class Replay:
         if company not in self.title.companies:
             self.note(f"there is no company {company}")
         elif city and company in self.ground.holders(city):
+            if len(self.ground.placed(company)) == 1:
+                return
             self.note(f"{company} has a token in {self.ground.stop_name(*city)} already")
         elif city:
             if not self.ground.placed(company):
@@ -529,7 +531,8 @@ class Replay:
         self.depot.paid_out(step.company)
 
     def do_bankrupt(self, step: Step) -> None:
-        """Follow a bankruptcy: it need not end the game."""
+        """End the game, unless it goes on without the player."""
+        self.clock.over = self.clock.over or not self.table.plays_on
 
     def do_end_game(self, step: Step) -> None:
         """End the game."""

@@ -92,6 +92,7 @@ class Replay1846(Replay):
 
     def do_bankrupt(self, step: Step) -> None:
         """Close the minors of the player who is bankrupt."""
+        super().do_bankrupt(step)
         player = self.shares.director(step.company)
         for minor in self.table.minors:
             if not self.holdings.owner(minor) and self.drafted.get(minor) == player:

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
-from bestrun.games.eighteen import Solution, heading, runs_table
+from bestrun.games.base import Answer
+from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
 from bestrun.operating.ranking import Move, best_moves
@@ -19,7 +20,7 @@ from bestrun.terminal import table
 from bestrun.turn import Turn
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from plots.drawing import Drawing
 
 PANELS = 3
 """How many moves stand side by side in a picture."""
@@ -49,7 +50,7 @@ class AdvisedMove:
         stop = self.move.marker
         return None if stop is None else self.solution.turn.board.stop_id(stop)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         lay = self.move.lay
         return {
@@ -67,7 +68,7 @@ class AdvisedMove:
             "gain": self.gain,
             "gain_per_cost": self.per_cost,
             "proven": self.solution.proven,
-            "runs": [run.as_json() for run in self.solution.shown(self.solution.result.plan)],
+            "runs": [run.to_dict() for run in self.solution.shown(self.solution.result.plan)],
         }
 
     def as_words(self, *, alike: bool = True) -> str:
@@ -89,8 +90,8 @@ class AdvisedMove:
         return f"{name} ({stop})" if name else stop
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(Answer):
     """The answer of ``advise`` for one position.
 
     ``considered`` single moves were ranked, and what can be made of them; ``solved``
@@ -106,7 +107,7 @@ class Advice:
     seconds: float
     notes: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         return {
             "id": self.id,
@@ -114,15 +115,15 @@ class Advice:
             "company": self.turn.company.id,
             "revenue": self.now.revenue,
             "proven": self.now.proven,
-            "moves": [move.as_json() for move in self.moves],
+            "moves": [move.to_dict() for move in self.moves],
             "considered": self.considered,
             "solved": self.solved,
             "seconds": round(self.seconds, 3),
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads: the ranking, then the new runs of what gains."""
-        lines = [heading(self.turn), f"the best run earns {self.now.revenue} now, proven"]
+        lines = [str(self.turn), f"the best run earns {self.now.revenue} now, proven"]
         lines += self.notes
         gaining = [move for move in self.moves if move.gain > 0]
         if not gaining:
@@ -148,7 +149,7 @@ class Advice:
             lines.append(runs_table(move.solution.shown(move.solution.result.plan)))
         return "\n".join(lines)
 
-    def draw(self) -> Figure:
+    def draw(self) -> Drawing:
         """Draw the boards after the best moves side by side."""
         from bestrun.games import eighteen_picture as pictures
         from plots.picture import draw_panels

@@ -11,7 +11,7 @@ import click
 from bestrun.answers import cases_of
 from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.terminal import echo_json
+from bestrun.terminal import echo_json, say
 from mapdata.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,6 +39,6 @@ def cases_in(files: Sequence[Path], action: int | None, company: str) -> list[Ca
 def print_answer(answer: Answer, as_json: bool) -> None:
     """Print an answer that is about one case."""
     if as_json:
-        echo_json(answer.as_json())
+        echo_json(answer.to_dict())
     else:
-        click.echo(answer.as_text())
+        say(answer.summary())

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.eighteen import heading, turn_of
+from bestrun.games.base import Answer
+from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, Lay, Marker, at_home
 from bestrun.terminal import table
 from bestrun.turn import Turn
@@ -17,6 +18,7 @@ from hexgraph.reach import own_stations
 from mapdata.building import lays_allowed
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
+from mapdata.written import whole
 
 MARKER_WORDS = ("token", "marker")
 """What stands in the place of a tile when the question is about a marker."""
@@ -42,8 +44,8 @@ def whole_number(case: Case, key: str) -> int | None:
     return value
 
 
-@dataclass(frozen=True)
-class Moves:
+@dataclass(frozen=True, repr=False)
+class Moves(Answer):
     """The answer of ``moves`` for one position."""
 
     id: str
@@ -52,7 +54,7 @@ class Moves:
     lays: tuple[Lay, ...]
     markers: tuple[Marker, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         return {
             "id": self.id,
@@ -63,9 +65,9 @@ class Moves:
             ],
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads: a row for each tile on each hex, with its turns."""
-        lines = [heading(self.turn), "", self._lays_line()]
+        lines = [str(self.turn), "", self._lays_line()]
         rows: dict[tuple[str, str], list[Lay]] = {}
         for lay in self.lays:
             rows.setdefault((lay.hex, lay.tile), []).append(lay)
@@ -109,8 +111,8 @@ def moves(case: Case, *, online: bool = False) -> Moves:
     return Moves(case.id, turn, builder.board, tuple(builder.lays()), tuple(builder.markers()))
 
 
-@dataclass(frozen=True)
-class Reason:
+@dataclass(frozen=True, repr=False)
+class Reason(Answer):
     """Whether one move is legal, and why not."""
 
     id: str
@@ -124,7 +126,7 @@ class Reason:
         """Return whether the move may be made."""
         return self.refusal is None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         return {
             "id": self.id,
@@ -136,7 +138,7 @@ class Reason:
             "message": self.refusal.message if self.refusal else None,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return one line."""
         if self.refusal is None:
             return f"{self.what} at {self.where}: legal, costs {self.cost}"
@@ -154,13 +156,14 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
     name, _, turn = what.partition(":")
     hex_id = find_hex(builder.title, where)
     tile = look_up(builder.title.tiles, name, "tile")
-    if turn and (not turn.isdecimal() or int(turn) > 5):
+    wanted = whole(turn)
+    if turn and (wanted is None or wanted > 5):
         raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
     refusal = builder.why_no_tile(hex_id, tile)
     if refusal is not None:
         return [Reason(case.id, what, hex_id, None, refusal)]
     reasons = []
-    for rotation in [int(turn)] if turn else turns(tile):
+    for rotation in turns(tile) if wanted is None else [wanted]:
         refusal = builder.why_no_lay(hex_id, tile, rotation)
         cost = None if refusal else lay_cost(builder.board, hex_id)
         reasons.append(Reason(case.id, f"{name}:{rotation}", hex_id, cost, refusal))

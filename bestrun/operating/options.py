@@ -14,8 +14,10 @@ from bestrun.turn import Turn
 from hexgraph.board import Board, split_stop
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
-from mapdata.title import TrainType, gone_trains, train_limit
-from solvers.problem import pose
+from hexgraph.live import live_rules
+from mapdata.rules import TrainType
+from mapdata.title import gone_trains, train_limit
+from solvers.pose import pose
 
 
 @dataclass
@@ -122,8 +124,10 @@ class Prospect:
     def _key(self, board: Board, train: TrainType | None = None) -> Key:
         title = self.turn.title
         trains = [title.trains[name] for name in self.turn.position.trains]
-        network = compile_network(board, self.builder.company.id)
-        return self.worth.add(pose(network, [*trains, train] if train else trains, title.bonuses))
+        company = self.builder.company.id
+        rules = live_rules(board, company)
+        network = compile_network(board, company)
+        return self.worth.add(pose(network, [*trains, train] if train else trains, rules))
 
 
 def _buying(move: Move, train: TrainType | None) -> Move:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
+from bestrun.games.base import Answer
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.price import Movement, price_after, read_price
 from bestrun.terminal import table
@@ -31,8 +32,8 @@ class Payment:
     receiver: str
 
 
-@dataclass(frozen=True)
-class Payout:
+@dataclass(frozen=True, repr=False)
+class Payout(Answer):
     """The answer of ``payout`` for one position."""
 
     id: str
@@ -46,7 +47,7 @@ class Payout:
         """Return what the treasury or the bank receives."""
         return sum(each.amount for each in self.payments if each.receiver == receiver)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         holders = {each.holder: each.amount for each in self.payments if each.receiver == "holder"}
         return {
@@ -57,10 +58,10 @@ class Payout:
             "holders": holders,
             "treasury": self.received("treasury"),
             "bank": self.received("bank"),
-            "price": self.price.as_json(),
+            "price": self.price.to_dict(),
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads on the terminal."""
         done = "keeps" if self.withheld else "pays out"
         lines = [f"{self.company} {done} {self.revenue}"]
@@ -74,7 +75,7 @@ class Payout:
                 table(("holder", "shares", "amount", "goes to"), rows, right="shares amount")
             )
         lines.append(f"treasury {self.received('treasury')}, bank {self.received('bank')}")
-        lines.append(self.price.as_text())
+        lines.append(self.price.summary())
         return "\n".join(lines)
 
 

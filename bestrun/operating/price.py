@@ -9,6 +9,7 @@ from mapdata.building import in_force
 from mapdata.errors import InputError
 from mapdata.payout import PayoutRules
 from mapdata.title import Company, Title
+from mapdata.written import whole
 
 Cell = tuple[int, int]
 """Row from the top and column from the left of the chart, from 0."""
@@ -36,7 +37,7 @@ class Movement:
     after: tuple[int, ...] = ()
     rises_below: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs; lists only where the chart leaves it open."""
         return {
             "before": self.before,
@@ -45,7 +46,7 @@ class Movement:
             "rises_below": self.rises_below,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return one line."""
         if self.rises_below is not None:
             below = self.rises_below
@@ -64,25 +65,25 @@ def read_price(data: object, rules: PayoutRules) -> Price | None:
     """Return the price a position gives: ``160``, or ``"160/5"`` for that of row 5."""
     if data is None:
         return None
-    text = str(data)
-    value, slash, row = text.partition("/")
-    if isinstance(data, bool) or not value.isdecimal() or (slash and not row.isdecimal()):
+    stated, slash, row = str(data).partition("/")
+    value, number = whole(stated), whole(row)
+    if isinstance(data, bool) or value is None or (slash and number is None):
         raise InputError(f"expected a price like 160 or 160/5 (row 5), got {data!r}", "share_price")
     cells = tuple(
         (r, c)
         for r, line in enumerate(rules.chart)
         for c, price in enumerate(line)
-        if price == int(value) and (not slash or r + 1 == int(row))
+        if price == value and (not slash or r + 1 == number)
     )
     if not cells and rules.chart:
         where = f" in row {row}" if slash else ""
         near = sorted(
             {price for line in rules.chart for price in line if price},
-            key=lambda price: abs(price - int(value)),
+            key=lambda price: abs(price - value),
         )[:2]
         options = " or ".join(map(str, sorted(near)))
         raise InputError(f"no share costs {value}{where}; near it: {options}", "share_price")
-    return Price(int(value), cells)
+    return Price(value, cells)
 
 
 def price_after(

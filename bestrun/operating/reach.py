@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.eighteen import heading
+from bestrun.games.base import Answer
 from bestrun.operating.builder import home_stops
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
@@ -15,7 +15,7 @@ from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.reach import Reach, own_stations, reach_of
 from mapdata.building import building
-from mapdata.title import Company, TrainType
+from mapdata.title import Company
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Destination:
     pays: int | None
 
 
-@dataclass(frozen=True)
-class Reached:
+@dataclass(frozen=True, repr=False)
+class Reached(Answer):
     """The answer of ``reach`` for one position."""
 
     id: str
@@ -55,7 +55,7 @@ class Reached:
         """Return the hexes with track that routes of the company can use."""
         return [hex_id for hex_id in self.turn.title.hexes if hex_id in self.reach.hexes]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         aim = self.destination
         return {
@@ -76,10 +76,10 @@ class Reached:
             "must_own_train": self.must_own_train,
         }
 
-    def as_text(self) -> str:
+    def summary(self) -> str:
         """Return what a person reads on the terminal."""
         company = self.turn.company.id
-        lines = [heading(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
+        lines = [str(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
         if self.stops:
             lines.append(table(("stop", "place", "kind", "value"), self._rows(), right="value"))
         lines += ["", f"hexes in reach: {' '.join(self.hexes) or 'none'}"]
@@ -169,14 +169,10 @@ def has_route(board: Board, company: Company) -> bool:
             kind = title.stop_kinds[printed.kind]
             if not kind.makes_route or (kind.alone and stop[0] == start[0]):
                 continue
-            if any(_may_enter(train, printed.kind) for train in trains):
+            if any(train.enters(printed.kind) for train in trains):
                 return True
     return False
 
 
 def _may_own(company: Company, train: str) -> bool:
     return company.trains is None or train in company.trains
-
-
-def _may_enter(train: TrainType, kind: str) -> bool:
-    return kind not in train.avoids

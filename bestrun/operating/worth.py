@@ -42,7 +42,7 @@ def key_of(problem: Problem) -> Key:
             frozenset((ids[link.a], ids[link.b])),
             frozenset(_used(network, link.mask)),
             link.hexsides,
-            frozenset(link.tunnels),
+            frozenset(link.marks),
         )
         for link in network.links
     )

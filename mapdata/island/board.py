@@ -126,7 +126,7 @@ class Board:
             raise InputError(f"{self.label(a)} and {self.label(b)} are no neighbours")
         return pair(a, b)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the board as its file has it."""
         ids = [point.id for point in self.points]
         return {

@@ -28,14 +28,18 @@ def title_ids() -> list[str]:
     return list(_title_folders())
 
 
-def family(title_id: str) -> str:
+def family(title_id: str, _inside: tuple[str, ...] = ()) -> str:
     """Return the family of a title: ``18xx``, or a game with solvers of its own."""
     folder = folder_of(title_id)
+    place = f"{folder.name}/title.toml"
     named = read_title_toml(folder).get("family")
     if named is None and bases(folder):
-        return family(bases(folder)[0])
+        if title_id in _inside:
+            round_trip = " → ".join((*_inside, title_id))
+            raise InputError(f"base goes round in a circle: {round_trip}", place)
+        return family(bases(folder)[0], (*_inside, title_id))
     if not isinstance(named, str):
-        raise InputError("family is missing or no text", f"{folder.name}/title.toml")
+        raise InputError("family is missing or no text", place)
     return named
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from mapdata.chicago import HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
+from solvers.chicago.houses import effect, refusal
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,16 @@ class Development:
         return self.gain_player - self.gain_others
 
     @property
+    def worth(self) -> str:
+        """Return in a word whom it serves: ``gains``, ``even`` or ``loses`` on the others.
+
+        ``nothing`` if no dividend changes at all.
+        """
+        if not self.gain_player and not self.gain_others:
+            return "nothing"
+        return "gains" if self.net > 0 else "loses" if self.net < 0 else "even"
+
+    @property
     def rank(self) -> tuple[int, int, Fraction]:
         """Return how good it is for the player; doing nothing is worth (0, 0, 0)."""
         return self.net, self.gain_player, self.part
@@ -41,43 +51,33 @@ class Development:
 
 def developments(position: ChicagoPosition, player: str) -> list[Development]:
     """Return every legal development, the best for ``player`` first."""
-    held = position.players[player]
-    found = []
-    for hex_id, place in position.title.hexes.items():
-        companies = tuple(rules.standing(position, hex_id))
-        added = _added(position, hex_id) if companies else None
-        if added is None:
-            continue
-        rise, money = added
-        own = others = 0
-        part = Fraction(0)
-        for name in companies:
-            sold, mine = position.sold[name], held.get(name, 0)
-            if not sold:
-                continue
-            before = rules.income(position, name)
-            more = rules.rounded_up(before + rise, sold) - rules.rounded_up(before, sold)
-            own += more * mine
-            others += more * (sold - mine)
-            part += Fraction((rise + money) * (2 * mine - sold), sold)
-        found.append(Development(place.id, companies, rise, money, own, others, part))
+    found = [
+        development(position, player, hex_id)
+        for hex_id in position.title.hexes
+        if refusal(position, hex_id) is None
+    ]
     return sorted(found, key=lambda each: each.rank, reverse=True)
+
+
+def development(position: ChicagoPosition, player: str, hex_id: str) -> Development:
+    """Return what a legal development adds to the dividends of a player and of all others."""
+    held = position.players[player]
+    companies = tuple(rules.standing(position, hex_id))
+    rise, money = effect(position, hex_id)
+    own = others = 0
+    part = Fraction(0)
+    for name in companies:
+        sold, mine = position.sold[name], held.get(name, 0)
+        if not sold:
+            continue
+        before = rules.income(position, name)
+        more = rules.rounded_up(before + rise, sold) - rules.rounded_up(before, sold)
+        own += more * mine
+        others += more * (sold - mine)
+        part += Fraction((rise + money) * (2 * mine - sold), sold)
+    return Development(hex_id, companies, rise, money, own, others, part)
 
 
 def advised(ranked: Sequence[Development]) -> Development | None:
     """Return the first of ``ranked``, or none if even that serves the others more."""
-    return ranked[0] if ranked and ranked[0].rank >= (0, 0, 0) else None
-
-
-def _added(position: ChicagoPosition, hex_id: str) -> tuple[int, int] | None:
-    """Return what a development adds to incomes, and pays at once; nothing if it is illegal."""
-    title, place = position.title, position.title.hexes[hex_id]
-    if place.kind == "industry":
-        name = title.industry_at[hex_id]
-        industry, value = title.industry[name], position.industry[name]
-        if industry.by != "players" or value == industry.scale[-1]:
-            return None
-        return industry.after(value) - value, 0
-    if place.kind not in HOUSED or hex_id in position.houses or not rules.houses_left(position):
-        return None
-    return place.develop, title.development.forest if place.kind == "forest" else 0
+    return ranked[0] if ranked and ranked[0].net >= 0 else None

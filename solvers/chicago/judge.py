@@ -8,16 +8,7 @@ from dataclasses import dataclass
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 from solvers.chicago.board import neighbours
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A broken rule or a wrong figure: its code, the action (by index), where, in words."""
-
-    code: str
-    action: int
-    where: str
-    message: str
+from solvers.fault import Fault
 
 
 @dataclass(frozen=True)
@@ -69,6 +60,7 @@ def play(
     for number, hexes in enumerate(actions):
         cost = sum(rules.price(now, each) for each in dict.fromkeys(hexes))
         found = [
+            *_holder(now, company, hexes),
             *_too_many(now, hexes),
             *_places(now, company, hexes),
             *_connection(now, company, hexes),
@@ -84,6 +76,21 @@ def play(
 
 
 _Found = Iterator[tuple[str, str, str]]
+
+
+def no_holder(position: ChicagoPosition, company: str) -> str | None:
+    """Return in words why the player who asks may not build for a company, if he may not."""
+    player = position.player
+    if player is None or position.players[player].get(company, 0):
+        return None
+    return f"{player} holds no share of {company}: only a shareholder may build for it"
+
+
+def _holder(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> _Found:
+    """Only a player with a share of the company builds for it."""
+    refused = no_holder(position, company) if hexes else None
+    if refused is not None:
+        yield "no-share", company, refused
 
 
 def _too_many(position: ChicagoPosition, hexes: Sequence[str]) -> _Found:

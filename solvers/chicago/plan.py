@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from mapdata.chicago_position import ChicagoPosition, Goal
+from mapdata.chicago_file import Goal
+from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import look_up
 from solvers.chicago import rules
 from solvers.chicago.board import neighbours
@@ -143,7 +144,7 @@ def _for_income(
     position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
 ) -> _Found:
     grown = METHODS[method](growth, clock)
-    hexes = _ordered(position, company, growth, grown.chosen)
+    hexes = ordered(position, company, growth, grown.chosen)
     return hexes, rules.income(position, company) + grown.bound, grown.finished
 
 
@@ -162,7 +163,7 @@ def _to_chicago(
         except (TimeoutError, WorkerDied, WorkerStopped):
             return (), -(-limit // most), False
         if chosen is not None:
-            hexes = _ordered(position, company, growth, chosen)
+            hexes = ordered(position, company, growth, chosen)
             return hexes, -(-len(hexes) // most), True
     return (), None, True
 
@@ -184,7 +185,7 @@ def _native_way(growth: Growth, target: int, limit: float | None) -> frozenset[i
     return cheapest_with(growth, target, Clock(limit))
 
 
-def _ordered(
+def ordered(
     position: ChicagoPosition, company: str, growth: Growth, chosen: frozenset[int]
 ) -> list[str]:
     """Return hexes in building order, so that none is dearer than it has to be.

@@ -151,3 +151,9 @@ def end_conditions(position: ChicagoPosition) -> dict[str, bool]:
         f"{end.houses_left} or fewer houses left": houses <= end.houses_left,
         f"{end.industry} on {last}": value == last,
     }
+
+
+def dial_left(position: ChicagoPosition, kind: str) -> int | None:
+    """Return how often an action can still be chosen before a dividend (``None``: always)."""
+    length = position.title.dials.length(kind)
+    return None if length is None else length - position.dials.get(kind, 0)

@@ -1,6 +1,6 @@
 """States as integers: which bits tell what.
 
-A few bits are always there: on the tunnel, on the ends that are fixed, on the stops that make
+A few bits are always there: on the mark, on the ends that are fixed, on the stops that make
 a route, on the class of the first end. The others belong to items while these are open: four
 bits for a stop that can be run through, one for everything else.
 """
@@ -42,13 +42,13 @@ class Field:
 class Codes:
     """The bits of every item, and of what is known of the path as a whole.
 
-    ``tunnel`` is 0 for paths without a tunnel, 1 for those that will have one, 2 for those
+    ``mark`` is 0 for paths without special track, 1 for those that will have some, 2 for those
     that have it. ``fixed`` counts the ends that are known, ``end`` is the class of the first
     of them, ``making`` counts (up to two) stops that make a route.
     """
 
     def __init__(self, way: Sweep, stops: Sequence[Stop], classes: int) -> None:
-        self.tunnel, self.fixed, self.making = Field(0, 2), Field(2, 2), Field(4, 2)
+        self.mark, self.fixed, self.making = Field(0, 2), Field(2, 2), Field(4, 2)
         self.end = Field(6, (classes - 1).bit_length())
         narrow, wide = _Places(), _Places()
         placed: dict[int, tuple[_Places, int]] = {}

@@ -49,8 +49,7 @@ class Combination:
         self.nodes += 1
         if self.max_nodes is not None and self.nodes > self.max_nodes:
             raise TooLarge("too many combinations of routes")
-        if not self.nodes & 63:
-            self.clock.check()
+        self.clock.check()
         while True:
             kinds = self.pool.train[routes]
             kept, lost, open_rows = self._hopeful(routes, kinds, left, open_rows, lost, score)
@@ -151,6 +150,7 @@ class Combination:
         scores = self.pool.score[others]
         size = max(1, _BLOCK // len(others))
         for at in range(0, len(ones), size):
+            self.clock.check()
             block = ones[at : at + size]
             need = self.tight.floor - score - int(self.pool.score[block[0]])
             some = others[: int(np.searchsorted(-scores, -need, side="right"))]
@@ -161,8 +161,8 @@ class Combination:
             good = ~clash & (total >= self.tight.floor - score)
             if len(kinds) == 1:
                 good &= block[:, None] < some
-            pairs = np.argwhere(good)
-            for one, two in pairs[np.argsort(-total[good], kind="stable")]:
+            best = np.argsort(-total[good], kind="stable")[: self.kept.keep]
+            for one, two in np.argwhere(good)[best]:
                 if score + total[one, two] < self.tight.floor:
                     break
                 self.kept.offer(self.pool, [*plan, int(block[one]), int(some[two])])

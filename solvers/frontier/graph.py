@@ -17,8 +17,8 @@ class Move:
     ``source`` and ``target`` are rows of this layer and of the next one; row 0 of every
     layer is the finished path. ``link`` is the link that is used, if one is; ``inner`` are
     stops that the path from now on runs through, ``ends`` stops where it begins or ends.
-    ``tunnel`` tells the paths that go through a tunnel from those that do not, before the
-    tunnel is met. ``bonus`` is the transit that the second end earns.
+    ``mark`` tells the paths that meet a mark from those that do not, before they meet it.
+    ``bonus`` is what the second end earns together with the first.
     """
 
     source: Ints
@@ -26,7 +26,7 @@ class Move:
     link: int | None
     inner: tuple[int, ...]
     ends: tuple[int, ...]
-    tunnel: bool
+    mark: bool
     bonus: Ints | None
 
 

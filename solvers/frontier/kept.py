@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 
 from solvers.frontier.pool import Pool
@@ -17,20 +18,30 @@ class Kept:
         self.keep = keep
         self.plans: dict[Chosen, int] = {frozenset(): 0}
         self.bound: int | None = None
+        self.best = 0
+        self._met = 0
+        self._worst: list[tuple[int, int, Chosen]] = [(0, 0, frozenset())]
+        """The plans as a heap: of the worst the oldest goes first."""
 
     @property
     def floor(self) -> int:
         """Return the least score at which a plan is still wanted."""
-        return min(self.plans.values()) + 1 if len(self.plans) == self.keep else 0
+        return self._worst[0][0] + 1 if len(self.plans) == self.keep else 0
 
     def offer(self, pool: Pool, routes: Sequence[int]) -> None:
         """Keep a plan if it is among the best."""
         score = int(sum(pool.score[route] for route in routes))
         if score < self.floor:
             return
-        self.plans[frozenset(pool.key(route) for route in routes)] = score
+        plan = frozenset(pool.key(route) for route in routes)
+        if plan in self.plans:
+            return
+        self.plans[plan] = score
+        self.best = max(self.best, score)
+        self._met += 1
+        heapq.heappush(self._worst, (score, self._met, plan))
         if len(self.plans) > self.keep:
-            del self.plans[min(self.plans, key=lambda plan: self.plans[plan])]
+            del self.plans[heapq.heappop(self._worst)[2]]
 
     def lower_bound(self, bound: int) -> None:
         """Take note of a score that no plan exceeds."""

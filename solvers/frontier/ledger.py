@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.bonus import Marked
 from solvers.frontier.graph import Move, StateGraph
 from solvers.pack import Scale
-from solvers.problem import Problem, Train
+from solvers.problem import Limit, Problem, Train
 
 Table = NDArray[np.int64]
 """Scores by row, marker paid or not, and count."""
@@ -42,7 +43,12 @@ class Ledger:
         self.problem = problem
         self.train = train
         self.scale = scale
-        self.columns = train.limit if train.by_length else train.limit + 1
+        if train.hexes is not None:
+            self.columns, self.weights = train.hexes, (0,) * len(train.values)
+        else:
+            (limit,) = train.visits or train.pays or (Limit((0,) * len(train.values), 0),)
+            self.columns, self.weights = limit.most + 1, limit.weights
+        self.marked = sum(each.amount for each in train.bonuses if isinstance(each, Marked))
         self.ways = [[self._ways(move) for move in step.moves] for step in graph.steps]
 
     def accepted(self) -> Table:
@@ -54,9 +60,9 @@ class Ledger:
     def _ways(self, move: Move) -> list[Way]:
         ways = [self._link(move.link)]
         for stop in move.ends:
-            ways = [_sum(way, self._pay(stop, move.tunnel)) for way in ways]
+            ways = [_sum(way, self._pay(stop, move.mark)) for way in ways]
         for stop in move.inner:
-            paid = [_sum(way, self._pay(stop, move.tunnel)) for way in ways]
+            paid = [_sum(way, self._pay(stop, move.mark)) for way in ways]
             ways = paid + ways if self.train.skips else paid
         if self.train.barred.intersection((*move.ends, *move.inner)):
             return []
@@ -71,14 +77,13 @@ class Ledger:
             return Way(0, False, 0)
         hexsides = self.problem.network.links[link].hexsides
         liked = self.scale.liked * (link in self.problem.prefer_links)
-        return Way(hexsides if self.train.by_length else 0, False, liked - hexsides)
+        return Way(0 if self.train.hexes is None else hexsides, False, liked - hexsides)
 
-    def _pay(self, stop: int, tunnel: bool) -> Way:
+    def _pay(self, stop: int, mark: bool) -> Way:
         place = self.problem.network.stops[stop]
-        value = place.value + tunnel * self.problem.bonuses.tunnel
+        value = self.train.worth[stop] + mark * self.marked
         liked = self.scale.liked * (stop in self.problem.prefer_stops)
-        count = 0 if self.train.by_length else self.train.weights[stop]
-        return Way(count, place.home, self.scale.revenue * value + liked)
+        return Way(self.weights[stop], place.home, self.scale.revenue * value + liked)
 
 
 def _sum(one: Way, two: Way) -> Way:

@@ -51,6 +51,8 @@ def best_plans(
     TooLarge
         The position exceeds what the method can hold; ``known`` is what it has found.
     """
+    if not problem.trains:
+        return [[]], 0
     kept = Kept(keep)
     try:
         model = build(problem, clock, listed)
@@ -71,7 +73,10 @@ def best_plans(
 def _known(model: Model, kept: Kept) -> Found:
     """Return the plans kept, best first, and the bound on all plans so far."""
     ranked = sorted(kept.plans.items(), key=lambda entry: -entry[1])
-    plans = [[_decode(model, *route) for route in sorted(chosen)] for chosen, _ in ranked]
+    routes: dict[tuple[int, bytes], Route] = {}
+    for route in {route for chosen, _ in ranked for route in chosen}:
+        routes[route] = _decode(model, *route)
+    plans = [[routes[route] for route in sorted(chosen)] for chosen, _ in ranked]
     bound = optimistic(model.problem)
     if kept.bound is not None:
         bound = min(bound, revenue_bound(model.scale, kept.bound))
@@ -87,7 +92,7 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         _explore(tight, clock, 0)
         if kept.floor >= tight.least:
             return
-        kept.lower_bound(tight.least - 1)
+        kept.lower_bound(max(kept.best, tight.least - 1))
         prices = cut_prices(model, tight, prices, kept, clock)
     raise TooLarge("too many routes are nearly as good as the best")
 

@@ -17,6 +17,7 @@ from solvers.frontier.pricing import Charges, Listed, Pricer
 from solvers.frontier.rows import rows_of
 from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
+from solvers.held import hold_simple
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train
 from solvers.route import Route
@@ -98,6 +99,9 @@ def build(
     Raises :class:`TooLarge` when a train has too many routes for a list, and the network
     too many states for a table.
     """
+    hold_simple(problem, "frontier")
+    if any(len(train.visits) + len(train.pays) > 1 for train in problem.fleet):
+        raise TooLarge("frontier cannot hold several limits of a train")
     network = problem.network
     if not all(link.mask for link in network.links):
         raise TooLarge("there are links that any number of trains can share")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.frontier.cuts import Tightening
 from solvers.frontier.interior import middle_prices
@@ -84,8 +85,7 @@ def _greedy(model: Model, kept: Kept) -> Pool:
 
 def _forbidding(model: Model) -> int:
     """Return a price that no route can pay."""
-    values = sum(stop.value for stop in model.problem.network.stops)
-    return model.scale.revenue * (10 * values + 10_000)
+    return model.scale.revenue * (10 * optimistic(model.problem) + 10_000)
 
 
 def _missing(model: Model, train: int, prices: Prices) -> tuple[Pool, int]:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solvers.bonus import Marked, Sets
 from solvers.errors import TooLarge
 from solvers.frontier.codes import Codes
 from solvers.frontier.graph import Move, StateGraph, Step
@@ -32,13 +33,13 @@ end of a piece whose other end is fixed; from 3 on: an end whose other end is at
 DONE = np.int64(-1)
 """The code of a finished path."""
 
-TAKEN, ONE_INNER, TWO_INNER, TUNNEL, ONE_ENDS, TWO_ENDS = 1, 2, 4, 8, 16, 32
+TAKEN, ONE_INNER, TWO_INNER, MARK, ONE_ENDS, TWO_ENDS = 1, 2, 4, 8, 16, 32
 """What a transition means: the link is used; one or the other of its stops is now run through;
-the path has a tunnel; one or the other stop closes as an end."""
+the path has a mark; one or the other stop closes as an end."""
 
 
 class _Transitions(NamedTuple):
-    """Rows of this layer, codes of the next, what each means, and the transit it earns."""
+    """Rows of this layer, codes of the next, what each means, and what the two ends earn."""
 
     source: Ints
     codes: Ints
@@ -64,7 +65,7 @@ def state_graph(problem: Problem, max_states: int | None = None) -> StateGraph:
     Raises :class:`TooLarge` when there are more than ``max_states`` states, or when more is
     open at the frontier than an integer can tell.
     """
-    return _Builder(problem, sweep(problem.network), max_states).run()
+    return _Builder(problem, sweep(problem.network, problem.groups), max_states).run()
 
 
 class _Builder:
@@ -75,13 +76,19 @@ class _Builder:
         self.links, self.stops = network.links, network.stops
         self.way = way
         self.max_states = max_states
-        self.tunnels = problem.bonuses.tunnel and any(link.tunnels for link in network.links)
+        self.marked = {
+            link
+            for train in problem.fleet
+            for bonus in train.bonuses
+            if isinstance(bonus, Marked)
+            for link, _ in bonus.links
+        }
         self.short = not all(stop.makes_route for stop in network.stops)
-        self.classes, self.transit = _end_classes(problem)
-        self.codes = Codes(way, network.stops, len(self.transit))
+        self.classes, self.between = _end_classes(problem)
+        self.codes = Codes(way, network.stops, len(self.between))
 
     def run(self) -> StateGraph:
-        codes = np.array([0, 1] if self.tunnels else [0], np.int64)
+        codes = np.array([0, 1] if self.marked else [0], np.int64)
         layers = []
         count = 0
         for link, closing in zip(self.way.order, self.way.closing, strict=True):
@@ -106,9 +113,9 @@ class _Builder:
         codes = codes[source]
         for item in self.way.rows.get(index, ()):
             codes = layout.items[item].put(codes, 1)
-        if self.tunnels and link.tunnels:
-            codes = layout.tunnel.put(codes, 2)
-        meaning = TAKEN + TUNNEL * (layout.tunnel.get(codes) != 0)
+        if index in self.marked:
+            codes = layout.mark.put(codes, 2)
+        meaning = TAKEN + MARK * (layout.mark.get(codes) != 0)
         bonus = np.zeros(len(codes), np.int64)
         legal = np.ones(len(codes), np.bool_)
         far = []
@@ -116,8 +123,8 @@ class _Builder:
             field = layout.items[stop]
             seen = field.get(codes)
             new = seen == UNTOUCHED
-            if stop in self.way.groups:
-                codes = layout.items[self.way.groups[stop]].put(codes, 1)
+            for item in self.way.groups.get(stop, ()):
+                codes = layout.items[item].put(codes, 1)
             if self.short and self.stops[stop].makes_route:
                 making = np.minimum(layout.making.get(codes) + new, 2)
                 codes = layout.making.put(codes, making)
@@ -144,15 +151,14 @@ class _Builder:
         for stop in (link.a, link.b):
             seen = items[stop].get(codes)
             allowed &= seen != CLOSED
-            if stop in self.way.groups:
-                used = items[self.way.groups[stop]].get(codes)
-                allowed &= (seen != UNTOUCHED) | (used == 0)
-        if self.way.groups.get(link.a, -1) == self.way.groups.get(link.b, -2):
+            for item in self.way.groups.get(stop, ()):
+                allowed &= (seen != UNTOUCHED) | (items[item].get(codes) == 0)
+        if set(self.way.groups.get(link.a, ())).intersection(self.way.groups.get(link.b, ())):
             allowed[:] = False
         if self.stops[link.a].through and self.stops[link.b].through:  # no closed ring
             allowed &= items[link.a].get(codes) != MATE + self.codes.slot(link.b)
-        if self.tunnels and link.tunnels:
-            allowed &= self.codes.tunnel.get(codes) != 0
+        if index in self.marked:
+            allowed &= self.codes.mark.get(codes) != 0
         return allowed
 
     def _tie(self, codes: Ints, end: Ints, other: Ints) -> Ints:
@@ -162,18 +168,18 @@ class _Builder:
         return np.where(end >= MATE, tied, codes)
 
     def _fix(self, codes: Ints, stop: int) -> tuple[Ints, Bools, Ints]:
-        """Make ``stop`` an end of the path: codes, whether that is possible, transit earned."""
+        """Make ``stop`` an end of the path: codes, whether that is possible, what it earns."""
         layout, here = self.codes, self.classes[stop]
         fixed = layout.fixed.get(codes)
-        earned = np.where(fixed == 1, self.transit[layout.end.get(codes), here], 0)
+        earned = np.where(fixed == 1, self.between[layout.end.get(codes), here], 0)
         codes = layout.fixed.put(codes, fixed + 1)
         return layout.end.put(codes, np.where(fixed == 0, here, 0)), fixed < 2, earned
 
     def _finish(self, codes: Ints, finished: Bools) -> tuple[Ints, Bools]:
         """Return finished paths as ``DONE``, and which of them are a whole path of a route."""
         whole = (codes & self.codes.open_ends) == 0
-        if self.tunnels:
-            whole &= self.codes.tunnel.get(codes) != 1
+        if self.marked:
+            whole &= self.codes.mark.get(codes) != 1
         if self.short:
             whole &= self.codes.making.get(codes) == 2
         return np.where(finished, DONE, codes), whole | ~finished
@@ -193,11 +199,11 @@ class _Builder:
             ended, good, earned = self._fix(codes, stop)
             ended = self._tie(ended, seen, np.full(len(seen), FIXED))
             ended, whole = self._finish(ended, seen == FIXED)
-            tunnel = TUNNEL * (layout.tunnel.get(codes) != 0)
+            mark = MARK * (layout.mark.get(codes) != 0)
             moves = _Transitions(
                 source,
                 np.where(done, DONE, np.where(ending, ended, codes)),
-                np.where(ending, meaning | ends | tunnel, meaning),
+                np.where(ending, meaning | ends | mark, meaning),
                 np.where(ending, bonus + earned, bonus),
             ).where(~ending | (good & whole))
         spent = sum(
@@ -250,7 +256,7 @@ class _Builder:
                     link if meaning & TAKEN else None,
                     tuple(inner),
                     tuple(ends),
-                    bool(meaning & TUNNEL),
+                    bool(meaning & MARK),
                     bonus if bonus.any() else None,
                 )
             )
@@ -258,16 +264,25 @@ class _Builder:
 
 
 def _end_classes(problem: Problem) -> tuple[list[int], Ints]:
-    """Return a class for each stop as an end of a route, and the transit between classes.
+    """Return a class for each stop as an end of a route, and what two classes earn.
 
-    Stops of one class earn the same transit with every other stop.
+    Stops of one class earn the same with every other stop.
     """
     stops = range(len(problem.network.stops))
-    rows = [tuple(problem.transit(one, two) if one != two else 0 for two in stops) for one in stops]
+    found = {
+        bonus
+        for train in problem.fleet
+        for bonus in train.bonuses
+        if isinstance(bonus, Sets) and bonus.ends
+    }
+    rows = [
+        tuple(sum(b.of_ends(one, two) for b in found) if one != two else 0 for two in stops)
+        for one in stops
+    ]
     known: dict[tuple[int, ...], int] = {tuple(0 for _ in stops): 0}
     classes = [known.setdefault(row, len(known)) for row in rows]
-    transit = np.zeros((len(known), len(known)), np.int64)
+    between = np.zeros((len(known), len(known)), np.int64)
     for one in stops:
         for two in stops:
-            transit[classes[one], classes[two]] = rows[one][two]
-    return classes, transit
+            between[classes[one], classes[two]] = rows[one][two]
+    return classes, between

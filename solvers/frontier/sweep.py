@@ -9,6 +9,7 @@ The fewer of these *items* are open at a time, the smaller the state graph.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexgraph.network import Network
@@ -31,36 +32,37 @@ class Sweep:
     closing: tuple[tuple[int, ...], ...]
     rows: dict[int, list[int]]
     """The items of contested rows that each link uses."""
-    groups: dict[int, int]
-    """The item of the group that a stop belongs to."""
+    groups: dict[int, list[int]]
+    """The items of the groups that a stop belongs to."""
 
 
-def sweep(network: Network) -> Sweep:
-    """Return the best order found by going from every stop to the nearest ones."""
+def sweep(network: Network, excluding: Sequence[frozenset[int]] = ()) -> Sweep:
+    """Return the best order found by going from every stop to the nearest ones.
+
+    Of each set of stops in ``excluding`` a path visits one at most.
+    """
     stops = len(network.stops)
     watched = contested(network, rows_of(network))
-    names = sorted({stop.group for stop in network.stops if stop.group is not None})
-    groups = {
-        at: stops + len(watched) + names.index(stop.group)
-        for at, stop in enumerate(network.stops)
-        if stop.group is not None
-    }
+    groups: dict[int, list[int]] = defaultdict(list)
+    for item, group in enumerate(excluding, stops + len(watched)):
+        for at in sorted(group):
+            groups[at].append(item)
     rows: dict[int, list[int]] = defaultdict(list)
     for item, row in enumerate(watched, stops):
         for link in row:
             rows[link].append(item)
     items = tuple(
-        (link.a, link.b, *rows[at], *sorted({groups[e] for e in (link.a, link.b) if e in groups}))
+        (link.a, link.b, *rows[at], *sorted({*groups.get(link.a, ()), *groups.get(link.b, ())}))
         for at, link in enumerate(network.links)
     )
     weights = [_STOP if stop.through else 1.0 for stop in network.stops]
-    weights += [1.0] * (len(watched) + len(names))
+    weights += [1.0] * (len(watched) + len(excluding))
     order = _Greedy(items, weights, stops).best()
     last = {item: at for at, link in enumerate(order) for item in items[link]}
     closing = tuple(
         tuple(item for item in items[link] if last[item] == at) for at, link in enumerate(order)
     )
-    return Sweep(order, items, closing, dict(rows), groups)
+    return Sweep(order, items, closing, dict(rows), dict(groups))
 
 
 class _Greedy:

@@ -113,7 +113,7 @@ class Tabled:
         return int(best) - self.ledger.scale.train
 
     def _add(self, gained: Table, move: Move, which: Ints | slice = slice(None)) -> Table:
-        """Add to what a move gains its price and its transit bonus."""
+        """Add to what a move gains its price and what its ends earn."""
         if move.link is not None:
             gained -= self.charges.links[move.link]
         if move.bonus is not None:

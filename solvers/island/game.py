@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from mapdata.island.board import Link, pair
 from mapdata.island.figures import PLACES, TOWNS
+from solvers.fault import Fault
 from solvers.island.actions import (
     Action,
     Build,
@@ -26,16 +27,6 @@ from solvers.island.actions import (
 from solvers.island.contracts import contract
 from solvers.island.ground import Ground
 from solvers.island.position import Offer, Position
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A rule that was broken: its code, the turn, the place and a sentence."""
-
-    code: str
-    turn: int
-    where: str
-    message: str
 
 
 @dataclass
@@ -71,8 +62,8 @@ class Game:
         self.landed = {self.at} if self.at is not None and self._is(self.at, "port") else set()
         self.turn = 0
         self.income = 0
-        self.problems: list[Problem] = []
-        self.misstated: list[Problem] = []
+        self.problems: list[Fault] = []
+        self.misstated: list[Fault] = []
         self._ground = Ground.of(position)
         self._owner = {link: name for name, links in position.others.items() for link in links}
         self.rest = _Rest(0)
@@ -103,10 +94,10 @@ class Game:
 
     def _wrong(self, code: str, message: str, point: int | None = None) -> None:
         where = "" if point is None else self.board.label(point)
-        self.problems.append(Problem(code, self.turn, where, message))
+        self.problems.append(Fault(code, self.turn - 1, where, message))
 
     def _state(self, code: str, message: str) -> None:
-        self.misstated.append(Problem(f"stated-{code}", self.turn, "", message))
+        self.misstated.append(Fault(f"stated-{code}", self.turn - 1, "", message))
 
     def _stated(self, code: str, stated: int | None, real: int, what: str) -> None:
         if stated is not None and stated != real:

@@ -12,11 +12,12 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
+from bestrun.claims.said import Said, no_claim, numbered, read, short
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.island.board import Board
 from mapdata.places import split_places
 from mapdata.tables import explained
+from mapdata.written import whole
 from solvers.island.actions import (
     Action,
     Build,
@@ -58,7 +59,7 @@ _EXAMPLE = "write build: Corvane-K14 cost 1, or deliver: coal to Corvane pay 12"
 
 
 @dataclass(frozen=True)
-class Said:
+class ClaimedAction:
     """One action as it was claimed; ``town`` is where a delivery is said to happen."""
 
     action: Action
@@ -66,10 +67,10 @@ class Said:
 
 
 @dataclass(frozen=True)
-class SaidTurn:
+class ClaimedTurn:
     """The actions of a turn, and the money at its end if it was stated."""
 
-    actions: tuple[Said, ...]
+    actions: tuple[ClaimedAction, ...]
     money: int | None = None
 
 
@@ -77,7 +78,7 @@ class SaidTurn:
 class Claim:
     """Turns from the position on; ``start`` is the large town where the train begins."""
 
-    turns: tuple[SaidTurn, ...]
+    turns: tuple[ClaimedTurn, ...]
     start: int | None = None
     cost: int | None = None
 
@@ -120,54 +121,47 @@ def line_of(words: dict[str, Any]) -> str:
     return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
 
 
-def read_claim(source: Any, position: Position) -> Claim:
-    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
-    if isinstance(source, str):
-        if source.lstrip()[:1] not in ("{", "["):
-            return _from_text(source, position)
-        source = parse_json(source, "")
-    if isinstance(source, dict) and "claim" in source:
-        source = source["claim"]
-        if isinstance(source, str):
-            return _from_text(source, position)
-    return _from_data(source, position)
+def read_turns(said: Said, position: Position) -> Claim:
+    """Return what was said as turns of a player."""
+    return read(
+        said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
+    )
 
 
 def _from_text(text: str, position: Position) -> Claim:
-    turns: list[SaidTurn] = []
+    turns: list[ClaimedTurn] = []
     start = None
     for number, line in _lines(text, position.figures.name):
         with within(f"line {number}"):
             if matched := _TURN.fullmatch(line):
-                if int(matched[1]) != len(turns) + 1:
+                if whole(matched[1]) != len(turns) + 1:
                     raise InputError(f"turn {matched[1]} where turn {len(turns) + 1} is due")
-                turns.append(SaidTurn(()))
+                turns.append(ClaimedTurn(()))
                 continue
             word, colon, rest = (part.strip() for part in line.partition(":"))
             if not colon:
-                raise InputError(f"no claim: {_short(line)!r} ({_EXAMPLE})")
+                raise no_claim(line, _EXAMPLE)
             if word.lower() == "start":
                 start = _start(position, rest)
                 continue
             if not turns:
-                turns.append(SaidTurn(()))
+                turns.append(ClaimedTurn(()))
             if word.lower() == "money":
                 turns[-1] = replace(turns[-1], money=_whole("money", rest))
             else:
                 said = _said(_line(word.lower(), rest, position.board), position)
                 turns[-1] = replace(turns[-1], actions=(*turns[-1].actions, said))
     if not turns:
-        raise InputError(f"no claim in it: {_EXAMPLE}")
+        raise no_claim("", _EXAMPLE)
     return Claim(tuple(turns), start)
 
 
 def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a claim, numbered; what ``solve`` prints around its turns is none."""
     heading = text.lstrip().startswith(f"{title}:")
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
+    for number, line in numbered(text):
         heading = heading and not (line.startswith("start:") or _TURN.fullmatch(line))
-        if line and not heading and not (line[0] == "(" and line[-1] == ")"):
+        if not heading and not (line[0] == "(" and line[-1] == ")"):
             yield number, line
 
 
@@ -188,7 +182,7 @@ def _from_data(data: Any, position: Position) -> Claim:
                     word, _, rest = (part.strip() for part in each.partition(":"))
                     each = _line(word.lower(), rest, position.board)
                 actions.append(_said(each, position))
-        turns.append(SaidTurn(tuple(actions), turn.money))
+        turns.append(ClaimedTurn(tuple(actions), turn.money))
     if not turns:
         raise InputError("a claim without turns", "turns")
     start = None if table.start is None else _start(position, table.start)
@@ -209,9 +203,10 @@ def _line(kind: str, text: str, board: Board) -> dict[str, Any]:
     """Return the words of one line as the JSON form has them."""
     if kind not in _KINDS:
         raise InputError(
-            f"no action {_short(kind)!r}: {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}"
+            f"no action {short(kind)!r}: {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}"
         )
     found: dict[str, Any] = {"do": kind}
+    text = " ".join(text.split())
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
         if word in found:
@@ -234,7 +229,7 @@ def _line(kind: str, text: str, board: Board) -> dict[str, Any]:
     return found
 
 
-def _said(words: dict[str, Any], position: Position) -> Said:
+def _said(words: dict[str, Any], position: Position) -> ClaimedAction:
     """Return the action that the words of the JSON form describe."""
     board, plan = position.board, position.figures
     kind = words.get("do")
@@ -268,7 +263,7 @@ def _said(words: dict[str, Any], position: Position) -> Said:
     if "port" in words:
         made["port"] = board.find(words["port"])
     town = board.find(words["town"]) if "town" in words else None
-    return Said(_KINDS[kind](**made), town)
+    return ClaimedAction(_KINDS[kind](**made), town)
 
 
 def _more(kind: str) -> tuple[str, ...]:
@@ -279,17 +274,14 @@ def _one_of(what: str, word: object, options: Mapping[str, Any]) -> str:
     by_folded = {option.casefold(): option for option in options}
     if not isinstance(word, str) or word.casefold() not in by_folded:
         meant = did_you_mean(str(word), options)
-        raise InputError(f"there is no {what} {_short(str(word))!r}{meant}")
+        raise InputError(f"there is no {what} {short(str(word))!r}{meant}")
     return by_folded[word.casefold()]
 
 
 def _whole(what: str, word: object) -> int:
     if isinstance(word, int) and not isinstance(word, bool):
         return word
-    if isinstance(word, str) and word.isascii() and word.isdecimal() and len(word) < 10:
-        return int(word)
-    raise InputError(f"{what} {word!r} is no whole number")
-
-
-def _short(text: str) -> str:
-    return text if len(text) < 60 else text[:57] + "..."
+    number = whole(word) if isinstance(word, str) else None
+    if number is None:
+        raise InputError(f"{what} {word!r} is no whole number")
+    return number

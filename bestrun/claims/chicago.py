@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
+from bestrun.claims.said import Said, no_claim, numbered, read
 from mapdata.chicago import ChicagoTitle
 from mapdata.chicago_position import find_company
 from mapdata.errors import InputError, within
 from mapdata.places import find_hex, fold, split_places
 from mapdata.tables import explained
+from mapdata.written import whole
 
 _FIGURE = re.compile(r"[,;]?\s*\b(cost|income)\b\s*[:=]?\s*\$?\s*(\S+?)\s*\$?(?=[\s,;]|$)", re.I)
 _EXAMPLE = "write NYC: R3-Q3 cost 6 income 10"
@@ -39,31 +40,23 @@ class BuildClaim:
     income: int | None = None
 
 
-def read_build(source: Any, title: ChicagoTitle) -> BuildClaim:
-    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
-    if isinstance(source, str):
-        if source.lstrip()[:1] not in ("{", "["):
-            return _from_text(source, title)
-        source = parse_json(source, "")
-    return _from_data(source, title)
+def read_build(said: Said, title: ChicagoTitle) -> BuildClaim:
+    """Return what was said as builds of a company."""
+    return read(said, lambda text: _from_text(text, title), lambda data: _from_data(data, title))
 
 
 def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
     companies: list[str] = []
     actions = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
+    for number, line in numbered(text):
         with within(f"line {number}"):
             word, colon, rest = line.partition(":")
             if not colon:
-                shown = line if len(line) < 60 else line[:57] + "..."
-                raise InputError(f"no claim: {shown!r} ({_EXAMPLE})")
+                raise no_claim(line, _EXAMPLE)
             companies.append(find_company(title, word.strip()))
             actions.append(_action(rest, title))
     if not actions:
-        raise InputError(f"no claim in it: {_EXAMPLE}")
+        raise no_claim("", _EXAMPLE)
     if len(set(companies)) > 1:
         raise InputError(f"a claim is one company's, not {' and '.join(sorted(set(companies)))}'s")
     return BuildClaim(companies[0], tuple(actions))
@@ -73,11 +66,12 @@ def _action(text: str, title: ChicagoTitle) -> ClaimedAction:
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
-        if not matched[2].isdecimal() or not matched[2].isascii():
+        number = whole(matched[2])
+        if number is None:
             raise InputError(f"{word} {matched[2]!r} is no whole number")
         if word in figures:
             raise InputError(f"a second {word}")
-        figures[word] = int(matched[2])
+        figures[word] = number
     route = _FIGURE.sub("", text).strip(" ,;.")
     if route.casefold() in NOTHING:
         return ClaimedAction((), figures.get("cost"), figures.get("income"))
@@ -101,10 +95,6 @@ class _JsonClaim(msgspec.Struct):
 
 def _from_data(data: Any, title: ChicagoTitle) -> BuildClaim:
     """Read ``{company, hexes, cost, income}`` as ``solve --json`` has it, or such actions."""
-    if isinstance(data, dict) and "claim" in data:
-        data = data["claim"]
-    if isinstance(data, str):
-        return _from_text(data, title)
     try:
         if isinstance(data, list):
             many = msgspec.convert(data, list[_JsonAction])

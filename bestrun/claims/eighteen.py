@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bestrun.files import parse_json
+from bestrun.claims.said import Said, no_claim, numbered, read
 from bestrun.turn import Turn
 from hexgraph.board import split_stop
 from mapdata.errors import InputError, did_you_mean, within
@@ -23,7 +23,7 @@ from solvers.problem import Problem
 _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure>.*?))?")
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
 _FIGURE = re.compile(r"(?:[^\W\d]{1,4}\.?\s*)?(\d{1,9})(?:\s*[^\W\d]{1,5}\.?)?")
-_HEXES = re.compile(r"\[(?P<hexes>[^\]]*)\]\s*$")
+_EXAMPLE = "write 2H: Sion-Martigny = 40"
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,9 @@ class Claim:
     revenue: int | None = None
 
 
-def read_claim(source: Any, place: str, title: Title) -> Claim:
-    """Return the claim in ``source``: a text, the text of a JSON file, or its data."""
-    with within(place):
-        if isinstance(source, str):
-            if source.lstrip()[:1] in ("{", "["):
-                return _from_data(parse_json(source, ""))
-            return _from_text(source, title)
-        return _from_data(source)
+def read_claim(said: Said, title: Title) -> Claim:
+    """Return what was said as runs of trains."""
+    return read(said, lambda text: _from_text(text, title), _from_data)
 
 
 class _JsonRun(msgspec.Struct):
@@ -69,8 +64,6 @@ class _JsonClaim(msgspec.Struct):
 
 
 def _from_data(data: Any) -> Claim:
-    if isinstance(data, dict) and "claim" in data:
-        data = data["claim"]
     if isinstance(data, list):
         data = {"runs": data}
     try:
@@ -101,12 +94,8 @@ def _claimed(
 def _from_text(text: str, title: Title) -> Claim:
     runs: list[ClaimedRun] = []
     total: int | None = None
-    said = False
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
-        said = True
+    lines = list(numbered(text))
+    for number, line in lines:
         with within(f"line {number}"):
             matched = _TOTAL.fullmatch(line)
             if matched is not None:
@@ -117,29 +106,33 @@ def _from_text(text: str, title: Title) -> Claim:
             run = _run(line, title)
             if run is not None:
                 runs.append(run)
-    if not said:
-        raise InputError("no claim in it: write lines like 2H: Sion-Martigny = 40")
+    if not lines:
+        raise no_claim("", _EXAMPLE)
     return Claim(tuple(runs), total)
 
 
 def _run(line: str, title: Title) -> ClaimedRun | None:
     matched = _LINE.fullmatch(line)
     if matched is None or not matched["train"]:
-        shown = line if len(line) < 60 else line[:57] + "..."
-        raise InputError(f"no claim: {shown!r} (write 2H: Sion-Martigny = 40)")
+        raise no_claim(line, _EXAMPLE)
     route = matched["route"]
     if route.casefold() in ("idle", "-"):
         return None
     if not route:
         raise InputError(f"{line!r} names no stops (write {matched['train']}: idle if it rests)")
-    hexes = None
-    bracket = _HEXES.search(route)
-    if bracket is not None:
-        hexes = tuple(bracket["hexes"].replace(",", " ").split()) or None
-        route = route[: bracket.start()].strip()
+    route, hexes = _without_hexes(route)
     names = split_places(route, lambda name: _known(title, name))
     figure = None if matched["figure"] is None else _figure(matched["figure"])
     return _claimed(matched["train"], names, hexes, figure)
+
+
+def _without_hexes(route: str) -> tuple[str, tuple[str, ...] | None]:
+    """Return a route, and the hexes that may stand behind it: ``Sion-Visp [K10 J11]``."""
+    inside = route.removesuffix("]")
+    start = inside.find("[", inside.rfind("]") + 1)
+    if inside == route or start < 0:
+        return route, None
+    return route[:start].strip(), tuple(inside[start + 1 :].replace(",", " ").split()) or None
 
 
 def _figure(text: str) -> int:
@@ -176,7 +169,7 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
     for run in claim.runs:
         with within(run.train):
             train = trains[run.train]
-            if run.unpaid and not train.skips:
+            if run.unpaid and not train.may_skip:
                 name = run.stops[min(run.unpaid)]
                 raise InputError(f"only a train that skips stops passes ({name}) unpaid")
             stops = tuple(_options(turn, problem, text) for text in run.stops)

@@ -1,0 +1,29 @@
+"""``python -m bestrun``, and what the script ``bestrun`` calls."""
+
+from __future__ import annotations
+
+import signal
+
+
+def main() -> None:
+    """Run the command line.
+
+    While it is loaded, and after all has been said, Ctrl-C ends the process without a word,
+    as it does other programs: there is nobody yet, or no longer, who could put it into one.
+    """
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from bestrun import cli
+
+    try:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        cli.main()
+    finally:
+        if heard:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+if __name__ == "__main__":
+    main()

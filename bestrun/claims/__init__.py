@@ -1,0 +1,1 @@
+"""What players say: claims of every game, read from text, JSON or data."""

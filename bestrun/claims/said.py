@@ -1,0 +1,83 @@
+"""A claim as it was given, before a game reads it: words, a file, or data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bestrun.files import STDIN, read_text
+from mapdata.errors import InputError, within
+from mapdata.written import from_json
+
+Claim = TypeVar("Claim")
+
+_LONG = 60
+"""Letters of a line that are quoted in a message."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What was claimed, and where it stands: for messages."""
+
+    what: Any
+    place: str = "claim"
+
+
+def said_in(given: object) -> Said:
+    """Return what was said: in a file (a path, or the name of one), in words, or as data."""
+    if isinstance(given, Path) or (isinstance(given, str) and _is_file(given)):
+        return Said(read_text(Path(given)), str(given))
+    return Said(given)
+
+
+def said_on_the_command_line(word: str) -> Said:
+    """Return what was said: a word without a colon can only be meant as a file."""
+    if word != str(STDIN) and not _is_file(word):
+        if not word.strip() or ":" in word:
+            return Said(word)
+        text = "there is no such file (a claim itself reads like 2H: Sion-Martigny = 40)"
+        raise InputError(text, word)
+    return said_in(Path(word))
+
+
+def _is_file(word: str) -> bool:
+    """Return whether something has that name; words too long for a name have none."""
+    try:
+        return bool(word.strip()) and Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def read(said: Said, from_text: Callable[[str], Claim], from_data: Callable[[Any], Claim]) -> Claim:
+    """Return the claim: from lines of text, or from JSON (a text or its data)."""
+    what = said.what
+    with within(said.place):
+        if isinstance(what, str) and what.lstrip()[:1] in ("{", "["):
+            what = from_json(what, "")
+        if isinstance(what, dict) and "claim" in what:
+            what = what["claim"]
+        return from_text(what) if isinstance(what, str) else from_data(what)
+
+
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that say something, with their numbers; ``#`` begins a comment.
+
+    Blanks are one each: patterns with room for any number of them take their time squared.
+    """
+    for number, raw in enumerate(text.splitlines(), 1):
+        if line := " ".join(raw.partition("#")[0].split()):
+            yield number, line
+
+
+def no_claim(line: str, example: str) -> InputError:
+    """Return the complaint about a line, or a whole text, that is no claim."""
+    if not line:
+        return InputError(f"no claim in it: {example}")
+    return InputError(f"no claim: {short(line)!r} ({example})")
+
+
+def short(text: str) -> str:
+    """Return a text as a message quotes it."""
+    return text if len(text) < _LONG else text[: _LONG - 3] + "..."

@@ -1,0 +1,64 @@
+"""Errors of our own: said in one line, and kept with what they were about for a report."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mapdata.errors import told
+
+SMALL = 1_000_000
+"""Bytes of a file that go into a report."""
+
+
+def trace_of(error: BaseException) -> str:
+    """Return where an error came from, for those who mend it."""
+    return "".join(traceback.format_exception(error))
+
+
+def internal_error(error: Exception) -> str:
+    """Keep an error that ended a command, with the files that were named, and say where."""
+    files = {word: _content(Path(word)) for word in sys.argv[1:]}
+    about = {"files": {word: text for word, text in files.items() if text is not None}}
+    return kept(in_words(error), trace_of(error), about)
+
+
+def in_words(error: BaseException) -> str:
+    """Return an internal error as one line."""
+    return told(f"internal error: {type(error).__name__}: {error}")
+
+
+def kept(message: str, trace: str, about: Mapping[str, Any]) -> str:
+    """Save what is needed to mend an error; return ``message`` with the name of the file."""
+    from importlib.metadata import version
+
+    report = {
+        "bestrun": version("bestrun"),
+        "python": sys.version,
+        "platform": sys.platform,
+        "command": sys.argv[1:],
+        "error": trace,
+        **about,
+    }
+    try:
+        handle, name = tempfile.mkstemp(prefix="bestrun-error-", suffix=".json")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(report, file, indent=1, default=repr)
+    except OSError:
+        return message
+    return f"{message} (please report it, with {name})"
+
+
+def _content(path: Path) -> str | None:
+    try:
+        if not path.is_file() or path.stat().st_size > SMALL:
+            return None
+        return path.read_text(encoding="utf-8", errors="backslashreplace")
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,156 @@
+"""The three families of games, each with its modules.
+
+A module is imported when it is used: a user of one game never loads another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bestrun.files import Case
+from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.games.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bestrun.claims.said import Said
+    from bestrun.games.chicago import Built
+    from bestrun.games.chicago_check import JudgedBuild
+    from bestrun.games.chicago_develop import Developed
+    from bestrun.games.chicago_report import Report
+    from bestrun.games.eighteen import Solution
+    from bestrun.games.eighteen_check import JudgedClaim
+    from bestrun.games.island_answers import Joined, Planned, Priced
+    from bestrun.games.island_check import JudgedTurns
+    from bestrun.operating.advise import Advice
+    from bestrun.operating.moves import Moves, Reason
+    from bestrun.operating.payout import Payout
+    from bestrun.operating.reach import Reached
+    from bestrun.operating.wanted import Wanted
+    from plots.drawing import Drawing
+
+
+class Eighteen(Family):
+    """The 18xx family: trains run for a company."""
+
+    def solve(self, case: Case, options: SolveOptions) -> Solution:
+        """Return the runs that earn most."""
+        from bestrun.games import eighteen
+
+        return eighteen.solve(case, options)
+
+    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedClaim:
+        """Return the verdict on the runs of a director."""
+        from bestrun.games import eighteen_check
+
+        return eighteen_check.check(case, said, options)
+
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
+        """Return the board, with runs or a claim on it."""
+        from bestrun.games import eighteen_picture
+
+        return eighteen_picture.draw(case, options)
+
+    def moves(self, case: Case, *, online: bool = False) -> Moves:
+        """Return every legal tile lay and marker place."""
+        from bestrun.operating import moves
+
+        return moves.moves(case, online=online)
+
+    def why(self, case: Case, where: str, what: str, *, online: bool = False) -> list[Reason]:
+        """Return whether a lay or a marker is legal, and why not."""
+        from bestrun.operating import moves
+
+        return moves.why(case, where, what, online=online)
+
+    def reach(self, case: Case) -> Reached:
+        """Return what the company reaches."""
+        from bestrun.operating import reach
+
+        return reach.reach(case)
+
+    def advise(
+        self,
+        case: Case,
+        *,
+        top: int = 10,
+        wanted: Wanted | None = None,
+        jobs: int | None = None,
+        online: bool = False,
+        watch: Callable[[int, int], None] | None = None,
+    ) -> Advice:
+        """Return the moves that add most to the best run."""
+        from bestrun.operating import advise
+
+        return advise.advise(case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch)
+
+    def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
+        """Return who receives what of a revenue."""
+        from bestrun.operating import payout
+
+        return payout.payout(case, revenue, withhold=withhold)
+
+
+class Chicago(Family):
+    """Chicago Express: a company builds, a player develops."""
+
+    def solve(self, case: Case, options: SolveOptions) -> Built | Developed:
+        """Return the best build, plan or development."""
+        from bestrun.games import chicago
+
+        return chicago.solve(case, options)
+
+    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
+        """Return the verdict on a build."""
+        from bestrun.games import chicago_check
+
+        return chicago_check.check(case, said, options)
+
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
+        """Return the board, with a build on it."""
+        from bestrun.games import chicago_picture
+
+        return chicago_picture.draw(case, options)
+
+    def report(self, case: Case) -> Report:
+        """Return the position in figures, company by company."""
+        from bestrun.games import chicago_report
+
+        return chicago_report.report(case)
+
+
+class Island(Family):
+    """Island Rails: a player builds track and delivers goods."""
+
+    def solve(self, case: Case, options: SolveOptions) -> Priced | Joined | Planned:
+        """Return what contracts pay, the cheapest track, or the best deliveries."""
+        from bestrun.games import island
+
+        return island.solve(case, options)
+
+    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
+        """Return the verdict on turns of a player."""
+        from bestrun.games import island_check
+
+        return island_check.check(case, said, options)
+
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
+        """Return the board, with track or deliveries on it."""
+        from bestrun.games import island_picture
+
+        return island_picture.draw(case, options)
+
+    def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
+        """Return a board out of a seed."""
+        from solvers.island.generate import generate
+
+        return generate(seed, shape, apart=apart, title=title).to_dict()
+
+
+FAMILIES: dict[str, Family] = {
+    "18xx": Eighteen(),
+    "chicago-express": Chicago(),
+    "island-rails": Island(),
+}
+"""By the ``family`` in the data of a title."""

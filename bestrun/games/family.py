@@ -1,0 +1,81 @@
+"""What a family of games answers: one method a command.
+
+A family overrides what it has an answer to; the rest is refused in one line. Commands find
+the family by the title and never ask which game it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from bestrun.files import Case
+from bestrun.games.base import Answer, DrawOptions, Result, SolveOptions, Verdict
+from mapdata.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bestrun.claims.said import Said
+    from bestrun.operating.advise import Advice
+    from bestrun.operating.moves import Moves, Reason
+    from bestrun.operating.payout import Payout
+    from bestrun.operating.reach import Reached
+    from bestrun.operating.wanted import Wanted
+    from plots.drawing import Drawing
+
+
+class Family:
+    """A family of games."""
+
+    def solve(self, case: Case, options: SolveOptions) -> Result:
+        """Return the best there is to a position."""
+        _refuse(case, "solve")
+
+    def check(self, case: Case, said: Said, options: SolveOptions) -> Verdict:
+        """Return the verdict on a claim."""
+        _refuse(case, "check")
+
+    def draw(self, case: Case, options: DrawOptions) -> Drawing:
+        """Return a picture of a position, with the best or a claim on it."""
+        _refuse(case, "draw")
+
+    def report(self, case: Case) -> Answer:
+        """Return a position in figures."""
+        _refuse(case, "report")
+
+    def moves(self, case: Case, *, online: bool = False) -> Moves:
+        """Return every legal tile lay and marker place."""
+        _refuse(case, "moves")
+
+    def why(self, case: Case, where: str, what: str, *, online: bool = False) -> list[Reason]:
+        """Return whether a lay or a marker is legal, and why not."""
+        _refuse(case, "why")
+
+    def reach(self, case: Case) -> Reached:
+        """Return what the company reaches."""
+        _refuse(case, "reach")
+
+    def advise(
+        self,
+        case: Case,
+        *,
+        top: int = 10,
+        wanted: Wanted | None = None,
+        jobs: int | None = None,
+        online: bool = False,
+        watch: Callable[[int, int], None] | None = None,
+    ) -> Advice:
+        """Return the moves that add most to the best run."""
+        _refuse(case, "advise")
+
+    def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
+        """Return who receives what of a revenue."""
+        _refuse(case, "payout")
+
+    def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
+        """Return a board out of a seed."""
+        raise InputError(f"{title} is always played on the same board: none to generate")
+
+
+def _refuse(case: Case, name: str) -> NoReturn:
+    raise InputError(f"{case.title} has no answer to '{name}'", case.place)

@@ -1,0 +1,181 @@
+"""The rules of a route as data: trains, bonuses, what a route and a plan must keep.
+
+A title states them; :class:`Rules` is what holds for one company in one position, with all
+conditions decided. Nothing here is named after a game: a title gives its bonuses their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Per = Literal["route", "stop", "hex", "pass", "visit", "token", "end", "mark", "paid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Places of a train for some kinds of stop.
+
+    Each visited stop takes visit places of a row that admits its kind (as many as a visit
+    costs), each paying stop one pay place; a kind in no row is never entered.
+
+    Attributes
+    ----------
+    kinds
+        The kinds of stop that it admits.
+    pays, visits
+        How many stops it pays, and how many places there are for visits; ``None``: no limit.
+    multiplier
+        What the values of its stops are multiplied by, if not by the train's.
+    fills
+        Its stops take the pay places that the other rows leave over; stops of the other rows
+        must all pay.
+    """
+
+    kinds: frozenset[str]
+    pays: int | None = None
+    visits: int | None = None
+    multiplier: int | None = None
+    fills: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainType:
+    """A train: what it may visit, what it is paid for, and how much.
+
+    Attributes
+    ----------
+    rows
+        Its places, for every kind of stop that it may enter.
+    hexes
+        How many hexes it may run through, the first included; ``None``: no limit.
+    multiplier
+        What the values of its stops are multiplied by.
+    figure
+        The special figure that it reads at stops that have it, as ``diesel``.
+    marker_must_pay
+        One of its paying stops must hold a marker of the company; otherwise it is enough
+        that one is visited.
+    base
+        The type it is a variant of: a ``3H`` is bought from the pile of 3s.
+    """
+
+    name: str
+    rows: tuple[Row, ...]
+    hexes: int | None = None
+    multiplier: int = 1
+    figure: str | None = None
+    marker_must_pay: bool = True
+    price: int = 0
+    count: int | None = None
+    base: str = ""
+
+    def enters(self, kind: str) -> bool:
+        """Return whether it may visit stops of a kind."""
+        return any(kind in row.kinds for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a route earns beside the values of its stops.
+
+    Attributes
+    ----------
+    amount
+        A figure, or one for each stage.
+    sets
+        Hexes, each with what it adds to the amount. What they mean is said by ``per``.
+    per
+        ``route``: once, if every set has a paying stop (the best of each counts). ``stop``: for
+        each paying stop in the set. ``hex``: for each hex of the set with a paying stop. ``pass``:
+        for each hex of the set that the route runs over; none begins or ends there. ``visit``: for
+        each stop visited, by one route of the plan. ``token``: a paying stop in the set earns its
+        value for each paying stop with an own marker, instead of once. ``end``: a paying stop in
+        the set that begins or ends the route counts again, one of them. With a ``mark``: ``route``
+        once, ``paid`` for each paying stop, ``mark`` for each mark on the way.
+    at
+        ``ends``: the two sets are met by the two ends of the route.
+    mark
+        The kind of special track that must be met, with a paying stop on each side of it.
+    once
+        Only one route of the plan earns it.
+    times_multiplier
+        It is multiplied like the values of stops.
+    marker, by_hex
+        The set is the hexes that carry the marker now, with these extra amounts.
+    """
+
+    name: str
+    amount: int | Mapping[str, int] = 0
+    sets: tuple[Mapping[str, int], ...] = ()
+    per: Per = "route"
+    at: Literal["route", "ends"] = "route"
+    mark: str | None = None
+    once: bool = False
+    times_multiplier: bool = False
+    if_private: str | None = None
+    if_marker: str | None = None
+    unless_marker: str | None = None
+    company: str | None = None
+    phases: tuple[str, ...] | None = None
+    trains: tuple[str, ...] | None = None
+    not_trains: tuple[str, ...] = ()
+    marker: str | None = None
+    by_hex: Mapping[str, int] = field(default_factory=dict)
+
+    def figure(self, stage: str) -> int:
+        """Return its amount in ``stage``."""
+        return self.amount if isinstance(self.amount, int) else self.amount[stage]
+
+    def holds_for(self, train: str) -> bool:
+        """Return whether routes of a train can earn it."""
+        return (self.trains is None or train in self.trains) and train not in self.not_trains
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A route that visits one of ``hexes`` must have so many paying ``stops``."""
+
+    hexes: frozenset[str]
+    stops: int
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRules:
+    """What every route keeps.
+
+    Attributes
+    ----------
+    hex_once
+        No two stops of one hex.
+    end_counts
+        A stop of this kind that begins or ends a route also takes a visit place of the row
+        for the other kind.
+    needs
+        Stops that only a route with enough stops may visit.
+    """
+
+    hex_once: bool = False
+    end_counts: tuple[tuple[str, str], ...] = ()
+    needs: tuple[Need, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What holds for the routes of one company now.
+
+    Attributes
+    ----------
+    bonuses
+        Those that it can earn: amounts are numbers, sets the hexes that count.
+    must_connect
+        Two sets of hexes: one run of the plan has one end in each.
+    idle
+        So many of its trains stay idle.
+    """
+
+    bonuses: tuple[Bonus, ...] = ()
+    route: RouteRules = RouteRules()
+    must_connect: tuple[frozenset[str], frozenset[str]] | None = None
+    idle: int = 0

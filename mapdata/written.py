@@ -1,0 +1,160 @@
+"""What people wrote, read at one door: whatever comes through it can do no harm later.
+
+A file is read to a limit, since a device or a pipe may never end. Data is no deeper, and its
+numbers no longer, than anything a game means: deeper data and longer numbers bring down the
+code that copies, compares or prints them, far from the place where they were written.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import stat
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from mapdata.errors import InputError
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes. A position has some thousand; what is larger was given by mistake."""
+
+DEEPEST = 64
+"""Tables within tables; a position has four, an exported game some ten."""
+
+MOST = 10**15
+MOST_PRINTED = 10**6
+"""No number in a file is larger, and none that is printed in a game: sums of these, weighed
+as solvers do, stay within 64 bits."""
+
+DIGITS = 9
+"""A number written in a text has no more."""
+
+
+def read_file(path: Path, place: str, *, regular: bool = False) -> bytes:
+    """Return what a file holds, or say in one line why there is nothing.
+
+    With ``regular`` it must be a file on a disk: no pipe, which may keep one waiting, and
+    no device.
+
+    Raises
+    ------
+    FileNotFoundError
+        There is none of this name.
+    InputError
+        It is there, and cannot be read.
+    """
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise InputError("is a folder, not a file", place)
+        if regular and not stat.S_ISREG(mode):
+            raise InputError("is no file but a pipe or a device", place)
+        with path.open("rb") as file:
+            return checked(file.read(LARGEST + 1), place)
+    except FileNotFoundError:
+        raise
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read: {why}", place) from None
+
+
+def checked(raw: bytes, place: str) -> bytes:
+    """Return what was read, if it is no more than a file can mean."""
+    if len(raw) > LARGEST:
+        raise InputError(f"is larger than {LARGEST // 2**20} MB: no position or game", place)
+    return raw
+
+
+def as_text(raw: bytes, place: str) -> str:
+    """Return bytes as text; editors may have put a mark in front of it."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"is no text file (UTF-8 expected): byte {error.start}", place) from None
+
+
+def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
+    """Return what a TOML text says, with line and column of a mistake."""
+    import tomllib
+
+    try:
+        _no_deep_keys(text)
+        data: dict[str, Any] = sound(tomllib.loads(text), most)
+        return data
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"broken TOML: {error}", place) from None
+    except RecursionError:
+        raise InputError("broken TOML: nested too deeply", place) from None
+    except InputError as error:
+        raise InputError(f"broken TOML: {error.message}", place) from None
+    except ValueError:
+        raise InputError("broken TOML: a number is too long", place) from None
+
+
+def from_json(text: str, place: str) -> Any:
+    """Return what a JSON text says, with line and column of a mistake."""
+    import json
+
+    try:
+        return sound(json.loads(text, object_pairs_hook=_table))
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
+    except RecursionError:
+        raise InputError("broken JSON: nested too deeply", place) from None
+    except InputError as error:
+        raise InputError(f"broken JSON: {error.message}", place) from None
+    except ValueError:
+        raise InputError("broken JSON: a number is too long", place) from None
+
+
+def sound(data: Any, most: int = MOST) -> Any:
+    """Return ``data`` if it is no deeper and its numbers are no larger than any game means."""
+    layer: list[Any] = [data]
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        for each in layer:
+            if isinstance(each, dict):
+                below += each.values()
+            elif isinstance(each, list | tuple):
+                below += each
+            elif isinstance(each, int):
+                if not -most <= each <= most:
+                    raise InputError(f"a number is larger than {most}")
+            elif isinstance(each, float) and not math.isfinite(each):
+                raise InputError(f"a number is {each}")
+        if not below:
+            return data
+        layer = below
+    raise InputError("nested too deeply")
+
+
+def whole(text: str) -> int | None:
+    """Return the whole number that a text is, or ``None`` if it is none or far too long."""
+    if len(text) <= DIGITS and text.isascii() and text.isdigit():
+        return int(text)
+    return None
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a table of JSON; what is given twice, like two tiles on a hex, is a mistake."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+        raise InputError(f"{twice[:40]!r} is given twice")
+    return table
+
+
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+
+
+def _no_deep_keys(text: str) -> None:
+    """Refuse ``a.b.c`` of many parts before TOML spends its time on them."""
+    for line in text.splitlines():
+        if line.count(".") > DEEPEST:
+            bare = _QUOTED.sub("", line).partition("#")[0]
+            if bare.count(".") > DEEPEST:
+                raise InputError("nested too deeply")

@@ -1,0 +1,69 @@
+"""Closed outlines: boxes with round corners, and rims at a distance around points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from plots.curves import arc
+from plots.drawing import XY, Box, Outline, Step
+
+
+def round_hull(points: Sequence[XY], radius: float) -> Outline:
+    """Return the line at a distance around points: a circle, a capsule, a round polygon.
+
+    The points are corners of a convex figure, counter-clockwise.
+    """
+    count = len(points)
+    if count == 1:
+        circle = arc(points[0], radius, 0.0, math.tau)
+        return Outline(circle.start, circle.outline().steps, True)
+    start: XY | None = None
+    steps: list[Step] = []
+    for at in range(count):
+        before, here, after = points[at - 1], points[at], points[(at + 1) % count]
+        first = math.atan2(here[1] - before[1], here[0] - before[0]) - math.pi / 2
+        last = math.atan2(after[1] - here[1], after[0] - here[0]) - math.pi / 2
+        corner = arc(here, radius, first, (last - first) % math.tau)
+        if start is None:
+            start = corner.start
+        else:
+            steps.append(corner.start)
+        steps += corner.outline().steps
+    assert start is not None
+    return Outline(start, tuple(steps), True)
+
+
+def round_box(box: Box, radius: float) -> Outline:
+    """Return a box whose corners are round."""
+    left, low, right, top = box
+    left, low, right, top = left + radius, low + radius, right - radius, top - radius
+    return round_hull([(left, low), (right, low), (right, top), (left, top)], radius)
+
+
+def square(at: XY, half: float) -> tuple[XY, ...]:
+    """Return the corners of a square around a point, counter-clockwise."""
+    x, y = at
+    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+
+
+def beside(points: Sequence[XY], aside: float) -> list[XY]:
+    """Return a way of straight lines moved to its left by ``aside`` (negative: to its right).
+
+    Corners stay corners; where a way turns back on itself it goes straight around the end.
+    """
+    normals = []
+    for (x, y), (x2, y2) in pairwise(points):
+        length = math.hypot(x2 - x, y2 - y) or 1.0
+        normals.append(((y - y2) / length, (x2 - x) / length))
+    found: list[XY] = []
+    for at, (x, y) in enumerate(points):
+        one, two = normals[max(at - 1, 0)], normals[min(at, len(normals) - 1)]
+        share = 1 + one[0] * two[0] + one[1] * two[1]
+        if share < 0.2:
+            found += [(x + aside * nx, y + aside * ny) for nx, ny in (one, two)]
+        else:
+            nx, ny = (one[0] + two[0]) / share, (one[1] + two[1]) / share
+            found.append((x + aside * nx, y + aside * ny))
+    return found

@@ -1,0 +1,161 @@
+"""Bonuses that are more than the worth of a stop, in numbers: one class for each shape.
+
+Each can tell what a run earns by it. What belongs to one stop alone has become a part of that
+stop's worth before; here is what depends on several stops, on track, or on the whole plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hexgraph.network import Stop
+    from solvers.problem import Run
+
+Set = tuple[tuple[int, int], ...]
+"""Stops with what each adds."""
+
+
+@dataclass(frozen=True)
+class Sets:
+    """So much for a paying stop of each set, and what the best of each adds.
+
+    With ``ends`` the two ends of the route are the stops that count. With ``once`` only one
+    run of the plan earns it, which says so.
+    """
+
+    name: str
+    amount: int
+    sets: tuple[Set, ...]
+    ends: bool = False
+    once: bool = False
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        if self.once and self.name not in run.once:
+            return 0
+        if self.ends:
+            return max(self.between(run, *pair) for pair in (self.sets, self.sets[::-1]))
+        total = self.amount
+        for each in self.sets:
+            extras = [extra for stop, extra in each if stop in run.paid]
+            if not extras:
+                return 0
+            total += max(extras)
+        return total
+
+    def between(self, run: Run, one: Set, two: Set) -> int:
+        """Return what it earns from the first end in one set to the last in the other."""
+        first, last = dict(one).get(run.stops[0]), dict(two).get(run.stops[-1])
+        if first is None or last is None or not {run.stops[0], run.stops[-1]} <= set(run.paid):
+            return 0
+        return self.amount + first + last
+
+    def of_ends(self, one: int, two: int) -> int:
+        """Return what two paying ends earn."""
+        found = 0
+        for first, second in (self.sets, self.sets[::-1]):
+            extras = dict(first).get(one), dict(second).get(two)
+            if extras[0] is not None and extras[1] is not None:
+                found = max(found, self.amount + extras[0] + extras[1])
+        return found
+
+
+@dataclass(frozen=True)
+class Marked:
+    """For special track between two paying stops: once, for each of them, or for each mark.
+
+    ``links`` has the links with such track, and how many marks are on each.
+    """
+
+    name: str
+    amount: int
+    links: tuple[tuple[int, int], ...]
+    per: str
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        paying = [at for at, stop in enumerate(run.stops) if stop in run.paid]
+        if not paying:
+            return 0
+        known = dict(self.links)
+        marks = [known[link] for link in run.links[paying[0] : paying[-1]] if link in known]
+        if not marks:
+            return 0
+        times = {"route": 1, "paid": len(paying), "mark": sum(marks)}[self.per]
+        return self.amount * times
+
+
+@dataclass(frozen=True)
+class Over:
+    """For running over a hex: if any of these links is used."""
+
+    name: str
+    amount: int
+    links: frozenset[int]
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        return 0 if self.links.isdisjoint(run.links) else self.amount
+
+
+@dataclass(frozen=True)
+class Visited:
+    """For each stop that the one run visits which claims it."""
+
+    name: str
+    amount: int
+    once = True
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        return self.amount * len(run.stops) if self.name in run.once else 0
+
+
+@dataclass(frozen=True)
+class Markers:
+    """For paying stops of a set: so much for each paying stop with an own marker."""
+
+    name: str
+    stops: Set
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        each = sum([figure for stop, figure in self.stops if stop in run.paid])
+        return each * sum([stops[stop].home for stop in run.paid]) if each else 0
+
+
+@dataclass(frozen=True)
+class Again:
+    """For a paying stop of a set that begins or ends the route: so much, for one of them."""
+
+    name: str
+    stops: Set
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        known = dict(self.stops)
+        ends = (run.stops[0], run.stops[-1])
+        return max([known.get(end, 0) for end in ends if end in run.paid], default=0)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What single stops add, of which the worth of stops knows already: for the bill."""
+
+    name: str
+    stops: Set
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        return sum([extra for stop, extra in self.stops if stop in run.paid])
+
+
+Earned = Sets | Marked | Over | Visited | Markers | Again | Worth
+
+
+def once(bonus: Earned) -> bool:
+    """Return whether only one run of a plan earns it."""
+    return isinstance(bonus, Visited) or (isinstance(bonus, Sets) and bonus.once)

@@ -1,0 +1,138 @@
+"""What a player may do in his turn, and what the position is after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from mapdata.chicago_position import ChicagoPosition
+from solvers.chicago import dividends, houses, rules
+from solvers.chicago.judge import play
+
+
+@dataclass(frozen=True)
+class Build:
+    """Hexes built by a company in one action, in building order."""
+
+    company: str
+    hexes: tuple[str, ...]
+
+    kind = "build"
+
+
+@dataclass(frozen=True)
+class Develop:
+    """A hex developed."""
+
+    hex: str
+
+    kind = "develop"
+
+
+@dataclass(frozen=True)
+class Auction:
+    """A share auctioned off: who gets it for how much, or nobody bids."""
+
+    company: str
+    buyer: str | None
+    price: int = 0
+
+    kind = "auction"
+
+
+Move = Build | Develop | Auction
+Found = Iterator[tuple[str, str, str]]
+"""Rules that are broken: code, where, in words."""
+
+
+def refusals(position: ChicagoPosition, player: str | None, move: Move) -> Found:
+    """Yield every rule that ``player`` breaks by ``move``."""
+    if rules.dial_left(position, move.kind) == 0:
+        text = f"the dial for '{move.kind}' is on red: choose another action"
+        yield "dial-on-red", move.kind, text
+    if isinstance(move, Build):
+        asked = replace(position, player=player)
+        treasury = position.treasuries[move.company]
+        for fault in play(asked, move.company, treasury, [move.hexes]).faults:
+            yield fault.code, fault.where, fault.message
+    elif isinstance(move, Develop):
+        refused = houses.refusal(position, move.hex)
+        if refused is not None:
+            yield refused[0], move.hex, refused[1]
+    else:
+        yield from _auction(position, move)
+
+
+def _auction(position: ChicagoPosition, move: Auction) -> Found:
+    """A share is there, somebody bids enough, and has the money."""
+    name = move.company
+    least = rules.opening_bid(position, name)
+    if not rules.is_open(position, name):
+        yield "not-open", name, f"{name} is not open yet: it has no shares to auction"
+        return
+    if least is None:
+        yield "no-shares-left", name, f"all shares of {name} are sold"
+        return
+    if move.buyer is None:
+        return
+    if move.price < least:
+        text = f"{move.price} is bid for {name}, but the opening bid is {least}"
+        yield "bid-too-low", name, text
+    cash = position.cash.get(move.buyer)
+    if cash is not None and move.price > cash:
+        yield "not-enough-cash", name, f"{move.price} is bid, but {move.buyer} has {cash}"
+
+
+def after(position: ChicagoPosition, move: Move) -> ChicagoPosition:
+    """Return the position after a move, its dial turned by one."""
+    dials = dict(position.dials)
+    dials[move.kind] = dials.get(move.kind, 0) + 1
+    now = replace(position, dials=dials)
+    if isinstance(move, Build):
+        return _built(now, move)
+    if isinstance(move, Develop):
+        return houses.develop(now, move.hex)
+    return _sold(now, move)
+
+
+def _built(position: ChicagoPosition, move: Build) -> ChicagoPosition:
+    """Pay and build; an arrival in Chicago is paid for at once."""
+    cost = sum(rules.price(position, each) for each in move.hexes)
+    treasuries = dict(position.treasuries)
+    if move.company in treasuries:
+        treasuries[move.company] -= cost
+    now = rules.build(replace(position, treasuries=treasuries), move.company, move.hexes)
+    extra = arrival(position, move)
+    cash = {
+        player: money + extra * position.players[player].get(move.company, 0)
+        for player, money in now.cash.items()
+    }
+    return replace(now, cash=cash)
+
+
+def arrival(position: ChicagoPosition, move: Move) -> int:
+    """Return the extra dividend a share that a move pays: only an arrival in Chicago does."""
+    if not isinstance(move, Build) or position.title.opening.hex not in move.hexes:
+        return 0
+    return dividends.share(rules.build(position, move.company, move.hexes), move.company)
+
+
+def _sold(position: ChicagoPosition, move: Auction) -> ChicagoPosition:
+    """Move a share to its buyer and the money into the company's treasury."""
+    if move.buyer is None:
+        return position
+    name = move.company
+    held = dict(position.players.get(move.buyer, {}))
+    held[name] = held.get(name, 0) + 1
+    treasuries, cash = dict(position.treasuries), dict(position.cash)
+    if name in treasuries:
+        treasuries[name] += move.price
+    if move.buyer in cash:
+        cash[move.buyer] -= move.price
+    return replace(
+        position,
+        sold={**position.sold, name: position.sold[name] + 1},
+        players={**position.players, move.buyer: held},
+        treasuries=treasuries,
+        cash=cash,
+    )

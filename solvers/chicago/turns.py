@@ -1,0 +1,116 @@
+"""The best next actions of a player: one by looking at all, several by CP-SAT, each replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mapdata.chicago_position import ChicagoPosition
+from solvers.chicago import dividends
+from solvers.chicago.action import Gain, Ledger, single_options
+from solvers.chicago.moves import Build, Move, after, arrival, refusals
+from solvers.clock import Clock
+from solvers.errors import SolverFailed
+from solvers.isolate import WorkerDied, WorkerStopped, isolated
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move as it turns out: who may be paid at once, and the position after it."""
+
+    move: Move
+    before: ChicagoPosition
+    after: ChicagoPosition
+    extra: int
+    """The extra dividend a share of an arrival in Chicago."""
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Moves of a player and what they bring; ``bound`` is the gain that no moves exceed."""
+
+    turns: tuple[Turn, ...]
+    gain: Gain
+    bound: int | None
+    proven: bool
+    seconds: float
+
+
+def replay(position: ChicagoPosition, player: str, moves: Sequence[Move]) -> list[Turn]:
+    """Return the moves played one after the other, all by ``player`` and before a dividend.
+
+    Raises
+    ------
+    SolverFailed
+        A move breaks a rule, or comes after a dividend that is due.
+    """
+    now, turns = position, []
+    for move in moves:
+        broken = [message for _, _, message in refusals(now, player, move)]
+        if dividends.due(now):
+            broken.append("a dividend comes before the next action")
+        if broken:
+            raise SolverFailed(f"a plan broke a rule: {broken[0]}")
+        then = after(now, move)
+        turns.append(Turn(move, now, then, arrival(now, move)))
+        now = then
+    return turns
+
+
+def gain_of(
+    position: ChicagoPosition, player: str, turns: Sequence[Turn], number: int, paid: int = 0
+) -> Gain:
+    """Return what moves bring a player in the next ``number`` dividends."""
+    extra: dict[str, int] = {}
+    for turn in turns:
+        if isinstance(turn.move, Build):
+            extra[turn.move.company] = extra.get(turn.move.company, 0) + turn.extra
+    end = turns[-1].after if turns else position
+    return Ledger(position, player, number).gain(end, extra, paid)
+
+
+def best_turns(
+    position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
+) -> Turns:
+    """Return the builds and developments that bring a player most, proven unless time ran out.
+
+    He makes them himself, one after the other, and nobody else acts before the dividend.
+    """
+    with clock.stopped_by_interrupt():
+        moves, bound, proven = _moves(position, player, actions, number, clock)
+    turns = replay(position, player, moves)
+    gain = gain_of(position, player, turns, number)
+    if proven and bound != gain.player:
+        raise SolverFailed(f"a plan brings {gain.player}, not {bound} as was said")
+    return Turns(tuple(turns), gain, bound, proven, clock.seconds)
+
+
+_Found = tuple[Sequence[Move], int | None, bool]
+
+
+def _moves(
+    position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
+) -> _Found:
+    """Return moves, the gain that none exceed, and whether that is proven."""
+    if actions == 1:
+        try:
+            best = single_options(position, player, number, clock)[:1]
+        except TimeoutError:
+            return [], None, False
+        wanted = [each for each in best if each.gain.player > 0]
+        return [each.move for each in wanted], sum(each.gain.player for each in wanted), True
+    try:
+        args = position, player, actions, number, clock.left
+        found, money, proven = isolated(_native, *args, clock=clock)
+    except (WorkerDied, WorkerStopped):
+        return [], None, False
+    before = Ledger(position, player, number).before.own
+    return found, money - before, proven
+
+
+def _native(
+    position: ChicagoPosition, player: str, actions: int, number: int, limit: float | None
+) -> tuple[list[Move], int, bool]:
+    from solvers.chicago.mixed import solve_mixed
+
+    return solve_mixed(position, player, actions, number, limit)

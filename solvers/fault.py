@@ -1,0 +1,27 @@
+"""What is wrong with a claim or a plan, in every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A broken rule, or a stated figure that is wrong.
+
+    Attributes
+    ----------
+    code
+        A word that programs can tell the rule by.
+    at
+        The index of the run, the action or the turn; ``None`` if it is about the whole.
+    where
+        The stop, the track or the hexes.
+    message
+        The same in words.
+    """
+
+    code: str
+    at: int | None
+    where: str
+    message: str

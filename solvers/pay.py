@@ -1,0 +1,149 @@
+"""Which stops of a way pay: the best choice where a train need not be paid for all.
+
+The sets of stops that can pay together are those that find places in the rows of the train.
+They form a matroid: for the worth of single stops, taking the dearest first is best. Only
+what ties stops to each other (a marker, a set of a bonus) must be tried: some stops are
+taken for sure, and the dearest fill what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+
+from solvers.bonus import Again, Marked, Markers, Sets
+from solvers.problem import Problem, Run, Train
+
+
+def best_run(
+    problem: Problem,
+    train: Train,
+    stops: tuple[int, ...],
+    links: tuple[int, ...],
+    once: tuple[str, ...] = (),
+) -> Run | None:
+    """Return the run along a way that earns the most, ``None`` if none of it can be paid."""
+    if not train.skips:
+        return Run(train, stops, links, stops, once)
+    paid = best_paid(problem, train, stops, links, once)
+    return None if paid is None else Run(train, stops, links, paid, once)
+
+
+def best_paid(
+    problem: Problem,
+    train: Train,
+    stops: tuple[int, ...],
+    links: tuple[int, ...] = (),
+    once: tuple[str, ...] = (),
+) -> tuple[int, ...] | None:
+    """Return the best stops to be paid by a train that skips.
+
+    Of a train that trims, both ends are among them. ``None`` if the limits leave no room.
+    """
+    sure = set(train.must_pay.intersection(stops))
+    if train.trims:
+        sure |= {stops[0], stops[-1]}
+    if not fits(train, sure):
+        return None
+    ranked = sorted(
+        [stop for stop in stops if stop not in sure],
+        key=lambda stop: (-train.worth[stop], stop not in problem.prefer_stops, stop),
+    )
+    seen = problem.network.stops
+    homes = [stop for stop in ranked if seen[stop].home]
+    settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
+    plain = not train.bonuses or (train.trims and not ties(train).intersection(ranked))
+    best: tuple[tuple[int, int], tuple[int, ...]] | None = None
+    for some in [()] if plain else _options(problem, train, stops, links, ranked):
+        chosen = {*sure, *some}
+        if some and not fits(train, chosen):
+            continue
+        filled = _filled(train, chosen, ranked)
+        if not settled and not any(seen[stop].home for stop in filled):
+            filled = _with_marker(train, chosen, ranked, homes)
+            if not filled:
+                continue
+        paid = tuple([stop for stop in stops if stop in filled])
+        if plain:
+            return paid
+        run = Run(train, stops, links, paid, once)
+        score = problem.earnings(run).total, problem.preference(run)
+        if best is None or score > best[0]:
+            best = score, paid
+    return None if best is None else best[1]
+
+
+def _options(
+    problem: Problem,
+    train: Train,
+    stops: tuple[int, ...],
+    links: tuple[int, ...],
+    ranked: Sequence[int],
+) -> Iterator[tuple[int, ...]]:
+    """Yield stops to be paid for sure: one choice leads to the best.
+
+    Any stops that are tied to others, and any two as the outermost where that decides
+    which marks lie between paying stops.
+    """
+    tied = [stop for stop in ranked if stop in ties(train)]
+    if any(isinstance(bonus, Markers) for bonus in train.bonuses):
+        seen = problem.network.stops
+        tied += [stop for stop in ranked if seen[stop].home and stop not in tied]
+    outer: list[tuple[int, ...]] = [()]
+    marked = {
+        link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
+    }
+    if not train.trims and marked.intersection(links):
+        outer += combinations(ranked, 2)
+    for pair in outer:
+        rest = [stop for stop in tied if stop not in pair]
+        sizes = range(len(rest) + 1)
+        for some in chain.from_iterable(combinations(rest, size) for size in sizes):
+            yield (*pair, *some)
+
+
+def fits(train: Train, paid: set[int]) -> bool:
+    """Return whether ``paid`` can all pay."""
+    return all(limit.count(paid) <= limit.most for limit in train.pays)
+
+
+def ties(train: Train) -> frozenset[int]:
+    """Return the stops whose pay counts for more than themselves."""
+    found: set[int] = set()
+    for bonus in train.bonuses:
+        if isinstance(bonus, Sets):
+            found.update([stop for each in bonus.sets for stop, _ in each])
+        elif isinstance(bonus, Markers | Again):
+            found.update([stop for stop, _ in bonus.stops])
+    return frozenset(found)
+
+
+def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
+    """Return ``chosen`` with the dearest other stops for which there are places."""
+    filled = set(chosen)
+    if len(train.pays) == 1:
+        limit = train.pays[0]
+        room = limit.most - limit.count(chosen)
+        counted = [stop for stop in ranked if limit.weights[stop] and stop not in chosen]
+        filled.update([stop for stop in ranked if not limit.weights[stop]])
+        filled.update(counted[: max(0, room)])
+        return filled
+    left = [limit.most - limit.count(chosen) for limit in train.pays]
+    weights = [limit.weights for limit in train.pays]
+    for stop in ranked:
+        if stop not in filled and all(
+            each[stop] <= room for each, room in zip(weights, left, strict=True)
+        ):
+            filled.add(stop)
+            left = [room - each[stop] for each, room in zip(weights, left, strict=True)]
+    return filled
+
+
+def _with_marker(
+    train: Train, chosen: set[int], ranked: Sequence[int], homes: Sequence[int]
+) -> set[int]:
+    """Return the same with a stop that holds a marker, the one that leaves the most."""
+    options = [
+        _filled(train, {*chosen, home}, ranked) for home in homes if fits(train, {*chosen, home})
+    ]
+    return max(options, key=lambda some: sum(train.worth[stop] for stop in some), default=set())

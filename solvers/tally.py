@@ -1,0 +1,173 @@
+"""What a route earns beyond the worth of its stops, told from bits: for listing routes.
+
+The same bonuses as in :mod:`solvers.bonus`, for a train of which all visited stops pay, or
+which is known to be paid at both ends: then it is enough to know which stops pay, which
+special track is used, and where the route ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
+
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, once
+from solvers.problem import Problem, Run, Train
+from solvers.route import Route
+
+
+class Tally:
+    """The bonuses and rules of one train, ready for bits.
+
+    Attributes
+    ----------
+    plain
+        Any two stops make a route, and it earns their worth and no more.
+    flags, links
+        For each link the bits of the bonuses that it has to do with, and what it earns itself.
+    once
+        There are bonuses that only one route of a plan earns.
+    claims
+        Every choice of these, with its mask.
+    most_once
+        What they never exceed together.
+    """
+
+    def __init__(self, problem: Problem, train: Train) -> None:
+        self.problem, self.train = problem, train
+        stops = problem.network.stops
+        self.makers = _bits([at for at, stop in enumerate(stops) if stop.makes_route])
+        self.homes = _bits([at for at, stop in enumerate(stops) if stop.home])
+        self.no_ends = _bits(train.no_ends)
+        self.needs = [(_bits(some), number) for some, number in problem.needs]
+        self.flags = [0] * len(problem.network.links)
+        self.links = [0] * len(problem.network.links)
+        self.marked: list[tuple[int, int, bool]] = []
+        self.sets: list[tuple[int, list[tuple[int, Set]]]] = []
+        self.ends: dict[tuple[int, int], int] = {}
+        self.markers: list[tuple[int, int]] = []
+        self.again: list[dict[int, int]] = []
+        self.only: list[Sets | Visited] = []
+        for bonus in train.bonuses:
+            self._sort(bonus)
+        self.once = bool(self.only)
+        names = dict.fromkeys([bonus.name for bonus in self.only])
+        self.claims = [
+            (some, sum(problem.once[name] for name in some))
+            for size in range(len(names) + 1)
+            for some in combinations(names, size)
+        ]
+        self.most_once = sum(self._most(bonus) for bonus in self.only)
+        beyond = self.marked or self.sets or self.ends or self.markers or self.again
+        rules = self.no_ends or self.needs or self.makers + 1 != 1 << len(stops)
+        self.plain = not beyond and not rules
+        self.exact = train.trims or not train.skips
+        """What bits tell is all there is to know."""
+
+    def _sort(self, bonus: Earned) -> None:
+        if once(bonus):
+            assert isinstance(bonus, Sets | Visited)
+            self.only.append(bonus)
+        elif isinstance(bonus, Sets):
+            if bonus.ends:
+                for one, two in permutations({at for each in bonus.sets for at, _ in each}, 2):
+                    earned = bonus.of_ends(one, two)
+                    self.ends[one, two] = self.ends.get((one, two), 0) + earned
+            else:
+                self.sets.append((bonus.amount, [(_bits(dict(s)), s) for s in bonus.sets]))
+        elif isinstance(bonus, Marked):
+            if bonus.per == "mark":
+                for link, marks in bonus.links:
+                    self.links[link] += bonus.amount * marks
+            else:
+                self._flag(dict(bonus.links), bonus.amount, bonus.per == "paid")
+        elif isinstance(bonus, Over):
+            self._flag(bonus.links, bonus.amount, False)
+        elif isinstance(bonus, Markers):
+            self.markers += [(1 << stop, figure) for stop, figure in bonus.stops]
+        elif isinstance(bonus, Again):
+            self.again.append(dict(bonus.stops))
+
+    def _flag(self, links: Iterable[int], amount: int, for_each: bool) -> None:
+        bit = 1 << len(self.marked)
+        self.marked.append((bit, amount, for_each))
+        for link in links:
+            self.flags[link] |= bit
+
+    def _most(self, bonus: Sets | Visited) -> int:
+        if isinstance(bonus, Visited):
+            return bonus.amount * len(self.problem.network.stops)
+        return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
+
+    def allows(self, stops: int, one: int, two: int) -> bool:
+        """Return whether ``stops`` make a route with these ends, pay aside."""
+        if (stops & self.makers).bit_count() < 2 or (1 << one | 1 << two) & self.no_ends:
+            return False
+        return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
+
+    def enough(self, stops: Sequence[int], paid: Sequence[int]) -> bool:
+        """Return whether as many stops pay as those visited need."""
+        return all(len(paid) >= n for some, n in self.problem.needs if some.intersection(stops))
+
+    def more(self, paid: int, flags: int, one: int, two: int) -> int:
+        """Return what a route earns beyond the worth of its stops and links.
+
+        Of a train that is not exact it is the most that it could.
+        """
+        total = self.ends.get((one, two), 0) if self.ends else 0
+        if flags:
+            for bit, amount, for_each in self.marked:
+                if flags & bit:
+                    total += amount * paid.bit_count() if for_each else amount
+        for amount, sets in self.sets:
+            for mask, extras in sets:
+                if not paid & mask:
+                    break
+                amount += max([extra for stop, extra in extras if paid >> stop & 1])
+            else:
+                total += amount
+        for bit, figure in self.markers:
+            if paid & bit:
+                total += figure * (paid & self.homes).bit_count()
+        for again in self.again:
+            total += max(again.get(one, 0), again.get(two, 0))
+        return total
+
+    def paid(self, run: Run, flags: int) -> int:
+        """Return what a run earns of which not all stops pay."""
+        if not self.exact or run.once:
+            return self.problem.earnings(run).total
+        worth, own = self.train.worth, self.links
+        total = sum([worth[stop] for stop in run.paid]) + sum([own[link] for link in run.links])
+        if self.plain:
+            return total
+        return total + self.more(_bits(run.paid), flags, run.stops[0], run.stops[-1])
+
+    def earns(self, run: Run) -> bool:
+        """Return whether a run earns something by every bonus that it claims."""
+        earned = {bonus.name for bonus in self.only if bonus.earned(run, ())}
+        return earned.issuperset(run.once)
+
+    def claiming(self, route: Route, stops: int) -> list[Route]:
+        """Return a route of which all stops pay, for every choice of bonuses to claim."""
+        amounts = dict.fromkeys([bonus.name for bonus in self.only], 0)
+        for bonus in self.only:
+            if isinstance(bonus, Visited):
+                amounts[bonus.name] += bonus.amount * stops.bit_count()
+            else:
+                amounts[bonus.name] += bonus.earned(route._replace(once=tuple(amounts)).run, ())
+        return [
+            route._replace(
+                revenue=route.revenue + sum([amounts[name] for name in names]),
+                mask=route.mask | mask,
+                once=names,
+            )
+            for names, mask in self.claims
+            if all(amounts[name] for name in names)
+        ]
+
+
+def _bits(stops: Iterable[int]) -> int:
+    bits = 0
+    for stop in stops:
+        bits |= 1 << stop
+    return bits

@@ -1,0 +1,75 @@
+"""The next actions of a player: tiny boards on which everything is tried, then full ones."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from chicago_referee import Referee, State
+from chicago_tiny import tiny_board, tiny_position, write_board
+
+from mapdata.chicago_position import ChicagoPosition, read_chicago
+from solvers.chicago.action import Ledger
+from solvers.chicago.mixed import solve_mixed
+from solvers.chicago.moves import Build, Develop
+from solvers.chicago.turns import Turns, best_turns, gain_of, replay
+from solvers.clock import Clock
+
+
+def set_up(seed: int, folder: Path) -> tuple[ChicagoPosition, Referee, State, int]:
+    """Return a random position, the referee's state of it, and how far to look ahead."""
+    dice = random.Random(seed)
+    board = tiny_board(dice)
+    write_board(board, folder / f"tiny{seed}")
+    data = tiny_position(dice, board, f"tiny{seed}")
+    referee = Referee(board, data["players"])
+    return read_chicago(data), referee, referee.start(data), dice.randint(1, 4)
+
+
+def best_by_trying(referee: Referee, state: State, actions: int, dividends: int) -> int:
+    """Return what Andy gains at most, by everything that he can do."""
+    base = referee.after_dividends(state, dividends).cash[0]
+    ends = referee.reached(state, "Andy", actions)
+    return max(referee.after_dividends(each, dividends).cash[0] for each in ends) - base
+
+
+def refereed(referee: Referee, state: State, turns: Turns, dividends: int) -> int:
+    """Return what Andy gains by a plan, played by the referee action by action."""
+    now = state
+    for turn in turns.turns:
+        assert not referee.due(now)
+        if isinstance(turn.move, Build):
+            now = referee.build(now, "Andy", turn.move.company, turn.move.hexes)
+        else:
+            assert isinstance(turn.move, Develop)
+            now = referee.develop(now, turn.move.hex)
+    base = referee.after_dividends(state, dividends).cash[0]
+    return referee.after_dividends(now, dividends).cash[0] - base
+
+
+@pytest.mark.parametrize("actions", [1, 2, 3])
+def test_nothing_brings_more_than_the_best(
+    actions: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty boards for each number of actions; the model is asked about one action, too."""
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    gained = 0
+    for seed in range(60):
+        position, referee, state, dividends = set_up(seed, tmp_path)
+        if referee.due(state):
+            continue
+        best = best_by_trying(referee, state, actions, dividends)
+        moves, bound, proven = solve_mixed(position, "Andy", actions, dividends, None)
+        turns = replay(position, "Andy", moves)
+        gain = gain_of(position, "Andy", turns, dividends)
+        assert proven
+        assert gain.player == bound - Ledger(position, "Andy", dividends).before.own == best, seed
+        found = Turns(tuple(turns), gain, bound, proven, 0.0)
+        assert refereed(referee, state, found, dividends) == best, seed
+        if actions == 1:
+            found = best_turns(position, "Andy", 1, dividends, Clock())
+            assert (found.gain.player, found.proven) == (best, True), seed
+            assert refereed(referee, state, found, dividends) == best, seed
+        gained += best > 0
+    assert gained > 30
