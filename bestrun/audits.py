@@ -13,9 +13,8 @@ from bestrun.games.base import SolveOptions
 from bestrun.games.eighteen import ShownRun
 from bestrun.games.eighteen_check import JudgedClaim, check_turn
 from bestrun.importers import Export, Note, RecordedRun, replay
-from bestrun.importers.records import one_line
 from bestrun.turn import set_up
-from mapdata.errors import InputError, within
+from mapdata.errors import InputError, told, within
 from solvers.errors import SolverFailed
 
 
@@ -180,10 +179,10 @@ def judge(
     try:
         verdict = verdict_on(run, time_limit)
     except (InputError, SolverFailed) as error:
-        return AuditedRun(run, problems=(one_line(str(error)),))
+        return AuditedRun(run, problems=(told(str(error)),))
     if verdict.faults:
-        told = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
-        return AuditedRun(run, problems=tuple(map(one_line, told)))
+        said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
+        return AuditedRun(run, problems=tuple(map(told, said)))
     return AuditedRun(
         run,
         optimum=verdict.optimum,

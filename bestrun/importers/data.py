@@ -40,47 +40,36 @@ class AbilityTable(Table, frozen=True):
     type: str
     hexes: tuple[str, ...] = ()
     amount: int = 0
+    count: int | None = None
     until: str = ""
     while_director: bool = False
 
 
 class PrivateTable(Table, frozen=True):
-    """What a private does without an action, beside closing with all others.
+    """What a private does without an action, beside what the title says of its abilities.
 
     Attributes
     ----------
-    closes
-        The phase in which it closes; ``never``.
-    closes_with
-        The company whose first purchase of a train closes it.
     uses
-        Tiles it lays, or trains bought by its power, before it closes.
+        Actions by its power after which it closes.
     train
         The train that its buyer is given, if there is one; ``train_until``: the phase
         from which there is none any more.
     closes_when_bought
         It closes as soon as a company has it.
-    abilities
-        What it adds to the routes of the company that owns it.
     grants
         What it gives to the company that buys it, for good.
-    marks_buyer
-        Its buyer gets its marker.
     mark
         The marker that it puts on each hex that it is assigned to, instead of its own.
     marks
         What it gives to its company with the hex that it is assigned to.
     """
 
-    closes: str = ""
-    closes_with: str = ""
     uses: int = 0
     train: str = ""
     train_until: str = ""
     closes_when_bought: bool = False
-    abilities: tuple[AbilityTable, ...] = ()
     grants: tuple[AbilityTable, ...] = ()
-    marks_buyer: bool = False
     mark: str = ""
     marks: AbilityTable | None = None
 
@@ -130,7 +119,7 @@ class ImportTable(Table, frozen=True):
     Attributes
     ----------
     game
-        The title as exports write it.
+        The title as exports write it; several if they are played on the same board.
     chosen_by
         The optional rules that choose this folder among those of the same game.
     options
@@ -141,6 +130,10 @@ class ImportTable(Table, frozen=True):
     home
         When home tokens are placed: when a company first operates, at the start of the
         round for all that have floated, when it floats, or when it is started.
+    homes
+        Homes that an optional rule moves.
+    home_by_choice
+        Companies that choose among the cities of their home, even without track.
     turn
         What a company does in its turn, in this order, alternatives in one entry.
     once
@@ -151,12 +144,10 @@ class ImportTable(Table, frozen=True):
         Between rounds every company is asked something that it may pass.
     discards
         Whether discarded trains can be bought again.
-    beside
-        Types sold beside the first of the supply, and the phase from which they are.
-    scraps
-        Phase to the trains that it scraps, where an optional rule changes that.
-    obsolete
-        Phase to the trains that run once more and then go.
+    rusts_on, obsolete_on
+        Train to the train that ends it, where an optional rule changes that.
+    counts
+        Numbers of trains where an optional rule changes them.
     outside_supply
         Trains beside those that the title counts, never sold: companies are given them.
     reserved
@@ -174,11 +165,14 @@ class ImportTable(Table, frozen=True):
         The game goes on when a player is bankrupt.
     """
 
-    game: str = ""
+    LISTS = ("game",)
+
+    game: tuple[str, ...] = ()
     chosen_by: tuple[str, ...] = ()
     options: dict[str, dict[str, object]] = {}
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
+    homes: dict[str, str] = {}
     home_by_choice: tuple[str, ...] = ()
     turn: tuple[str, ...] = (
         "lay_tile",
@@ -191,16 +185,14 @@ class ImportTable(Table, frozen=True):
     passes: int = 0
     asked_between: bool = False
     discards: Literal["pool", "removed"] = "pool"
-    beside: dict[str, str] = {}
-    scraps: dict[str, tuple[str, ...]] = {}
-    obsolete: dict[str, tuple[str, ...]] = {}
+    rusts_on: dict[str, str] = {}
+    obsolete_on: dict[str, str] = {}
+    counts: dict[str, int] = {}
     outside_supply: tuple[str, ...] = ()
     reserved: tuple[str, ...] = ()
     export: ExportTable | None = None
     start: StartTable = StartTable()
-    privates_close: str = ""
     privates: dict[str, PrivateTable] = {}
-    markers_close: str = ""
     track_marks: tuple[TrackMarkTable, ...] = ()
     twins: dict[str, TwinTable] = {}
     timetable: tuple[MomentTable, ...] = ()

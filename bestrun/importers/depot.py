@@ -24,10 +24,9 @@ class Depot:
     """Ids beside those that the title counts, never sold: trains that are given."""
     reserved: Sequence[str] = ()
     """Ids among those that the title counts which are kept for somebody."""
-    obsolete_in: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Phase to the types that run once more from then on, and then go."""
-    scraps_in: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Phase to the types that it scraps, where that differs from the title's."""
+    rusts_on: Mapping[str, str] = field(default_factory=dict)
+    obsolete_on: Mapping[str, str] = field(default_factory=dict)
+    """Train to the train that ends it, where that differs from the title's."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Numbers of trains where they differ from the title's."""
     phase: str = ""
@@ -39,8 +38,10 @@ class Depot:
     pool: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
     obsolete: set[str] = field(default_factory=set)
+    """Trains that run once more, and then go."""
     ran: set[str] = field(default_factory=set)
     """Trains that ran and have not had a turn of their holder since."""
+    types_sold: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.phase = next(iter(self.title.phases))
@@ -55,12 +56,9 @@ class Depot:
             self.names |= dict.fromkeys(ids, name)
 
     def trains_of(self, company: str) -> tuple[str, ...]:
-        """Return the names of a company's trains that may run."""
-        return tuple(self.names[each] for each in self.held.get(company, ()) if self.may_run(each))
-
-    def may_run(self, train: str) -> bool:
-        """Return whether a train has not run yet for another company."""
-        return train not in self.ran
+        """Return the names of a company's trains that have not run for another one."""
+        mine = self.held.get(company, ())
+        return tuple(self.names[each] for each in mine if each not in self.ran)
 
     def holder(self, train: str) -> str:
         """Return the company that holds a train, or nothing."""
@@ -69,6 +67,11 @@ class Depot:
     def on_sale(self, train: str) -> bool:
         """Tell whether a train can be bought: from the bank, the pool or a company."""
         return train in self.supply or train in self.pool or bool(self.holder(train))
+
+    def next_to_sell(self, train: str) -> bool:
+        """Tell whether a train of the supply is of the first type, or sold beside it."""
+        after = self.title.trains[pile(train)].available_on
+        return pile(train) == pile(self.supply[0]) or after in self.types_sold
 
     def begin_turn(self, company: str) -> None:
         """Let all trains of a company run again."""
@@ -83,55 +86,75 @@ class Depot:
     def sell(self, train: str) -> tuple[str, ...]:
         """Take a train out of the supply; return the phases that this starts."""
         self.supply.remove(train)
+        sold = pile(train)
+        self.types_sold.add(sold)
         phases = list(self.title.phases)
         started = []
         for name in phases[phases.index(self.phase) + 1 :]:
-            if not self._starts(name, pile(train)):
+            if sold not in self.title.phases[name].starts_with:
                 break
             started.append(name)
-        for name in started:
             self.start(name)
+        self._end(sold)
         return tuple(started)
+
+    def start(self, phase: str) -> None:
+        """Start a phase and turn the trains that it turns."""
+        self.phase = phase
+        turns = self.title.phases[phase].turns
+        self.names = {train: turns.get(name, name) for train, name in self.names.items()}
+
+    def _end(self, sold: str) -> None:
+        """Scrap what the sale of a type scraps; what it makes obsolete goes from the pool."""
+        for train, name in list(self.names.items()):
+            kind = self.title.trains[name]
+            if train in self.supply:
+                continue
+            if self.rusts_on.get(name, kind.rusts_on) == sold:
+                self.scrap(train)
+            elif self.obsolete_on.get(name, kind.obsolete_on) == sold:
+                self.obsolete.add(train)
+                if train in self.pool:
+                    self.scrap(train)
+
+    def scrap(self, train: str) -> None:
+        """Take a train out of the game."""
+        self._take(train)
+        self.gone.add(train)
+
+    def scrap_named(self, names: Sequence[str]) -> None:
+        """Take all trains of these names out of the game, but not from the supply."""
+        for train, name in list(self.names.items()):
+            if name in names and train not in self.supply:
+                self.scrap(train)
+
+    def scrap_all_of(self, company: str) -> None:
+        """Take all trains of a company out of the game."""
+        for train in list(self.held.get(company, ())):
+            self.scrap(train)
 
     def discard(self, train: str, *, to_pool: bool) -> None:
         """Take a train away from its company, to be sold again or out of the game."""
+        if to_pool and train not in self.obsolete:
+            self._take(train)
+            self.pool.add(train)
+        else:
+            self.scrap(train)
+
+    def lend_back(self, train: str, place: int) -> None:
+        """Put a borrowed train back to its place in the supply."""
         self._take(train)
-        (self.pool if to_pool and train not in self.obsolete else self.gone).add(train)
+        self.ran.discard(train)
+        self.supply.insert(place, train)
 
     def hand_over(self, old: str, new: str) -> None:
         """Give all trains of ``old`` to ``new``."""
         self.held.setdefault(new, []).extend(self.held.pop(old, []))
 
-    def scrap(self, names: Sequence[str]) -> None:
-        """Let all trains of these names go, wherever they are but in the supply."""
-        for train, called in self.names.items():
-            if called in names and train not in self.supply:
-                self._take(train)
-                self.gone.add(train)
-
     def paid_out(self, company: str) -> None:
         """Let the obsolete trains of a company go, which have run for the last time."""
         for train in [each for each in self.held.get(company, ()) if each in self.obsolete]:
-            self._take(train)
-            self.gone.add(train)
-
-    def start(self, name: str) -> None:
-        """Start a phase: scrap what it scraps, turn what it turns."""
-        self.phase = name
-        phase = self.title.phases[name]
-        self.scrap(self.scraps_in.get(name, phase.scraps))
-        old = self.obsolete_in.get(name, ())
-        for train, called in self.names.items():
-            if called in phase.turns:
-                self.names[train] = phase.turns[called]
-            if pile(train) in old and train not in self.supply:
-                self.obsolete.add(train)
-                if train in self.pool:
-                    self.pool.remove(train)
-                    self.gone.add(train)
-
-    def _starts(self, phase: str, name: str) -> bool:
-        return name in starters(self.title, phase)
+            self.scrap(train)
 
     def _take(self, train: str) -> None:
         self.pool.discard(train)
@@ -143,9 +166,3 @@ class Depot:
 def pile(train: str) -> str:
     """Return the type that the id of a train names."""
     return train.rpartition("-")[0]
-
-
-def starters(title: Title, phase: str) -> tuple[str, ...]:
-    """Return the types of which the first starts a phase."""
-    with_ = title.phases[phase].starts_with
-    return (with_,) if isinstance(with_, str) else tuple(with_ or ())

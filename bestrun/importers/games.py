@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from bestrun.importers.actions import Export
 from bestrun.importers.data import ImportTable, check_options, import_table
-from bestrun.importers.records import one_line
-from mapdata.errors import InputError, did_you_mean
+from mapdata.errors import InputError, did_you_mean, one_line
 from mapdata.folders import read_title_toml, title_folders
 from mapdata.title import Title
 from mapdata.titles import load
@@ -55,10 +54,10 @@ def title_of(export: Export) -> str:
     games: dict[str, dict[str, frozenset[str]]] = {}
     for title, folder in title_folders().items():
         table = read_title_toml(folder).get("import")
-        game = table.get("game") if isinstance(table, dict) else None
-        if isinstance(table, dict) and isinstance(game, str):
-            chosen = table.get("chosen_by", [])
-            options = frozenset(map(str, chosen if isinstance(chosen, list) else []))
+        if not isinstance(table, dict):
+            continue
+        options = frozenset(_words(table.get("chosen_by")))
+        for game in _words(table.get("game")):
             games.setdefault(game, {})[title] = options
     if export.game not in games:
         known = ", ".join(sorted(games))
@@ -75,3 +74,8 @@ def title_of(export: Export) -> str:
     others = tuple(each for each in export.options if each not in choosing)
     check_options(table, others, export.game)
     return title
+
+
+def _words(value: object) -> list[str]:
+    words = [value] if isinstance(value, str) else value
+    return [each for each in words if isinstance(each, str)] if isinstance(words, list) else []

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from bestrun.importers.data import AbilityTable, PrivateTable
-
-
-@dataclass(frozen=True)
-class Ability:
-    """Something that adds to the routes of a company, with whoever it comes from."""
-
-    type: str
-    hexes: tuple[str, ...] = ()
-    amount: int = 0
-    owner: str = ""
+from mapdata.abilities import AssignCorporation, Close, HexBonus, Private, TileLay, Token
+from mapdata.position import Right
 
 
 @dataclass(frozen=True)
 class Granted:
     """An ability that a company has of its own, and what ends it."""
 
-    ability: Ability
+    ability: Right
     until: str = ""
     director: str | int | None = None
 
@@ -31,9 +23,10 @@ class Granted:
 class Holdings:
     """Which company owns which private, where markers lie, what else adds to routes."""
 
-    privates: dict[str, PrivateTable]
-    closing: str = ""
-    """The phase in which all privates close that say nothing else."""
+    known: Mapping[str, Private]
+    """What the title says of the privates."""
+    privates: Mapping[str, PrivateTable]
+    """What its exports add."""
     owned: dict[str, list[str]] = field(default_factory=dict)
     """Company to its privates."""
     closed: set[str] = field(default_factory=set)
@@ -48,7 +41,7 @@ class Holdings:
     # Privates
 
     def table(self, private: str) -> PrivateTable:
-        """Return what the title says of a private."""
+        """Return what exports add to the abilities of a private."""
         return self.privates.get(private, PrivateTable())
 
     def buy(self, private: str, company: str) -> None:
@@ -77,22 +70,48 @@ class Holdings:
     def used(self, private: str) -> None:
         """Count a use of a private; used up, it may close."""
         self.uses[private] = self.uses.get(private, 0) + 1
-        if self.uses[private] == self.table(private).uses:
+        if self.uses[private] == self._lasts(private):
             self.close(private)
 
+    def _lasts(self, private: str) -> int:
+        """Return after how many uses a private closes, 0 for never."""
+        lasting = [
+            each.count or 0
+            for each in self._abilities(private)
+            if isinstance(each, TileLay | Token) and each.closed_when_used_up
+        ]
+        return self.table(private).uses or sum(lasting)
+
+    def _abilities(self, private: str) -> tuple[object, ...]:
+        return self.known[private].abilities if private in self.known else ()
+
+    def marks_buyer(self, private: str) -> bool:
+        """Return whether the company that buys a private holds its marker."""
+        return any(
+            isinstance(each, AssignCorporation) and "sold" in each.when
+            for each in self._abilities(private)
+        )
+
+    def close_all(self) -> None:
+        """Close all privates of companies that say nothing else."""
+        for private in [each for mine in self.owned.values() for each in mine]:
+            closing = [each for each in self._abilities(private) if isinstance(each, Close)]
+            if not any(each.on_phase for each in closing):
+                self.close(private)
+
     def phase_started(self, phase: str) -> None:
-        """Close the privates that close in a phase."""
-        owned = [private for mine in self.owned.values() for private in mine]
-        for private in owned:
-            if (self.table(private).closes or self.closing) == phase:
+        """Close the privates that close in a phase; end what lasts until then."""
+        for private, known in self.known.items():
+            if any(isinstance(each, Close) and each.on_phase == phase for each in known.abilities):
                 self.close(private)
         for mine in self.granted.values():
             mine[:] = [each for each in mine if each.until != phase]
 
     def train_bought(self, company: str) -> None:
         """Close the privates that close when this company buys a train."""
-        for private, table in self.privates.items():
-            if table.closes_with == company:
+        for private, known in self.known.items():
+            closing = [each for each in known.abilities if isinstance(each, Close)]
+            if any(each.corporation == company and "bought_train" in each.when for each in closing):
                 self.close(private)
 
     def hand_over(self, old: str, new: str) -> None:
@@ -145,9 +164,9 @@ class Holdings:
         director: str | int | None = None,
     ) -> None:
         """Give a company an ability of its own, once."""
-        ability = Ability(table.type, hexes or table.hexes, table.amount, company)
+        right = Right(table.type, hexes or table.hexes, table.amount, company, table.count)
         lasts = director if table.while_director else None
-        self._have(company, Granted(ability, table.until, lasts))
+        self._have(company, Granted(right, table.until, lasts))
 
     def _have(self, company: str, granted: Granted) -> None:
         mine = self.granted.setdefault(company, [])
@@ -164,11 +183,12 @@ class Holdings:
         mine = self.granted.get(company, [])
         mine[:] = [each for each in mine if each.director in (None, director)]
 
-    def abilities_of(self, company: str) -> tuple[Ability, ...]:
+    def abilities_of(self, company: str) -> tuple[Right, ...]:
         """Return everything that adds to the routes of a company."""
         through = [
-            Ability(each.type, each.hexes, each.amount, private)
+            Right("hex_bonus", each.hexes, each.amount, private)
             for private in self.owned.get(company, ())
-            for each in self.table(private).abilities
+            for each in self._abilities(private)
+            if isinstance(each, HexBonus)
         ]
         return (*through, *(each.ability for each in self.granted.get(company, ())))

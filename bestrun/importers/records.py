@@ -48,9 +48,3 @@ class Note:
 
     action: int
     message: str
-
-
-def one_line(text: str) -> str:
-    """Return a text that quotes a file as one line of bearable length."""
-    line = "".join(each if each.isprintable() else " " for each in text[:201])
-    return line if len(line) <= 200 else f"{line[:200]}…"

@@ -16,9 +16,9 @@ from bestrun.importers.data import AbilityTable, ImportTable, import_table
 from bestrun.importers.depot import Depot, pile
 from bestrun.importers.ground import City, Ground, Home
 from bestrun.importers.holdings import Holdings
-from bestrun.importers.records import Note, RecordedRun, one_line
+from bestrun.importers.records import Note, RecordedRun
 from bestrun.importers.shares import Shares
-from mapdata.errors import InputError
+from mapdata.errors import InputError, told
 from mapdata.position import Position
 from mapdata.title import Title
 
@@ -43,14 +43,14 @@ class Replay:
             title,
             table.outside_supply,
             table.reserved,
-            table.obsolete,
-            table.scraps,
+            table.rusts_on,
+            table.obsolete_on,
             self.train_counts(),
         )
         self.clock = Clock(
             ranks(table.turn), frozenset(table.once), table.passes, table.asked_between
         )
-        self.holdings = Holdings(table.privates, table.privates_close)
+        self.holdings = Holdings(title.privates, table.privates)
         self.shares = Shares(tuple(export.players))
         self.notes: list[Note] = []
         self.fresh: set[str] = set()
@@ -81,13 +81,13 @@ class Replay:
 
     def train_counts(self) -> dict[str, int]:
         """Return the numbers of trains that differ from the title's."""
-        return {}
+        return dict(self.table.counts)
 
     def set_up(self) -> None:
         """Put on the board what lies there before the first action."""
-        for company in self.title.companies.values():
-            for home in company.homes:
-                self._keep_home(company.id, home)
+        for company in self.title.companies:
+            for home in self.homes(company):
+                self._keep_home(company, home)
         start = self.table.start
         for company in start.homes:
             self.place_home(company)
@@ -98,7 +98,7 @@ class Replay:
                 self.ground.place(company, city).neutral = stop in start.neutral
         for company, name in start.trains.items():
             first = next(each for each in self.depot.supply if pile(each) == name)
-            self.depot.sell(first)
+            self.depot.supply.remove(first)
             self.depot.give(first, company)
         for hex_id, marks in start.assigned.items():
             for mark in marks:
@@ -130,7 +130,7 @@ class Replay:
     def note(self, message: str) -> None:
         """Remember that the present action could not be followed."""
         assert self.step is not None
-        self.notes.append(Note(self.step.id, one_line(f"{self.step.action.type}: {message}")))
+        self.notes.append(Note(self.step.id, told(f"{self.step.action.type}: {message}")))
 
     # Time
 
@@ -186,7 +186,7 @@ class Replay:
         """Do what is due at the end of an operating round."""
         for moment in self.table.timetable:
             if moment.round == self.clock.number:
-                self.depot.scrap(moment.scraps)
+                self.depot.scrap_named(moment.scraps)
         export = self.table.export
         if export and export.after == "round":
             self.sell_abroad()
@@ -241,6 +241,11 @@ class Replay:
 
     # Homes
 
+    def homes(self, company: str) -> tuple[str, ...]:
+        """Return the home stops of a company."""
+        moved = self.table.homes.get(company)
+        return (moved,) if moved else self.title.companies[company].homes
+
     def place_home(self, company: str) -> None:
         """Place the home tokens of a company.
 
@@ -250,7 +255,7 @@ class Replay:
         self.ground.place_home(company)
         if self.ground.placed(company):
             return
-        for home in self.title.companies[company].homes:
+        for home in self.homes(company):
             hex_id = home.partition(".")[0]
             cities = self.ground.cities(hex_id)
             bare = not self.ground.has_track(hex_id) and company not in self.table.home_by_choice
@@ -377,9 +382,7 @@ class Replay:
                 self.trade_in(step.action.exchange)
             if train in self.depot.supply:
                 self.catch_up(train)
-                started = self.depot.sell(train)
-                self.depot.give(train, buyer, variant)
-                self.sold(train, buyer, started)
+                self.sell(train, buyer, variant)
             else:
                 self.depot.give(train, buyer, variant)
             self.holdings.train_bought(buyer)
@@ -395,23 +398,37 @@ class Replay:
 
     def catch_up(self, train: str) -> None:
         """Let the trains go that must have gone before ``train`` could be sold."""
-        while not self.can_be_sold(train):
+        while not self.depot.next_to_sell(train):
             first = self.depot.supply[0]
             self.note(f"train {train} is sold, but {first} has not been seen to go")
             self.leave(first)
 
-    def can_be_sold(self, train: str) -> bool:
-        """Return whether a train of the supply is on sale: of the first type, or beside it."""
-        from_phase = self.table.beside.get(pile(train))
-        if from_phase is not None and self.phase_reached(from_phase):
-            return True
-        return pile(train) == pile(self.depot.supply[0])
-
     def leave(self, train: str) -> None:
         """Let an unsold train leave the game, with all effects of a purchase."""
-        started = self.depot.sell(train)
+        self.sell(train)
         self.depot.gone.add(train)
-        self.sold(train, "", started)
+
+    def sell(self, train: str, buyer: str = "", variant: str = "") -> None:
+        """Take a train out of the supply, for a buyer or for nobody, with all that follows."""
+        first = pile(train) not in self.depot.types_sold
+        started = self.depot.sell(train)
+        if buyer:
+            self.depot.give(train, buyer, variant)
+        for phase in started:
+            self.phase_started(phase)
+        for event in self.title.trains[pile(train)].events if first else ():
+            self.event(event)
+        self.sold(train)
+
+    def event(self, name: str) -> None:
+        """Do what comes with the first train of a type."""
+        if name == "close_companies":
+            self.holdings.close_all()
+        elif name in ("remove_bonuses", "remove_tokens"):
+            self.holdings.remove_markers(keep=self.title.companies)
+
+    def sold(self, train: str) -> None:
+        """Do what comes with one particular train."""
 
     def sell_abroad(self) -> None:
         """Let the first unsold train leave the game, if the title says so."""
@@ -428,11 +445,6 @@ class Replay:
                 self.leave(train)
         self.leave(self.depot.supply[0])
 
-    def sold(self, train: str, buyer: str, started: tuple[str, ...]) -> None:
-        """Do what comes with a train out of the supply."""
-        for phase in started:
-            self.phase_started(phase)
-
     def do_discard_train(self, step: Step) -> None:
         """Take a train from whoever holds it."""
         train = step.action.train or ""
@@ -444,12 +456,10 @@ class Replay:
     def phase_started(self, phase: str) -> None:
         """Do what comes with a phase, beside scrapping and turning trains."""
         self.holdings.phase_started(phase)
-        if phase == self.table.markers_close:
-            self.holdings.remove_markers(keep=self.title.companies)
         idle = self.table.idle
         if idle and phase == idle.phase:
             for company in [each for each, trains in self.depot.held.items() if trains]:
-                self.holdings.grant(company, AbilityTable(idle.type))
+                self.holdings.grant(company, AbilityTable(idle.type, count=1))
 
     # Privates, markers, shares
 
@@ -462,7 +472,7 @@ class Replay:
         table = self.holdings.table(private)
         if table.train and not self.phase_reached(table.train_until):
             self.depot.give(table.train, buyer)
-        if table.marks_buyer:
+        if self.holdings.marks_buyer(private):
             self.holdings.mark_company(buyer, private)
         for ability in table.grants:
             self.holdings.grant(buyer, ability, director=self.shares.director(buyer))
@@ -541,18 +551,14 @@ class Replay:
     def fields(self, company: str) -> dict[str, Any]:
         """Return what a position of this moment has beside title, phase and company."""
         ground, holdings = self.ground, self.holdings
-        slots: dict[str, Any] = dict(ground.slots_written())
-        neutral = ground.neutral_written()
-        if neutral:
-            slots["neutral"] = neutral
-        more = {
-            "slots": slots,
+        return {
+            "slots": ground.slots_written(),
+            "neutral": ground.neutral_written(),
             "assigned": {h: tuple(marks) for h, marks in holdings.assigned.items() if marks},
             "markers": tuple(holdings.markers.get(company, ())),
             "privates": tuple(holdings.owned.get(company, ())),
             "abilities": holdings.abilities_of(company),
         }
-        return {key: value for key, value in more.items() if value}
 
     def position(self, company: str) -> Position:
         """Return the position of this moment, for one company."""
@@ -582,7 +588,7 @@ class Replay:
             routes=routes,
             trains={train: self.depot.names[train] for train in held},
             player="" if director is None else self.export.players.get(director, ""),
-            problems=tuple(map(one_line, problems)),
+            problems=tuple(map(told, problems)),
         )
 
     def _problems(self, company: str, ran: list[str], held: list[str]) -> Iterator[str]:

@@ -80,8 +80,7 @@ class Replay1817(Replay):
         self.shares.end(company)
         self.ground.tokens.pop(company, None)
         self.holdings.owned.pop(company, None)
-        for train in list(self.depot.held.get(company, ())):
-            self.depot.discard(train, to_pool=False)
+        self.depot.scrap_all_of(company)
 
     # Companies come and go
 

@@ -51,7 +51,7 @@ class Import1846(ImportTable, frozen=True):
     """``minors``: companies that are bought as privates, and the phase that closes them."""
 
     lots: LotsTable | None = None
-    counts: dict[str, CountTable] = {}
+    counts_by_players: dict[str, CountTable] = {}
     minors: tuple[str, ...] = ()
     minors_close: str = ""
     player_markers_close: dict[str, str] = {}
@@ -82,8 +82,7 @@ class Replay1846(Replay):
     def close(self, company: str) -> None:
         """Take a company's tokens off the board and its trains out of the game."""
         self.ground.tokens.pop(company, None)
-        for train in list(self.depot.held.get(company, ())):
-            self.depot.discard(train, to_pool=False)
+        self.depot.scrap_all_of(company)
 
     def do_bid(self, step: Step) -> None:
         """Remember who chose a private."""
@@ -103,7 +102,7 @@ class Replay1846(Replay):
         players = len(self.export.players)
         return {
             name: count.fixed + count.each_player * players
-            for name, count in self.table.counts.items()
+            for name, count in self.table.counts_by_players.items()
         }
 
     def set_up(self) -> None:

@@ -136,10 +136,7 @@ class Replay1856(Replay):
         if self.borrowed:
             train, place = self.borrowed
             self.borrowed = None
-            self.depot.discard(train, to_pool=False)
-            self.depot.gone.discard(train)
-            self.depot.ran.discard(train)
-            self.depot.supply.insert(place, train)
+            self.depot.lend_back(train, place)
 
 
 REPLAY = Replay1856

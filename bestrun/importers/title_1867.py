@@ -87,7 +87,7 @@ class Replay1867(Replay):
     def train_counts(self) -> dict[str, int]:
         """Return the numbers of trains for two players."""
         if len(self.export.players) != 2:
-            return {}
+            return super().train_counts()
         trains = self.title.trains
         return {
             name: (trains[name].count or 0) - lacking
@@ -185,7 +185,7 @@ class Replay1867(Replay):
             if self.clock.round_number == 1:
                 self.clock.rounds = self.table.last_rounds
         if phase == national.privates_from:
-            for private in self.table.privates:
+            for private in self.title.privates:
                 self.holdings.buy(private, national.company)
         if phase == national.neutral_until:
             for mine in self.ground.tokens.values():
@@ -208,8 +208,7 @@ class Replay1867(Replay):
             self.depot.hand_over(company, national)
             self.holdings.hand_over(company, national)
         else:
-            for train in list(self.depot.held.get(company, ())):
-                self.depot.discard(train, to_pool=False)
+            self.depot.scrap_all_of(company)
             self.holdings.owned.pop(company, None)
         self.operated.discard(company)
         self.shares.end(company)
@@ -272,7 +271,7 @@ class Replay1867(Replay):
                     self.national_gets(depot.supply[0])
                 return
             if kind == "buy_train" and train in depot.supply:
-                while not self.can_be_sold(train):
+                while not depot.next_to_sell(train):
                     self.national_gets(depot.supply[0])
                 while pile(depot.supply[0]) == pile(train) and depot.supply[0] != train:
                     self.national_gets(depot.supply[0])
@@ -280,10 +279,10 @@ class Replay1867(Replay):
 
     def national_gets(self, train: str) -> None:
         """Give a train to the national company, with all effects of a purchase."""
-        company = self.national.company
-        started = self.depot.sell(train) if train in self.depot.supply else ()
-        self.depot.give(train, company)
-        self.sold(train, company, started)
+        if train in self.depot.supply:
+            self.sell(train, self.national.company)
+        else:
+            self.depot.give(train, self.national.company)
 
     def _price(self, train: str) -> int:
         return self.title.trains[pile(train)].price

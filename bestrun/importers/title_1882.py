@@ -62,9 +62,9 @@ class Replay1882(Replay):
                 if pile(train) == first and train not in self.depot.supply:
                     self.depot.supply.insert(0, train)
 
-    def sold(self, train: str, buyer: str, started: tuple[str, ...]) -> None:
+    def sold(self, train: str) -> None:
         """Let the rebellion break out with its train."""
-        super().sold(train, buyer, started)
+        super().sold(train)
         rebellion = self.table.rebellion
         if rebellion is None or train != self.trigger:
             return

@@ -95,8 +95,7 @@ class Replay18MEX(Replay):
         self.closing = False
         for minor in self.minors.companies:
             self.ground.tokens.pop(minor, None)
-            for train in list(self.depot.held.get(minor, ())):
-                self.depot.discard(train, to_pool=False)
+            self.depot.scrap_all_of(minor)
 
     def floated(self, company: str) -> bool:
         """Return whether a company has operated, or can from the next round on."""
