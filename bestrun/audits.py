@@ -9,12 +9,11 @@ from itertools import groupby
 from typing import Any
 
 from bestrun.batch import Died, spread
-from bestrun.games.base import SolveOptions
 from bestrun.games.eighteen import ShownRun
-from bestrun.games.eighteen_check import JudgedClaim, check_turn
+from bestrun.games.eighteen_check import JudgedClaim
 from bestrun.importers import Export, Note, RecordedRun, replay
-from bestrun.turn import set_up
-from mapdata.errors import InputError, told, within
+from bestrun.judging import verdict_on
+from mapdata.errors import InputError, told
 from solvers.errors import SolverFailed
 
 
@@ -28,6 +27,7 @@ class AuditedRun:
     """
 
     run: RecordedRun
+    earned: int | None = None
     optimum: int | None = None
     proven: bool = False
     claimed: tuple[ShownRun, ...] = ()
@@ -37,8 +37,8 @@ class AuditedRun:
 
     @property
     def revenue(self) -> int:
-        """Return what the director claimed."""
-        return self.run.claim.revenue or 0
+        """Return what the director claimed: what was stated, or else what it earns."""
+        return self.earned if self.earned is not None else self.run.revenue or 0
 
     @property
     def missed(self) -> int | None:
@@ -185,20 +185,13 @@ def judge(
         return AuditedRun(run, problems=tuple(map(told, said)))
     return AuditedRun(
         run,
+        earned=verdict.revenue,
         optimum=verdict.optimum,
         proven=verdict.proven,
         claimed=tuple(verdict.runs),
         better=tuple(verdict.better),
         picture=_picture(verdict) if pictures and verdict.missed else b"",
     )
-
-
-def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
-    """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
-    with within("position"):
-        turn = set_up(run.position)
-    with within("claim"):
-        return check_turn(run.id, turn, run.claim, SolveOptions(time_limit=time_limit))
 
 
 def _picture(verdict: JudgedClaim) -> bytes:

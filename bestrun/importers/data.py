@@ -57,6 +57,8 @@ class PrivateTable(Table, frozen=True):
         from which there is none any more.
     closes_when_bought
         It closes as soon as a company has it.
+    stays_with_players
+        It closes with the others once a company owns it, though its ability says never.
     grants
         What it gives to the company that buys it, for good.
     mark
@@ -69,6 +71,7 @@ class PrivateTable(Table, frozen=True):
     train: str = ""
     train_until: str = ""
     closes_when_bought: bool = False
+    stays_with_players: bool = False
     grants: tuple[AbilityTable, ...] = ()
     mark: str = ""
     marks: AbilityTable | None = None

@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from bestrun.importers.actions import Export
-from bestrun.importers.data import ImportTable, check_options, import_table
-from mapdata.errors import InputError, did_you_mean, one_line
+from bestrun.importers.data import check_options, import_table
+from mapdata.errors import InputError, did_you_mean
 from mapdata.folders import read_title_toml, title_folders
 from mapdata.title import Title
 from mapdata.titles import load
@@ -31,26 +31,28 @@ MODULES = (
 
 def replay(export: Export) -> Replay:
     """Return the replay of a game, at its beginning."""
-    return replay_of(export, load(title_of(export)))
+    title = load(title_of(export))
+    kind = replay_class(title)
+    check_options(import_table(title, kind.TABLE), export.options, export.game)
+    return kind(export, title)
 
 
-def replay_of(export: Export, title: Title) -> Replay:
-    """Return the replay that a title takes."""
-    named = import_table(title, _Module).module
+def replay_class(title: Title) -> type[Replay]:
+    """Return the replay that a title takes: the common one, or that of the module it names."""
+    table = title.extra.get("import")
+    named = table.get("module", "") if isinstance(table, dict) else ""
     if named and named not in MODULES:
         place = f"{title.id}/title.toml: import.module"
-        raise InputError(f"there is no module {named!r}{did_you_mean(named, MODULES)}", place)
-    module = import_module(f"bestrun.importers.{named or 'replay'}")
-    game: Replay = module.REPLAY(export, title)
-    return game
-
-
-class _Module(ImportTable, forbid_unknown_fields=False, frozen=True):
-    """As much as tells which module knows the rest of the table."""
+        raise InputError(f"there is no module {named!r}{did_you_mean(str(named), MODULES)}", place)
+    kind: type[Replay] = import_module(f"bestrun.importers.{named or 'replay'}").REPLAY
+    return kind
 
 
 def title_of(export: Export) -> str:
-    """Return the id of the title that an export is a game of."""
+    """Return the id of the title that an export is a game of.
+
+    Folders of the same game, such as two editions, are told apart by optional rules.
+    """
     games: dict[str, dict[str, frozenset[str]]] = {}
     for title, folder in title_folders().items():
         table = read_title_toml(folder).get("import")
@@ -61,18 +63,13 @@ def title_of(export: Export) -> str:
             games.setdefault(game, {})[title] = options
     if export.game not in games:
         known = ", ".join(sorted(games))
-        said = one_line(export.game)[:40]
-        raise InputError(f"a game of {said!r}: bestrun reads exported games of {known}")
+        raise InputError(f"a game of {export.game[:40]!r}: bestrun reads exported games of {known}")
     folders = games[export.game]
-    choosing = frozenset().union(*folders.values())
-    wanted = choosing & set(export.options)
+    wanted = frozenset().union(*folders.values()) & set(export.options)
     title = next((each for each, options in folders.items() if options == wanted), "")
     if not title:
         told = ", ".join(sorted(wanted)) or "no optional rules"
         raise InputError(f"a game of {export.game} with {told}: bestrun has no such board")
-    table = import_table(load(title), _Module)
-    others = tuple(each for each in export.options if each not in choosing)
-    check_options(table, others, export.game)
     return title
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from hexgraph.face import Face, laid_face, printed_faces
+from hexgraph.face import Face, printed_faces
+from hexgraph.laid import laid_face
 from mapdata.tile import Tile, turned_track
 from mapdata.title import Title
 

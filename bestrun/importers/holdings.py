@@ -96,7 +96,8 @@ class Holdings:
         """Close all privates of companies that say nothing else."""
         for private in [each for mine in self.owned.values() for each in mine]:
             closing = [each for each in self._abilities(private) if isinstance(each, Close)]
-            if not any(each.on_phase for each in closing):
+            later = any(each.on_phase for each in closing)
+            if not later or self.table(private).stays_with_players:
                 self.close(private)
 
     def phase_started(self, phase: str) -> None:

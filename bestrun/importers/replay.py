@@ -556,7 +556,9 @@ class Replay:
             "neutral": ground.neutral_written(),
             "assigned": {h: tuple(marks) for h, marks in holdings.assigned.items() if marks},
             "markers": tuple(holdings.markers.get(company, ())),
-            "privates": tuple(holdings.owned.get(company, ())),
+            "privates": tuple(
+                each for each in holdings.owned.get(company, ()) if each in self.title.privates
+            ),
             "abilities": holdings.abilities_of(company),
         }
 

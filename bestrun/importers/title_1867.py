@@ -36,6 +36,8 @@ class NationalTable(Table, frozen=True):
         The phase at whose start the neutral tokens go.
     privates_from
         The phase at whose start all privates become its own.
+    hidden
+        A private that only closes hexes, and that nobody owns.
     """
 
     company: str
@@ -47,6 +49,7 @@ class NationalTable(Table, frozen=True):
     all_minors: str = ""
     neutral_until: str = ""
     privates_from: str = ""
+    hidden: str = ""
 
 
 class Import1867(ImportTable, frozen=True):
@@ -185,7 +188,7 @@ class Replay1867(Replay):
             if self.clock.round_number == 1:
                 self.clock.rounds = self.table.last_rounds
         if phase == national.privates_from:
-            for private in self.title.privates:
+            for private in [each for each in self.title.privates if each != national.hidden]:
                 self.holdings.buy(private, national.company)
         if phase == national.neutral_until:
             for mine in self.ground.tokens.values():
