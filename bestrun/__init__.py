@@ -7,9 +7,7 @@ Ctrl-C finds it half loaded.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bestrun.api import (
         advise,
@@ -48,12 +46,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Return what is offered here, from where it is."""
+    import importlib
+
     if name not in __all__:
         raise AttributeError(f"module 'bestrun' has no attribute {name!r}")
     home = "mapdata.errors" if name == "InputError" else "bestrun.api"
-    return getattr(importlib.import_module(home), name)
+    found: object = getattr(importlib.import_module(home), name)
+    return found
 
 
 def __dir__() -> list[str]:

@@ -68,6 +68,7 @@ class Told:
 
     text: str
     good: bool
+    cut_short: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,9 +141,14 @@ def answer_all(
                     say(f"{heading}{told.text}")
                 sys.stdout.flush()
                 code = code or int(not told.good)
+                if told.cut_short and len(cases) > 1:
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         complain(f"stopped, {answered} of {len(cases)} answered")
         code = STOPPED
+    except InputError as error:  # of no case, but of where they are worked on
+        complain(f"{error}; {answered} of {len(cases)} answered")
+        code = BAD_INPUT
     complaints.end()
     if code:
         sys.exit(code)
@@ -153,7 +159,7 @@ def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: b
         raise case
     answer = question(case)
     text = json_line(answer.to_dict()) if as_json else answer.summary()
-    return Told(text, answer.good)
+    return Told(text, answer.good, answer.cut_short)
 
 
 def _told(

@@ -190,17 +190,21 @@ def advise(
     turn: bool = False,
     jobs: int | None = None,
     online: bool = False,
+    time_limit: float | None = None,
 ) -> Advice:
     """Return the moves that add most to the best run.
 
     Single lays and markers always; with ``pairs`` both together, with ``trains`` one more
-    train of the phase, with ``turn`` all of it together.
+    train of the phase, with ``turn`` all of it together. After ``time_limit`` seconds it is
+    the ranking so far.
     """
     from bestrun.operating.wanted import Wanted
 
     case = _case(source)
     wanted = Wanted(pairs, trains, turn)
-    return family_of(case).advise(case, top=top, wanted=wanted, jobs=jobs, online=online)
+    return family_of(case).advise(
+        case, top=top, wanted=wanted, jobs=jobs, online=online, time_limit=time_limit
+    )
 
 
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:

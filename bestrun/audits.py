@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from typing import Any
 
 from bestrun.batch import Died, spread
+from bestrun.failures import in_words, trace_of
 from bestrun.games.eighteen import ShownRun
 from bestrun.games.eighteen_check import JudgedClaim
 from bestrun.importers import Export, Note, RecordedRun, replay
@@ -33,11 +33,13 @@ class AuditedRun:
     claimed: tuple[ShownRun, ...] = ()
     better: tuple[ShownRun, ...] = ()
     problems: tuple[str, ...] = ()
+    failure: str = ""
+    trace: str = ""
     picture: bytes = b""
 
     @property
     def revenue(self) -> int:
-        """Return what the director claimed: what was stated, or else what it earns."""
+        """Return what the director claimed; where exports state no figure, what that earns."""
         return self.earned if self.earned is not None else self.run.revenue or 0
 
     @property
@@ -56,25 +58,16 @@ class AuditedRun:
             "claimed": self.revenue,
             "optimum": self.optimum,
             "missed": self.missed,
+            "title": self.run.position.title,
+            "player": self.run.player or None,
         }
         if self.optimum is not None and not self.proven:
             answer["proven"] = False
-        if self.problems:
-            answer["problems"] = list(self.problems)
+        if self.problems or self.failure:
+            answer["problems"] = [*self.problems, *filter(None, [self.failure])]
         if routes:
             answer["better"] = [run.to_dict() for run in self.better]
         return answer
-
-
-@dataclass(frozen=True)
-class CompanyTotal:
-    """The runs of one company together; runs that were not reproduced do not count."""
-
-    company: str
-    runs: int
-    claimed: int
-    optimum: int
-    missed: int
 
 
 @dataclass(frozen=True)
@@ -84,6 +77,9 @@ class Audit:
     game: str
     runs: tuple[AuditedRun, ...]
     notes: tuple[Note, ...] = ()
+    title: str = ""
+    id: str = ""
+    players: tuple[str, ...] = ()
 
     @property
     def improvable(self) -> list[AuditedRun]:
@@ -93,8 +89,13 @@ class Audit:
 
     @property
     def unreproduced(self) -> list[AuditedRun]:
-        """Return the runs that could not be judged."""
-        return [each for each in self.runs if each.optimum is None]
+        """Return the runs that could not be judged, since the replay differs from the game."""
+        return [each for each in self.runs if each.optimum is None and not each.failure]
+
+    @property
+    def failed(self) -> list[AuditedRun]:
+        """Return the runs over which a solver failed, which is no fault of the game."""
+        return [each for each in self.runs if each.failure]
 
     @property
     def missed(self) -> int:
@@ -104,30 +105,25 @@ class Audit:
     @property
     def headline(self) -> str:
         """Return the audit in one line, for players."""
-        runs = _count(len(self.runs), "run")
+        runs = counted(len(self.runs), "run")
         worst = self.improvable[:1]
         if worst:
-            told = f"the directors missed {self.missed} in {len(self.improvable)} of {runs}"
-            told += f"; worst: {worst[0].run.company}, {worst[0].missed}"
+            line = f"the directors missed {self.missed} in {len(self.improvable)} of {runs}"
+            line += f"; worst: {worst[0].run.company}, {worst[0].missed}"
         else:
-            told = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
-        failed = len(self.unreproduced)
-        return told + (f"; {_count(failed, 'run')} could not be reproduced" if failed else "")
+            line = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
+        if odd := len(self.unreproduced):
+            line += f"; {counted(odd, 'run')} could not be reproduced"
+        if failed := len(self.failed):
+            line += f"; {counted(failed, 'run')} without an answer"
+        return line
 
     @property
-    def companies(self) -> list[CompanyTotal]:
-        """Return the totals of each company, those that missed most first."""
-        judged = sorted(
-            (each for each in self.runs if each.optimum is not None),
-            key=lambda each: each.run.company,
-        )
-        totals = []
-        for company, group in groupby(judged, key=lambda each: each.run.company):
-            runs = list(group)
-            claimed = sum(each.revenue for each in runs)
-            optimum = sum(each.optimum or 0 for each in runs)
-            totals.append(CompanyTotal(company, len(runs), claimed, optimum, optimum - claimed))
-        return sorted(totals, key=lambda each: (-each.missed, each.company))
+    def about(self) -> str:
+        """Return which game it was and who played, as far as the export tells."""
+        which = f"{self.title}, game {self.id}" if self.id else self.title
+        who = f", played by {', '.join(self.players)}" if self.players else ""
+        return f"{which}{who}"
 
 
 def audit_game(
@@ -135,7 +131,13 @@ def audit_game(
 ) -> Audit:
     """Return the whole audit of a game."""
     runs, notes = recorded(export)
-    return Audit(export.name, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+    return audit_of(export, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+
+
+def audit_of(export: Export, runs: tuple[AuditedRun, ...], notes: tuple[Note, ...]) -> Audit:
+    """Return the audit of a game whose runs are judged."""
+    players = tuple(export.players.values())
+    return Audit(export.name, runs, notes, export.game, export.id, players)
 
 
 def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
@@ -161,7 +163,7 @@ def judged(
     answers = spread(question, runs, jobs, cluster)
     for run, answer in zip(runs, answers, strict=True):
         if isinstance(answer, Died):
-            yield AuditedRun(run, problems=("no answer: the solver died twice",))
+            yield AuditedRun(run, failure="no answer, a solver died over it twice")
         else:
             yield answer
 
@@ -178,8 +180,14 @@ def judge(
         return AuditedRun(run, problems=run.problems)
     try:
         verdict = verdict_on(run, time_limit)
-    except (InputError, SolverFailed) as error:
+    except InputError as error:
         return AuditedRun(run, problems=(told(str(error)),))
+    except SolverFailed as error:
+        return AuditedRun(run, failure=f"no answer, a solver failed: {error}")
+    except MemoryError:
+        return AuditedRun(run, failure="no answer: out of memory")
+    except Exception as error:
+        return AuditedRun(run, failure=in_words(error), trace=trace_of(error))
     if verdict.faults:
         said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
         return AuditedRun(run, problems=tuple(map(told, said)))
@@ -206,5 +214,6 @@ def _of(train: object) -> str:
     return f"train {train}: " if train else ""
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: ``1 run``, ``2 runs``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

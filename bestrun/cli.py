@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
 from typing import Any, NoReturn
 
@@ -41,6 +42,10 @@ class _Stopped(Exception):
     """Ctrl-C, before there was anything to tell."""
 
 
+class _Closed(Exception):
+    """Whoever read what is printed has read enough."""
+
+
 class _Commands(click.Group):
     """Commands found by name, so that ``--help`` imports none of them."""
 
@@ -63,6 +68,8 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:  # click would print an empty line
             raise _Stopped from None
+        except BrokenPipeError:  # click would end with exit code 1
+            raise _Closed from None
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -112,12 +119,16 @@ def bestrun(ctx: click.Context, titles: tuple[str, ...]) -> None:
 def main() -> None:
     """Run the command line; whatever goes wrong is one line and exit code 2."""
     one_thread()
+    os.environ["MPLBACKEND"] = "agg"  # pictures go into files; whatever is set may not exist
     _open_outputs()
     try:
         try:
             code = bestrun(prog_name="bestrun", standalone_mode=False)
         finally:
             sys.stdout.flush()
+    except (_Closed, BrokenPipeError):
+        sys.stdout = io.StringIO()
+        sys.exit(0)
     except (_Stopped, KeyboardInterrupt):
         _end("stopped", STOPPED)
     except InputError as error:
@@ -130,8 +141,6 @@ def main() -> None:
         _end("no answer: out of memory")
     except OSError as error:
         sys.stdout = io.StringIO()  # what could not be written is not tried again
-        if isinstance(error, BrokenPipeError):
-            sys.exit(0)  # whoever read has read enough
         _end(f"no answer: {error.strerror or error}")
     except Exception as error:
         from bestrun.failures import internal_error

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 import socket
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -17,6 +19,8 @@ from solvers.isolate import isolated
 
 PATIENCE = 10
 """Seconds within which a cluster should answer."""
+
+_TALKATIVE = ("distributed", "distributed.client", "distributed.comm", "tornado", "asyncio")
 
 
 def spread_there(
@@ -39,6 +43,8 @@ def spread_there(
             raise InputError("the cluster has no workers", address) from None
         except ModuleNotFoundError as error:
             raise InputError(f"its workers cannot import {error.name}", address) from None
+        except (CancelledError, OSError):
+            raise InputError("the scheduler of the cluster is gone", address) from None
 
 
 def _backend(client: Any) -> Any:
@@ -98,8 +104,22 @@ def _client(address: str) -> Iterator[Any]:
         raise InputError(
             "no Dask scheduler answers at this address (such as tcp://10.0.0.1:8786)", address
         ) from None
-    with client:
+    with _hushed(), client:
         yield client
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Let Dask print nothing: what there is to say of a cluster that is lost is one line."""
+    loggers = [logging.getLogger(name) for name in _TALKATIVE]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _knock(address: str) -> None:

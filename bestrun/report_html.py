@@ -10,6 +10,7 @@ from string import Template
 
 from bestrun.audits import Audit, AuditedRun
 from bestrun.games.eighteen import ShownRun
+from mapdata.errors import printable
 
 PAGE = Path(__file__).parent / "data" / "audit.html"
 
@@ -19,7 +20,7 @@ def report_page(audits: Sequence[Audit]) -> str:
     several = len(audits) > 1
     games = ", ".join(audit.game for audit in audits)
     improvable = [run for audit in audits for run in audit.improvable]
-    return Template(PAGE.read_text(encoding="utf-8")).substitute(
+    page = Template(PAGE.read_text(encoding="utf-8")).substitute(
         title=escape(f"Audit of {games}"),
         headlines="\n".join(_headline(audit, several) for audit in audits),
         runs=_runs_table(audits, several),
@@ -27,6 +28,7 @@ def report_page(audits: Sequence[Audit]) -> str:
         improvable=_improvable(improvable, several),
         faults=_faults(audits),
     )
+    return printable(page)
 
 
 def _headline(audit: Audit, several: bool) -> str:
@@ -100,6 +102,9 @@ def _faults(audits: Iterable[Audit]) -> str:
             lines.append(
                 f"{audit.game}, action {run.action}, {run.company}: not reproduced: {what}"
             )
+        for audited in audit.failed:
+            run = audited.run
+            lines.append(f"{audit.game}, action {run.action}, {run.company}: {audited.failure}")
         lines += [f"{audit.game}, action {n.action} not followed: {n.message}" for n in audit.notes]
     if not lines:
         return ""

@@ -47,6 +47,8 @@ class AreaView:
     shape: Part
     figures: tuple[Figure, ...]
     labels: tuple[Label, ...]
+    blocks: tuple[Box, ...]
+    """What the panel covers."""
     symbol: Group | None
     """The symbol of a mountain railway that has not been founded."""
     middle: tuple[float, float]
@@ -64,6 +66,10 @@ class AreaView:
             max(box[2] for box in boxes),
             max(box[3] for box in boxes),
         )
+
+    def around(self, x: float, y: float) -> tuple[Box, ...]:
+        """Return what the panel covers, seen from the middle of a hex."""
+        return tuple(placed(block, (-x, -y)) for block in self.blocks)
 
     def text(self) -> list[Label]:
         """Return all its labels."""
@@ -132,6 +138,7 @@ def _area(title: Title, faces: tuple[Face, ...], cells: frozenset[Cell], stage: 
         _shape(title, cells, look_of(title, first).colour),
         tuple(_moved(figure, x, y) for figure in block.figures),
         tuple(label.moved(label.x + x, label.y + y) for label in block.labels),
+        tuple(placed(part, (x, y)) for part in block.parts),
         symbol,
         (x, y + block.symbol),
     )
@@ -153,13 +160,16 @@ def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
         max(y for _, y in at) + 1.05,
     )
 
+    rim = 0.04 if len(at) == 1 else -0.01
+
     def inside(x: float, y: float) -> bool:
         return any(
-            abs(x - px) < 1 and abs(y - py) < 1 and inside_hex(title.layout, x - px, y - py, -0.01)
+            abs(x - px) < 1 and abs(y - py) < 1 and inside_hex(title.layout, x - px, y - py, rim)
             for px, py in at
         )
 
-    room = Room(bounds, _GRAIN, grid(bounds, _GRAIN, inside))
+    grain = 0.055 if len(at) == 1 else _GRAIN
+    room = Room(bounds, grain, grid(bounds, grain, inside))
     for face in faces:
         x, y = centre(title.layout, title.hexes[face.hex].xy)
         for curve in look_of(title, face).curves:

@@ -15,14 +15,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexgraph.board import Board
+from hexgraph.board import Board, split_stop
 from hexgraph.lattice import centre
 from hexgraph.network import Network
+from mapdata.title import Company
 from plots.areas import AreaView, area_shapes, area_views, panel_part
 from plots.drawing import XY, Box, Drawing, Group, Item, Window, group
 from plots.hexes import HexView, all_track, borders, coordinate_labels, ground, view
 from plots.labels import Label, written
-from plots.names import Shown, Texts, hex_texts, text_part
+from plots.names import Texts, hex_texts, text_part
+from plots.shown import NOTHING, Shown
 from plots.stops import stop_items
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class Scene:
     views: tuple[HexView, ...]
     areas: tuple[AreaView, ...]
     texts: Mapping[str, Texts]
+    shown: Shown = NOTHING
 
     @cached_property
     def by_hex(self) -> dict[str, HexView]:
@@ -109,7 +112,23 @@ class Scene:
             names = self.board.markers.get((each.id, index), ())
             companies = [title.companies[name] for name in names]
             stop = self.board.stop_id((each.id, index))
-            found.append(group(stop_items(spot, place, companies), ("stop", stop)))
+            homes = self._homes.get((each.id, index), ())
+            found.append(group(stop_items(spot, place, companies, homes), ("stop", stop)))
+        return found
+
+    @cached_property
+    def _homes(self) -> dict[tuple[str, int], list[Company]]:
+        """Return the companies that have a home at a stop and do not stand there yet."""
+        found: dict[tuple[str, int], list[Company]] = {}
+        if not self.shown.homes:
+            return found
+        for company in self.board.title.companies.values():
+            for home in company.homes:
+                hex_id, index = split_stop(self.board.title, home)
+                many = len(self.board.face(hex_id).stops)
+                stop = hex_id, min(index or 0, max(many - 1, 0))
+                if company.id not in self.board.markers.get(stop, ()):
+                    found.setdefault(stop, []).append(company)
         return found
 
     def drawing(self, runs: Sequence[RunView] = (), more: Iterable[Item] = ()) -> Drawing:
@@ -126,17 +145,17 @@ def set_scene(
 
     Faces, names and panels that were laid out before are not laid out again.
     """
-    shown = shown or Shown()
+    shown = shown or NOTHING
     wanted = board.title.hexes if hexes is None else set(hexes)
     views = tuple(view(board, hex_id) for hex_id in board.title.hexes if hex_id in wanted)
     areas = tuple(area_views(board, views))
-    panelled = frozenset(hex_id for area in areas for hex_id, _ in area.stops)
+    panels = {hex_id: area for area in areas for hex_id, _ in area.stops}
     stage = board.phase.stage
-    texts = {
-        each.id: hex_texts(board.title, each.face, stage, shown, each.id in panelled)
-        for each in views
-    }
-    return Scene(board, views, areas, texts)
+    texts = {}
+    for each in views:
+        panel = panels[each.id].around(each.x, each.y) if each.id in panels else None
+        texts[each.id] = hex_texts(board.title, each.face, stage, shown, panel)
+    return Scene(board, views, areas, texts, shown)
 
 
 def focus_hexes(board: Board, network: Network, also: Iterable[str] = ()) -> frozenset[str]:

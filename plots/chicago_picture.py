@@ -62,11 +62,8 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(width)
 
 
-def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger) -> Drawing:
-    """Return a picture of one position: boards side by side, or in a column if they are wide.
-
-    A position that is nobody's turn has a plain text for a title.
-    """
+def draw_chicago(panels: Sequence[Panel], title: TitleLine, ledger: Ledger) -> Drawing:
+    """Return a picture of one position: boards side by side, or in a column if they are wide."""
     view = panels[0].view
     most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
     table = 0.3 + _NAMES + sum(_columns(ledger)) + MARGIN
@@ -77,14 +74,9 @@ def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger
     heights = [panel.height(share) for panel, share in zip(panels, shares, strict=True)]
     rows = max(len(ledger.lines), len(view.title.industry) * 1.6)
     strip = LINE * (3.2 + rows) + MARGIN
-    head = 0.5 if isinstance(title, str) else title.height(wide)
+    head = title.height(wide)
     high = head + (max(heights) if beside else sum(heights)) + strip
-    words = (
-        list[Item](written([left(title, MARGIN, -0.28, 0.19, bold=True)]))
-        if isinstance(title, str)
-        else title.items(wide)
-    )
-    items: list[Item] = [group(words, at=(0.0, high))]
+    items: list[Item] = [group(title.items(wide), at=(0.0, high))]
     x, y = 0.0, high - head
     for panel, share, height in zip(panels, shares, heights, strict=True):
         board, window = board_items(panel.view), panel.view.window
@@ -96,8 +88,7 @@ def draw_chicago(panels: Sequence[Panel], title: TitleLine | str, ledger: Ledger
         *key_items(-LINE * (2.6 + rows)),
     ]
     items.append(group(below, at=(0.0, strip)))
-    told = title if isinstance(title, str) else ", ".join((title.company.name, *title.facts))
-    return Drawing((0.0, 0.0, wide, high), tuple(items), told=told)
+    return Drawing((0.0, 0.0, wide, high), tuple(items), told=title.told)
 
 
 def industry_items(view: BoardView) -> list[Item]:

@@ -33,8 +33,6 @@ class Row:
     text: str
     total: str
     faults: tuple[str, ...] = ()
-    colour: str = ""
-    """If it is not that of its number."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +99,7 @@ def legend_items(legend: Legend, width: float) -> list[Item]:
         pen.write(left(legend.heading, MARGIN, pen.y, bold=True))
         pen.feed()
     for row in legend.rows:
-        colour = row.colour or palette.train_colour(row.number - 1)
+        colour = palette.train_colour(row.number - 1)
         swatch = line((MARGIN + 0.06, pen.y), (MARGIN + 0.62, pen.y))
         swatches.append(Shape((swatch,), Ink(rim=colour, width=0.09, round=True)))
         badge = Ink(fill="#ffffff", rim=colour, width=0.025)
@@ -146,10 +144,20 @@ class _Pen:
 
 @dataclass(frozen=True)
 class TitleLine:
-    """Whose turn it is: the company's marker and name, and facts of the position."""
+    """Whose turn it is: the company's marker and name, and facts of the position.
 
-    company: Company
+    Where it is nobody's turn there is a plain ``name`` instead.
+    """
+
+    company: Company | None
     facts: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def told(self) -> str:
+        """Return it in words alone."""
+        name = self.company.name if self.company else self.name
+        return ", ".join(each for each in (name, *self.facts) if each)
 
     def height(self, width: float) -> float:
         """Return how many inches it needs when the picture is so wide."""
@@ -160,17 +168,18 @@ class TitleLine:
         return name.box[2] + 0.3 < facts.box[0]
 
     def _labels(self, y: float, width: float) -> tuple[Label, Label]:
-        name = left(self.company.name, MARGIN + 0.55, y, 0.19, bold=True)
+        text, start = (self.company.name, 0.55) if self.company else (self.name, 0.0)
+        name = left(text, MARGIN + start, y, 0.19, bold=True)
         return name, right("  ·  ".join(self.facts), width - MARGIN, y, 0.16, colour=_GREY)
 
     def items(self, width: float) -> list[Item]:
         """Return the line in inches, its top at 0."""
-        at = (MARGIN + 0.21, -0.28)
         name, facts = self._labels(-0.28, width)
         if not self._one_line(width):
             text = "  ·  ".join(self.facts)
-            facts = left(text, MARGIN + 0.55, -0.54, 0.16, colour=_GREY)
-        return [token(self.company, at, 0.21), *written([name, facts])]
+            facts = left(text, name.box[0] + name.margin, -0.54, 0.16, colour=_GREY)
+        marker = [token(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
+        return [*marker, *written([name, facts])]
 
 
 def board_above(

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby
+from typing import Literal
 
 from hexgraph.face import Face
 from hexgraph.lattice import Layout
@@ -21,7 +22,8 @@ from plots.hexes import Look, inside_hex, look_of, side
 from plots.icons import icon
 from plots.labels import Label, written
 from plots.outlines import round_box
-from plots.room import Room, Spot, grid
+from plots.room import BEYOND, Room, Spot, grid
+from plots.shown import Shown
 from plots.stops import body_points
 from plots.track import CASING
 
@@ -31,18 +33,10 @@ RING = 0.17
 _GRAIN = 0.055
 _BOUNDS: Box = (-1.045, -1.045, 1.045, 1.045)
 _BREAKS = (" & ", " - ", "/", "-", " ")
+_CRAMPED = 0.8
+"""A cost of text at which another order is tried."""
 _WORD = re.compile(r"\w{9,}")
 _SIZES = ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.0), (0.115, 2.0))
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What a picture of a board tells on demand."""
-
-    numbers: bool = False
-    """Tile numbers."""
-    ids: bool = False
-    """The coordinate of every hex, on it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +59,14 @@ class Texts:
 
 @cache
 def _bare(layout: Layout) -> list[list[float]]:
-    return grid(_BOUNDS, _GRAIN, lambda x, y: inside_hex(layout, x, y, 0.035))
+    return grid(_BOUNDS, _GRAIN, lambda x, y: inside_hex(layout, x, y, 0.055))
 
 
 def hex_room(title: Title, look: Look) -> Room:
     """Return where text may stand on a hex: not on track, stops, their rings and bars."""
     room = Room(_BOUNDS, _GRAIN, [line.copy() for line in _bare(look.layout)])
     for curve in look.curves:
-        room.cover(curve.samples, CASING / 2, 5.0)
+        room.cover(curve.samples, CASING / 2 + 0.02, 6.0)
     for edge in title.hexes[look.face.hex].printed.sealed:
         (x, y), (x2, y2) = side(look.layout, edge, 0.86)
         bar = [(x + (x2 - x) * step / 12, y + (y2 - y) * step / 12) for step in range(13)]
@@ -80,32 +74,53 @@ def hex_room(title: Title, look: Look) -> Room:
     for spot, place in zip(look.spots, look.places, strict=True):
         if spot.form != "area":
             points, radius = body_points(spot, place)
-            room.cover(points, radius + RING, 14.0)
+            room.cover(points, radius + RING, 4.0)
+            room.cover(points, radius + 0.03, 25.0)
     return room
 
 
 @lru_cache(maxsize=16384)
-def hex_texts(title: Title, face: Face, stage: str, shown: Shown, panelled: bool) -> Texts:
+def hex_texts(
+    title: Title, face: Face, stage: str, shown: Shown, panel: tuple[Box, ...] | None = None
+) -> Texts:
     """Return the text of a hex, what matters most placed first.
 
     Parameters
     ----------
-    panelled
-        A panel tells its values and its name.
+    panel
+        Where a panel tells its values and its name, if there is one.
     """
+    place = title.hexes[face.hex]
+    if panel is not None:
+        pen = _Pen(hex_room(title, look_of(title, face)))
+        pen.room.taken += panel
+        costs = tuple(_costs(title, face, pen))
+        return Texts(costs=costs, remarks=tuple(_remarks(face, shown, pen)))
+    cost, texts = _arranged(title, face, stage, shown, "values first")
+    if cost > _CRAMPED and place.name:
+        other, again = _arranged(title, face, stage, shown, "name first")
+        texts = again if other < cost else texts
+    return texts
+
+
+def _arranged(
+    title: Title,
+    face: Face,
+    stage: str,
+    shown: Shown,
+    order: Literal["values first", "name first"],
+) -> tuple[float, Texts]:
+    """Return the text of a hex, placed in an order, and what it costs."""
     look = look_of(title, face)
-    room = hex_room(title, look)
-    values: tuple[Label, ...] = ()
-    letters: tuple[Label, ...] = ()
-    names: tuple[Label, ...] = ()
-    if not panelled:
-        values = tuple(_values(look, stage, room))
-        letters = tuple(_letters(title, face, room))
-    costs = tuple(_costs(title, face, room))
-    name = title.hexes[face.hex].name
-    if name and not panelled:
-        names = tuple(_name(name, room))
-    return Texts(values, letters, costs, names, tuple(_remarks(face, shown, room)))
+    pen = _Pen(hex_room(title, look))
+    name = title.hexes[face.hex].name or ""
+    names = tuple(pen.name(name)) if order == "name first" else ()
+    values = tuple(_values(look, stage, pen))
+    names = names or tuple(pen.name(name))
+    letters = tuple(_letters(title, face, pen))
+    costs = tuple(_costs(title, face, pen))
+    remarks = tuple(_remarks(face, shown, pen))
+    return pen.cost, Texts(values, letters, costs, names, remarks)
 
 
 @cache
@@ -121,21 +136,52 @@ def _spots(near: XY, pull: float) -> tuple[Spot, ...]:
     return tuple(sorted(found, key=lambda spot: spot[2]))
 
 
-def _put(label: Label, room: Room, spots: tuple[Spot, ...]) -> Label:
-    """Place a short text on its hex; it is always placed."""
-    found = None
-    for share in (1.0, 0.85, 0.7, 0.55):
-        label = replace(label, size=label.size * share, margin=label.margin * share)
-        found = room.best([label.moved(0, 0).box], spots)
-        if found is not None and found[2] < 10:
-            break
-    x, y, _ = found or (0.0, 0.0, 0.0)
-    done = label.moved(x, y)
-    room.take(done.box)
-    return done
+class _Pen:
+    """Writes on a hex where there is room, and counts what that costs."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.cost = 0.0
+
+    def put(self, label: Label, spots: tuple[Spot, ...]) -> Label:
+        """Place a short text; it is always placed."""
+        best: tuple[float, Label] | None = None
+        for share, smaller in ((1.0, 0.0), (0.85, 0.6), (0.7, 1.5), (0.55, 3.0)):
+            if best is not None and smaller >= best[0]:
+                break
+            tried = replace(label, size=label.size * share, margin=label.margin * share)
+            found = self.room.best([tried.box], spots)
+            if found is not None and (best is None or found[2] + smaller < best[0]):
+                best = found[2] + smaller, tried.moved(found[0], found[1])
+        return self._written(*(best or (BEYOND, label)))
+
+    def name(self, name: str) -> Iterator[Label]:
+        """Yield a name where it covers least, as large as there is room for."""
+        if not name:
+            return
+        short = broken(abbreviated(name))
+        options = [
+            (smaller + more, Label(lines, 0, 0, size, margin=0.02))
+            for size, smaller in _SIZES
+            for more, lines in (*broken(name), *((1.2 + more, lines) for more, lines in short))
+        ]
+        best: tuple[float, Label] | None = None
+        for penalty, label in sorted(options, key=lambda option: option[0]):
+            if best is not None and penalty >= best[0]:
+                break
+            found = self.room.best([label.box], _spots((0.0, 0.0), 0.08), touchy=8)
+            if found is not None and (best is None or found[2] + penalty < best[0]):
+                best = found[2] + penalty, label.moved(found[0], found[1])
+        if best is not None:
+            yield self._written(*best)
+
+    def _written(self, cost: float, label: Label) -> Label:
+        self.cost += cost
+        self.room.take(label.box)
+        return label
 
 
-def _values(look: Look, stage: str, room: Room) -> Iterator[Label]:
+def _values(look: Look, stage: str, pen: _Pen) -> Iterator[Label]:
     """Yield what stops pay now; stops of one kind that pay the same share one figure."""
     stops = [
         (spot.form, stop.value(stage), (place.x, place.y))
@@ -149,7 +195,7 @@ def _values(look: Look, stage: str, room: Room) -> Iterator[Label]:
         label = Label((str(value),), 0, 0, 0.19, bold=True, margin=0.06)
         middle = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
         spots = _spots((round(middle[0], 3), round(middle[1], 3)), 0.5)
-        yield _put(label, room, tuple(_nearer(spots, own, others)) or spots)
+        yield pen.put(label, tuple(_nearer(spots, own, others)) or spots)
 
 
 def _nearer(spots: tuple[Spot, ...], own: list[XY], others: list[XY]) -> Iterator[Spot]:
@@ -160,7 +206,7 @@ def _nearer(spots: tuple[Spot, ...], own: list[XY], others: list[XY]) -> Iterato
             yield x, y, dislike
 
 
-def _letters(title: Title, face: Face, room: Room) -> Iterator[Label]:
+def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
     printed = title.hexes[face.hex].printed
     laid = [tile.label for tile, _ in face.layers]
     letters, colour = (laid[0] if laid else printed.label), "#111111"
@@ -168,10 +214,10 @@ def _letters(title: Title, face: Face, room: Room) -> Iterator[Label]:
         letters, colour = next(filter(None, printed.label_from.values()), None), "#8a8a8a"
     if letters:
         label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
-        yield _put(label, room, _spots((0.0, 0.0), 0.1))
+        yield pen.put(label, _spots((0.0, 0.0), 0.1))
 
 
-def _costs(title: Title, face: Face, room: Room) -> Iterator[tuple[Label, str]]:
+def _costs(title: Title, face: Face, pen: _Pen) -> Iterator[tuple[Label, str]]:
     printed = title.hexes[face.hex].printed
     laid = [tile for tile, _ in face.layers]
     cost = (laid[0] if laid else printed).cost
@@ -179,7 +225,7 @@ def _costs(title: Title, face: Face, room: Room) -> Iterator[tuple[Label, str]]:
     if cost:
         before = 0.24 if terrain else 0.0
         label = Label((str(cost),), 0, 0, 0.18, margin=0.03, before=before, colour="#4b4b4b")
-        yield _put(label, room, _spots((0.0, 0.0), 0.1)), terrain[0] if terrain else ""
+        yield pen.put(label, _spots((0.0, 0.0), 0.1)), terrain[0] if terrain else ""
 
 
 def broken(name: str) -> list[tuple[float, tuple[str, ...]]]:
@@ -208,27 +254,7 @@ def _cut(word: str) -> str:
     return f"{word[:at]}."
 
 
-def _name(name: str, room: Room) -> Iterator[Label]:
-    """Yield a name where it covers least, as large as there is room for."""
-    short = broken(abbreviated(name))
-    options = [
-        (smaller + more, Label(lines, 0, 0, size, margin=0.02))
-        for size, smaller in _SIZES
-        for more, lines in (*broken(name), *((1.2 + more, lines) for more, lines in short))
-    ]
-    best: tuple[float, Label] | None = None
-    for penalty, label in sorted(options, key=lambda option: option[0]):
-        if best is not None and penalty >= best[0]:
-            break
-        found = room.best([label.box], _spots((0.0, 0.0), 0.08), touchy=8)
-        if found is not None and (best is None or found[2] + penalty < best[0]):
-            best = found[2] + penalty, label.moved(found[0], found[1])
-    if best is not None:
-        room.take(best[1].box)
-        yield best[1]
-
-
-def _remarks(face: Face, shown: Shown, room: Room) -> Iterator[Label]:
+def _remarks(face: Face, shown: Shown, pen: _Pen) -> Iterator[Label]:
     texts = []
     if shown.ids:
         texts.append(face.hex)
@@ -236,7 +262,7 @@ def _remarks(face: Face, shown: Shown, room: Room) -> Iterator[Label]:
         texts.append(" ".join(tile.name for tile, _ in face.layers))
     for text in texts:
         label = Label((text,), 0, 0, 0.13, colour="#5f5f5f", margin=0.02)
-        yield _put(label, room, _spots((0.0, -0.7), 0.1))
+        yield pen.put(label, _spots((0.0, -0.7), 0.1))
 
 
 _TINTS = {"mountain": "#8a6d4f", "swamp": "#4e7d5b"}

@@ -71,8 +71,8 @@ def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Drawing:
             window, corner = panel.scene.window, (column * wide, top)
             items += board_above(panel.items(), panel.legend, window, corner, wide, scale)
         top -= height
-    told = ", ".join((title.company.name, *title.facts))
-    return Drawing((0.0, 0.0, width, sum(heights) + head), tuple(items), told=told)
+    whole = 0.0, 0.0, width, sum(heights) + head
+    return Drawing(whole, tuple(items), told=title.told)
 
 
 def draw_plan(

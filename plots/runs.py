@@ -89,11 +89,12 @@ def run_views(
     network: Network,
     runs: Sequence[Run | None],
     wrong: frozenset[int] = frozenset(),
-    colours: Sequence[str] = (),
+    numbers: Sequence[int] = (),
 ) -> list[RunView]:
     """Return how ``runs`` are drawn together; runs in ``wrong`` (by index) are marked.
 
-    Runs keep their number and colour where a line of a claim before them has no track.
+    ``numbers`` are 1, 2, 3 if they are not given. Runs keep their number and colour where a
+    line of a claim before them has no track.
     """
     taken = scene.taken()
     paid_at: dict[int, list[int]] = {}
@@ -114,14 +115,15 @@ def run_views(
                 curves.append(curve if forward else curve.reversed())
                 if scene.board.face(step[0]).track[step[1]].narrow:
                     tunnels.append(curves[-1])
+        number = numbers[index] if numbers else index + 1
         rings = [
             _ring(scene, network, legs, stop, paid_at[stop].index(index), len(paid_at[stop]))
             for stop in dict.fromkeys(run.paid)
         ]
         views.append(
             RunView(
-                index + 1,
-                colours[index] if colours else palette.train_colour(index),
+                number,
+                palette.train_colour(number - 1),
                 tuple(curves),
                 tuple(tunnels),
                 tuple(ring for ring in rings if ring is not None),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from mapdata.title import Company
+from plots import palette
 from plots.drawing import XY, Disc, Group, Ink, Item, Outline, Part, Shape
 from plots.icons import icon
 from plots.labels import Label, fitted, written
@@ -106,12 +107,25 @@ def _bar(way: float) -> Outline:
     return Outline(turned[0], tuple(turned[1:]), True)
 
 
-def stop_items(spot: Spot, place: Place, companies: Sequence[Company]) -> list[Item]:
-    """Return a stop in its place with the markers that stand there."""
+def stop_items(
+    spot: Spot, place: Place, companies: Sequence[Company], homes: Sequence[Company] = ()
+) -> list[Item]:
+    """Return a stop in its place with the markers that stand there, and whose home it is."""
     items: list[Item] = [Group(stop_part(spot, place.way), place.x, place.y)]
-    for company, (x, y) in zip(companies, slot_offsets(spot), strict=False):
+    slots = slot_offsets(spot)
+    for company, (x, y) in zip(companies, slots, strict=False):
         items.append(token(company, (place.x + x, place.y + y)))
+    for company, (x, y) in zip(homes, slots[len(companies) :], strict=False):
+        items.append(Group(_home(company.id, company.colour), place.x + x, place.y + y))
     return items
+
+
+@cache
+def _home(name: str, colour: str) -> Part:
+    """Return the letters of a company in a place that is kept for it."""
+    pale = palette.mixed(colour, "#ffffff", 0.35)
+    ring = Disc(0, 0, TOKEN - 0.03, Ink(rim=pale, width=0.03, dash=(0.07, 0.05)))
+    return Part((ring, *written([_letters(name, palette.mixed(colour, "#000000", 0.2))])))
 
 
 def token(company: Company, at: XY, radius: float = TOKEN) -> Group:

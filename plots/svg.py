@@ -232,4 +232,5 @@ def _colour(colour: str) -> str:
 
 
 def _clean(text: str) -> str:
-    return escape(_UNSPEAKABLE.sub("", text))
+    """Return text that is safe in XML; spaces side by side stay as many as they are."""
+    return escape(_UNSPEAKABLE.sub("", text)).replace("  ", "\u00a0 ")

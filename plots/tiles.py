@@ -10,7 +10,8 @@ from mapdata.tile import Tile, turned_track
 from mapdata.title import Title
 from plots.drawing import Drawing, Group, Item, Window, group
 from plots.hexes import hex_part, look_of
-from plots.names import Shown, hex_texts, text_part
+from plots.names import hex_texts, text_part
+from plots.shown import NOTHING, Shown
 from plots.stops import stop_items
 
 _WINDOWS: dict[Layout, Window] = {
@@ -28,7 +29,7 @@ def tile_face(title: Title, hex_id: str, tile: Tile, rotation: int) -> Face:
 def tile_items(title: Title, face: Face, stage: str, shown: Shown | None = None) -> list[Item]:
     """Return a face around (0, 0): the hex, its track, stops and figures."""
     look = look_of(title, face)
-    texts = hex_texts(title, face, stage, shown or Shown(), False)
+    texts = hex_texts(title, face, stage, shown or NOTHING)
     stops = [
         item
         for spot, place in zip(look.spots, look.places, strict=True)

@@ -9,6 +9,7 @@ that sends goes, so does the worker, even in the middle of a function.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import pickle
 import queue
@@ -24,7 +25,14 @@ from solvers.errors import SolverFailed
 from solvers.threads import SETTINGS
 
 _DEAD = object()
-_INTERRUPT = signal.SIGINT if os.name == "posix" else signal.SIGTERM
+_HEARD: int = getattr(signal, "SIGBREAK", signal.SIGINT)
+_INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
+"""What tells a function to end, there and here; Windows has a key of its own for one process."""
+_ALONE: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+_NO_ROOM = {os.strerror(errno.EAGAIN), os.strerror(errno.ENOMEM), "std::bad_alloc"}
+"""What native code says, in an error of any kind, when it gets no memory or no thread."""
+_OUT_OF_MEMORY = 77
+"""How a process ends that has used up its memory; to go on in it would be luck."""
 _SIZE = 8
 """Bytes that say how long the message after them is."""
 
@@ -44,15 +52,23 @@ class Worker:
         known = os.pathsep.join(path or os.curdir for path in sys.path)
         self._owner = os.getpid()
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", "from solvers.worker import serve; serve()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=dict.fromkeys(SETTINGS, "1") | os.environ | {"PYTHONPATH": known},
-            start_new_session=True,
-        )
-        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", "from solvers.worker import serve; serve()"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=dict.fromkeys(SETTINGS, "1") | os.environ | {"PYTHONPATH": known},
+                start_new_session=True,
+                creationflags=_ALONE,
+            )
+        except OSError as error:
+            raise WorkerDied(f"no process could be started: {error.strerror}") from None
+        try:
+            threading.Thread(target=self._listen, daemon=True).start()
+        except RuntimeError as error:  # there is no memory for another thread
+            self.close()
+            raise WorkerDied(f"no process could be started: {error}") from None
 
     @property
     def usable(self) -> bool:
@@ -129,6 +145,7 @@ def serve() -> None:
     """Run what is sent, for as long as the process lives that sends it."""
     global _sink
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(_HEARD, signal.SIG_IGN)
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     _sink = sink
     os.dup2(2, 1)  # what a solver prints is no answer
@@ -159,14 +176,16 @@ def _attempt(message: bytes) -> tuple[bool, Any]:
     """
     try:
         try:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(_HEARD, signal.default_int_handler)
             function, args = pickle.loads(message)
             return True, function(*args)
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(_HEARD, signal.SIG_IGN)
     except KeyboardInterrupt:
         return False, WorkerStopped("it was stopped before it had an answer")
     except BaseException as error:
+        if isinstance(error, MemoryError) or str(error) in _NO_ROOM:
+            os._exit(_OUT_OF_MEMORY)
         error.add_note(f"In a process of its own:\n{traceback.format_exc()}")
         return False, error
 
@@ -187,6 +206,8 @@ def _read(stream: IO[bytes]) -> bytes | None:
 
 
 def _cause(code: int) -> str:
+    if code == _OUT_OF_MEMORY:
+        return " (out of memory)"
     with contextlib.suppress(ValueError):
         return f" ({signal.Signals(-code).name})"
     return ""

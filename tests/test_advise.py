@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from boards import turn_of
 from click.testing import CliRunner
-from conftest import real_cases
+from command import bestrun as on_the_command_line
+from conftest import DATA, real_cases
 
 import bestrun
 from bestrun.commands.advise import command
+from bestrun.operating import advise as advising
 from bestrun.operating.advise import Advice
 from bestrun.operating.builder import Builder, at_home
+from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
 from hexgraph.live import live_rules
 from mapdata.errors import InputError
+from solvers.clock import Clock
 from solvers.methods import solve
 from solvers.pose import pose
 
 SION = Path(bestrun.__file__).parent / "data" / "sion.toml"
+OPEN = DATA / "positions" / "open-board.json"
 
 Told = tuple[str | None, str | None, str | None]
 """A move by its hex and tile, its marker and its train."""
@@ -253,3 +259,79 @@ def test_a_batch_goes_on_after_a_case_that_cannot_be_answered(tmp_path: Path) ->
     result = CliRunner().invoke(command, [str(SION), str(bad), str(SION), "--json", "--single"])
     assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["sion", "sion"]
     assert result.exit_code == 2 and "unknown company 'VV'" in result.stderr
+
+
+# Time
+
+
+class Looks(Clock):
+    """A clock that is over when it was looked at so often."""
+
+    looks = 10**9
+
+    def check(self) -> None:
+        Looks.looks -= 1
+        if Looks.looks < 0:
+            raise TimeoutError
+
+    @property
+    def left(self) -> float | None:
+        Looks.looks -= 1
+        return 0.0 if Looks.looks < 0 else None
+
+
+@pytest.mark.parametrize("looks", [0, 1, 5, 20, *range(60, 200, 7), 10**9])
+def test_when_the_time_is_over_the_ranking_so_far_is_true(
+    looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (late,) = [case["position"] for case in real_cases("1844-a") if case["id"] == "1844-a:712"]
+    full = bestrun.advise(late, top=10**6, turn=True, jobs=1)
+    monkeypatch.setattr(advising, "Clock", Looks)
+    monkeypatch.setattr(Looks, "looks", looks)
+    part = bestrun.advise(late, top=10**6, turn=True, jobs=1)
+    best = max(move.solution.revenue for move in full.moves)
+    if looks in (0, 10**9):
+        assert part.complete == (looks > 0)
+    assert all(move.solution.proven for move in part.moves)
+    singles = {move for move in told(part) if sum(map(bool, move)) == 1}
+    assert {move: told(part)[move] for move in singles}.items() <= told(full).items()
+    if part.complete:
+        assert told(part) == told(full)
+        assert "complete" not in part.to_dict()
+    else:
+        assert part.at_most is None or part.at_most >= best
+        assert part.to_dict()["complete"] is False
+        assert "the ranking so far, not complete" in part.summary()
+
+
+def test_no_time_at_all_says_what_is_known_now() -> None:
+    advice = bestrun.advise(OPEN, time_limit=0)
+    assert (advice.complete, advice.now.proven, advice.moves) == (False, False, ())
+    assert "not proven, at most" in advice.summary()
+
+
+@pytest.mark.parametrize("after", [1, 2, 5])
+def test_ctrl_c_gives_the_ranking_so_far_and_begins_no_other_case(
+    after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solving = Worth.solve
+    calls: list[object] = []
+
+    def interrupted(worth: Worth, keys: Any) -> None:
+        calls.append(keys)
+        solving(worth, keys)
+        if len(calls) == after:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Worth, "solve", interrupted)
+    said = on_the_command_line("advise", SION, "--json")
+    (answer,) = said.objects
+    assert (said.code, answer["complete"]) == (0, False)
+    assert all(move["proven"] for move in answer["moves"])
+    calls.clear()
+    position = tomllib.loads(SION.read_text())
+    two = tmp_path / "two.json"
+    two.write_text(json.dumps([position, position]))
+    said = on_the_command_line("advise", two, "--json")
+    assert (said.code, len(said.objects)) == (130, 1)
+    assert said.err == "bestrun: stopped, 1 of 2 answered\n"

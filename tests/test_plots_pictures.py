@@ -22,7 +22,16 @@ from bestrun.files import Case
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.games.eighteen import solve
 from bestrun.games.eighteen_check import check
-from bestrun.games.eighteen_picture import claim_panel, draw, draw_claim, scene_of, solution_panel
+from bestrun.games.eighteen_picture import (
+    alike,
+    claim_panel,
+    draw,
+    draw_claim,
+    scene_of,
+    solution_panel,
+    stop_name,
+    ways_of,
+)
 from bestrun.pictures import painted
 from mapdata.errors import InputError
 from plots.bench import bench_picture, plot_growth, plot_solved
@@ -32,6 +41,7 @@ from plots.figure import DPI, add_axes, new_picture
 from plots.legend import Legend, Row
 from plots.paint import picture
 from plots.picture import Panel
+from plots.shown import Shown
 
 
 def case(name: str, action: int, **changes: Any) -> Case:
@@ -250,6 +260,62 @@ def test_a_claim_and_the_best_are_shown_where_they_run() -> None:
     assert 2 * board < near <= 24
     whole, board = widths(draw_claim(judged, focus=False, compare=True))
     assert whole < 2 * board, "boards too wide to stand side by side stand in a column"
+
+
+def test_what_runs_in_claim_and_best_has_one_number_and_colour() -> None:
+    judged = check(case("1844-a", 768), Said(CLAIM.format("Zug-Lucerne-Stans")), SolveOptions())
+    claimed = ways_of(judged.problem, judged.realisation.by_line)
+    best = ways_of(judged.best.problem, judged.best.result.plan.runs)
+    numbers = alike(claimed, best)
+    assert sorted(numbers) == [1, 2]
+    both = [way for way in best if way in claimed]
+    assert both
+    assert all(claimed.index(way) == numbers[best.index(way)] - 1 for way in both)
+    one, two = ("2", frozenset({("A1",)})), ("3", frozenset({("B2",)}))
+    assert alike([one, None], [two, one]) == [2, 1]
+    assert alike([one], [one, one]) == [1, 2]
+
+
+def test_a_claim_that_is_the_best_stands_alone() -> None:
+    best = solve(case("1844-a", 768), SolveOptions())
+    lines = [f"{run.train}: {'-'.join(run.names)}" for run in best.shown(best.result.plan)]
+    judged = check(case("1844-a", 768), Said("\n".join(lines)), SolveOptions())
+    assert judged.verdict == "best"
+    shown = words(draw_claim(judged, compare=True))
+    assert "The claim" in shown and "The best plan" not in shown
+
+
+def test_a_port_is_told_by_its_kind() -> None:
+    named = {
+        stop_name(stop) for stop in solve(case("1841-a", 583), SolveOptions()).turn.network.stops
+    }
+    assert any(name.startswith("port ") for name in named)
+    assert not any(re.fullmatch(r"[A-Z]\d+", name) for name in named)
+
+
+def test_tile_numbers_coordinates_and_homes_are_shown_on_demand() -> None:
+    late = case("1844-a", 681)
+    plain = words(draw(late, DrawOptions(focus=False)))
+    told = words(draw(late, DrawOptions(focus=False, shown=Shown(numbers=True, ids=True))))
+    assert "K10" not in plain and "K10" in told
+    numbers = {code.split(":")[0] for code in late.data["tiles"].values() if "+" not in code}
+    assert numbers <= set(told)
+    assert not numbers & {"611", "619"} <= set(plain)
+    homes = words(draw(late, DrawOptions(focus=False, shown=Shown(homes=True))))
+    assert len(homes) > len(plain)
+
+
+def test_an_empty_board_is_drawn_from_its_title_alone(tmp_path: Path) -> None:
+    (tmp_path / "bare").mkdir()
+    file = tmp_path / "bare" / "title.toml"
+    file.write_text('title = "1844"')
+    out = tmp_path / "out.svg"
+    done = CliRunner().invoke(bestrun, ["plot", str(file), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    text = out.read_text()
+    assert text.count("data-hex") > 150 and ">VZ</text>" in text
+    refused = CliRunner().invoke(bestrun, ["plot", str(file), "--solve", "-o", str(out)])
+    assert "phase" in str(refused.exception)
 
 
 def run_plot(folder: Path, file: Path, *more: str, out: str = "out.svg") -> Result:

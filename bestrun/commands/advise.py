@@ -42,6 +42,11 @@ Examples:
     "--plot", "picture", type=click.Path(path_type=Path), help="Draw the best few: PNG/SVG/PDF."
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes; all cores if not said.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    help="Seconds for each position; then the ranking so far. Ctrl-C gives it at once.",
+)
 @click.option("--online", is_flag=True, help="With the tiles that only online games have.")
 @game_options
 def command(
@@ -53,6 +58,7 @@ def command(
     turn: bool,
     picture: Path | None,
     jobs: int | None,
+    time_limit: float | None,
     online: bool,
     action: int | None,
     company: str,
@@ -75,7 +81,13 @@ def command(
     def advise(case: Case) -> Answer:
         with _progress(case, alone=len(cases) == 1) as watch:
             advice = family_of(case).advise(
-                case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch
+                case,
+                top=top,
+                wanted=wanted,
+                jobs=jobs,
+                online=online,
+                time_limit=time_limit,
+                watch=watch,
             )
         given.append(advice)
         return advice
@@ -95,8 +107,9 @@ def _progress(case: Case, alone: bool) -> Iterator[Callable[[int, int], None] | 
         yield None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(f"advising {case.id}", total=None)
+        task = bar.add_task(escape(f"advising {case.id}"), total=None)
         yield lambda done, known: bar.update(task, completed=done, total=known)

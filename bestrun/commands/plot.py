@@ -13,6 +13,7 @@ from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.pictures import check_format, save
 from bestrun.terminal import say_written
 from mapdata.errors import InputError, did_you_mean
+from plots.shown import Shown
 
 EPILOG = """\b
 Examples:
@@ -40,6 +41,9 @@ Examples:
     help="With --solve: the next best plans beside it.",
 )
 @click.option("--focus/--whole", default=None, help="Crop to the company's network, or do not.")
+@click.option("--numbers", is_flag=True, help="Write the numbers of tiles.")
+@click.option("--ids", is_flag=True, help="Write the coordinate of every hex on it.")
+@click.option("--homes", is_flag=True, help="Show whose home a place is.")
 @click.option("--case", "case_id", help="Which case of a list.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
 def command(
@@ -49,6 +53,9 @@ def command(
     claim: str | None,
     alternatives: int,
     focus: bool | None,
+    numbers: bool,
+    ids: bool,
+    homes: bool,
     case_id: str | None,
     time_limit: float | None,
 ) -> None:
@@ -66,6 +73,6 @@ def command(
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     solve = SolveOptions(time_limit=time_limit, alternatives=alternatives)
     said = None if claim is None else said_on_the_command_line(claim)
-    options = DrawOptions(solve if solve_it else None, said, focus)
+    options = DrawOptions(solve if solve_it else None, said, focus, Shown(numbers, ids, homes))
     save(family_of(cases[0]).draw(cases[0], options), output)
     say_written(output)

@@ -10,6 +10,7 @@ from textwrap import shorten
 from typing import Any, ClassVar
 
 from bestrun.claims.said import Said
+from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
 
 PATIENCE = 10.0
@@ -42,6 +43,11 @@ class Answer(ABC):
     def good(self) -> bool:
         """Return whether a command that gives this answer ends with exit code 0."""
         return True
+
+    @property
+    def cut_short(self) -> bool:
+        """Return whether Ctrl-C has ended the search for it: then no other case is begun."""
+        return False
 
 
 class Result(Answer):
@@ -189,6 +195,7 @@ class DrawOptions:
     solve: SolveOptions | None = None
     claim: Said | None = None
     focus: bool | None = None
+    shown: Shown = NOTHING
 
     @property
     def judging(self) -> SolveOptions:

@@ -68,10 +68,10 @@ def view_of(position: ChicagoPosition) -> BoardView:
     return BoardView(position.title, networks, position.houses, position.industry)
 
 
-def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine | str:
+def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine:
     """Return whose turn it is and what it has."""
     if company is None:
-        return position.title.name
+        return TitleLine(None, (), position.title.name)
     facts = [position.title.name]
     if position.treasury is not None:
         facts.append(f"treasury {position.treasury}")

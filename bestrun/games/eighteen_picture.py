@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.turn import Turn
+from hexgraph.board import lay_out
+from hexgraph.network import Stop
+from mapdata.errors import within
+from mapdata.read import read_position
+from mapdata.titles import load
 from plots.board import Scene, focus_hexes, hexes_around, set_scene
 from plots.faults import fault_points, stop_point
 from plots.legend import Legend, Row, TitleLine
 from plots.palette import train_colour
 from plots.picture import Panel, draw_panels
 from plots.runs import run_views
+from plots.shown import Shown
 from solvers.plan import Plan
 from solvers.problem import Problem, Run
 
@@ -35,43 +42,99 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
 
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
-        return draw_claim(judged, options.focus, compare=options.solve is not None)
+        compare = options.solve is not None
+        return draw_claim(judged, options.focus, compare=compare, shown=options.shown)
     if options.solve is not None:
-        return draw_solution(solve(case, options.solve), options.focus)
+        return draw_solution(solve(case, options.solve), options.focus, options.shown)
+    if "company" not in case.data:
+        return draw_bare(case, options.shown)
     turn = turn_of(case)
-    return draw_panels([Panel(scene_of(turn, options.focus))], title_line(turn))
+    scene = scene_of(turn, options.focus, shown=options.shown)
+    return draw_panels([Panel(scene)], title_line(turn))
 
 
-def draw_solution(solution: Solution, focus: bool | None = None) -> Drawing:
+def draw_bare(case: Case, shown: Shown) -> Drawing:
+    """Draw a board that is nobody's turn: as printed, or with what lies on it."""
+    title = load(case.title)
+    first = next(iter(title.phases))
+    with within(case.place):
+        nobody = {"phase": first, **case.data, "company": next(iter(title.companies))}
+        board = lay_out(read_position(nobody), title)
+    empty = not board.laid and not board.markers
+    scene = set_scene(board, shown=replace(shown, homes=shown.homes or empty))
+    line = TitleLine(None, () if empty else (f"phase {board.phase.name}",), title.name)
+    return draw_panels([Panel(scene)], line)
+
+
+def draw_solution(
+    solution: Solution, focus: bool | None = None, shown: Shown | None = None
+) -> Drawing:
     """Draw the best runs on the board, and the next best plans if the solution has some."""
     turn, others = solution.turn, solution.result.others
     if not others:
-        return draw_panels([solution_panel(scene_of(turn, focus), solution)], title_line(turn))
+        scene = scene_of(turn, focus, shown=shown)
+        return draw_panels([solution_panel(scene, solution)], title_line(turn))
     plans = (solution.result.plan, *others)
     hexes = set[str]().union(*(run_hexes(solution.problem, plan.runs) for plan in plans))
-    panels = [solution_panel(scene_around(turn, focus, hexes), solution, "1.")]
+    scene = scene_around(turn, focus, hexes, shown)
+    panels = [solution_panel(scene, solution, "1.")]
+    first = ways_of(solution.problem, plans[0].runs)
     for number, plan in enumerate(others, 2):
-        scene = scene_around(turn, focus, hexes)
-        panels.append(plan_panel(scene, solution, plan, Legend(f"{number}.")))
+        numbers = alike(first, ways_of(solution.problem, plan.runs))
+        panels.append(plan_panel(scene, solution, plan, Legend(f"{number}."), numbers))
     return draw_panels(panels, title_line(turn))
 
 
-def draw_claim(judged: JudgedClaim, focus: bool | None = None, *, compare: bool = False) -> Drawing:
+def draw_claim(
+    judged: JudgedClaim,
+    focus: bool | None = None,
+    *,
+    compare: bool = False,
+    shown: Shown | None = None,
+) -> Drawing:
     """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it.
 
-    Two plans are told apart where they run.
+    Two plans are told apart where they run; a claim that is the best stands alone.
     """
     turn, best = judged.turn, judged.best
     stops = judged.problem.network.stops
     hexes = run_hexes(judged.problem, judged.realisation.runs)
     for line in judged.lines:
         hexes |= {stops[options[0]].hexes[0] for options in line.stops}
-    if not compare:
-        return draw_panels([claim_panel(scene_of(turn, focus, hexes), judged)], title_line(turn))
+    if not compare or judged.verdict == "best":
+        scene = scene_of(turn, focus, hexes, shown)
+        return draw_panels([claim_panel(scene, judged)], title_line(turn))
     hexes |= run_hexes(best.problem, best.result.plan.runs)
-    claimed, better = (scene_around(turn, focus, hexes) for _ in range(2))
-    panels = [claim_panel(claimed, judged), solution_panel(better, best, "The best plan")]
-    return draw_panels(panels, title_line(turn))
+    scene = scene_around(turn, focus, hexes, shown)
+    claimed = ways_of(judged.problem, judged.realisation.by_line)
+    numbers = alike(claimed, ways_of(best.problem, best.result.plan.runs))
+    better = solution_panel(scene, best, "The best plan", numbers)
+    return draw_panels([claim_panel(scene, judged), better], title_line(turn))
+
+
+Way = tuple[str, frozenset[tuple[str, ...]]]
+"""A train and the hexes of every link that it runs over."""
+
+
+def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[Way | None]:
+    """Return what makes two runs of different plans the same."""
+    found: list[Way | None] = []
+    for run in runs:
+        if run is None:
+            found.append(None)
+            continue
+        hexes = (problem.network.links[link].hexes for link in run.links)
+        found.append((run.train.name, frozenset(min(way, way[::-1]) for way in hexes)))
+    return found
+
+
+def alike(first: Sequence[Way | None], second: Sequence[Way | None]) -> list[int]:
+    """Return numbers for the runs of a second plan: what runs in both has one number."""
+    numbers = [first.index(way) + 1 if way and way in first else 0 for way in second]
+    numbers = [number if number not in numbers[:at] else 0 for at, number in enumerate(numbers)]
+    free = (number for number in count(1) if number not in numbers)
+    taken = iter([next(free) for number in numbers if not number])
+    return [number or next(taken) for number in numbers]
 
 
 def run_hexes(problem: Problem, runs: Iterable[Run]) -> set[str]:
@@ -87,37 +150,49 @@ def title_line(turn: Turn) -> TitleLine:
     return TitleLine(turn.company, facts)
 
 
-def scene_of(turn: Turn, focus: bool | None, also: Iterable[str] = ()) -> Scene:
+def scene_of(
+    turn: Turn, focus: bool | None, also: Iterable[str] = (), shown: Shown | None = None
+) -> Scene:
     """Lay out the whole board, or what is around the network if that is small or asked for."""
     near = focus_hexes(turn.board, turn.network, also)
     if focus is None:
         focus = len(near) <= _SMALL * len(turn.title.hexes)
-    return set_scene(turn.board, near if focus else None)
+    return set_scene(turn.board, near if focus else None, shown)
 
 
-def scene_around(turn: Turn, focus: bool | None, hexes: set[str]) -> Scene:
+def scene_around(
+    turn: Turn, focus: bool | None, hexes: set[str], shown: Shown | None = None
+) -> Scene:
     """Lay out what is around runs to be compared, unless ``focus`` says otherwise."""
     if focus is None and hexes:
-        return set_scene(turn.board, hexes_around(turn.board, hexes))
-    return scene_of(turn, focus, hexes)
+        return set_scene(turn.board, hexes_around(turn.board, hexes), shown)
+    return scene_of(turn, focus, hexes, shown)
 
 
-def solution_panel(scene: Scene, solution: Solution, heading: str = "") -> Panel:
+def solution_panel(
+    scene: Scene, solution: Solution, heading: str = "", numbers: Sequence[int] = ()
+) -> Panel:
     """Return the board with the best runs on it and a legend of them."""
     remark = solution.known + (": no plan earns more" if solution.proven else "")
-    return plan_panel(scene, solution, solution.result.plan, Legend(heading, remark=remark))
+    legend = Legend(heading, remark=remark)
+    return plan_panel(scene, solution, solution.result.plan, legend, numbers)
 
 
-def plan_panel(scene: Scene, solution: Solution, plan: Plan, legend: Legend) -> Panel:
+def plan_panel(
+    scene: Scene, solution: Solution, plan: Plan, legend: Legend, numbers: Sequence[int] = ()
+) -> Panel:
     """Return the board with the runs of a plan on it, which are added to ``legend``."""
     problem, runs = solution.problem, plan.runs
+    numbers = numbers or range(1, len(runs) + 1)
+    rows = [row_of(problem, number, run) for number, run in zip(numbers, runs, strict=True)]
     legend = replace(
         legend,
-        rows=tuple(row_of(problem, number, run) for number, run in enumerate(runs, 1)),
+        rows=tuple(sorted(rows, key=lambda row: row.number)),
         notes=_idle(solution.turn, [run.train.name for run in runs]),
         total=f"Total {plan.revenue}",
     )
-    return Panel(scene, run_views(scene, problem.network, runs), legend=legend)
+    views = run_views(scene, problem.network, runs, numbers=numbers)
+    return Panel(scene, views, legend=legend)
 
 
 def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
@@ -134,7 +209,7 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
         if run is not None:
             rows.append(row_of(problem, at + 1, run, words))
             continue
-        route = " – ".join(network.stops[stop].name for stop in named)
+        route = " – ".join(stop_name(network.stops[stop]) for stop in named)
         rows.append(Row(at + 1, line.train.name, route, "–", tuple(words)))
         missing.append((train_colour(at), [stop_point(scene, network, stop) for stop in named]))
     illegal = frozenset(fault.at for fault in judged.broken if fault.at is not None)
@@ -168,10 +243,16 @@ def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
     return (f"idle: {', '.join(idle)}",) if idle else ()
 
 
+def stop_name(stop: Stop) -> str:
+    """Return a stop as a legend has it; one without a name by its kind and its hex."""
+    name = re.sub(r"\.\d+$", "", stop.name)
+    return f"{stop.kind} {name}" if name in stop.hexes else name
+
+
 def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) -> Row:
     """Return a run in words: the route by names, what each stop pays, the bonuses."""
     stops = [problem.network.stops[stop] for stop in run.stops]
-    names = [re.sub(r"\.\d+$", "", stop.name) for stop in stops]
+    names = [stop_name(stop) for stop in stops]
     route = " – ".join(
         f"{name} {run.train.values[index]}" if index in run.paid else f"({name})"
         for index, name in zip(run.stops, names, strict=True)

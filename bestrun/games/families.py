@@ -78,12 +78,21 @@ class Eighteen(Family):
         wanted: Wanted | None = None,
         jobs: int | None = None,
         online: bool = False,
+        time_limit: float | None = None,
         watch: Callable[[int, int], None] | None = None,
     ) -> Advice:
         """Return the moves that add most to the best run."""
         from bestrun.operating import advise
 
-        return advise.advise(case, top=top, wanted=wanted, jobs=jobs, online=online, watch=watch)
+        return advise.advise(
+            case,
+            top=top,
+            wanted=wanted,
+            jobs=jobs,
+            online=online,
+            time_limit=time_limit,
+            watch=watch,
+        )
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""

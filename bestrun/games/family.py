@@ -63,6 +63,7 @@ class Family:
         wanted: Wanted | None = None,
         jobs: int | None = None,
         online: bool = False,
+        time_limit: float | None = None,
         watch: Callable[[int, int], None] | None = None,
     ) -> Advice:
         """Return the moves that add most to the best run."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,12 @@ from bestrun.games.base import Answer
 from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
-from bestrun.operating.ranking import Move, best_moves
+from bestrun.operating.ranking import Move, Option, Ranked, Ranking
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.terminal import table
 from bestrun.turn import Turn
+from solvers.clock import Clock
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -95,7 +95,9 @@ class Advice(Answer):
     """The answer of ``advise`` for one position.
 
     ``considered`` single moves were ranked, and what can be made of them; ``solved``
-    networks had to be solved for that.
+    networks had to be solved for that. If there was no time for all, it is not ``complete``:
+    ``at_most`` is then the revenue that no move exceeds, if one is known, and ``interrupted``
+    says that it was Ctrl-C.
     """
 
     id: str
@@ -106,6 +108,9 @@ class Advice(Answer):
     solved: int
     seconds: float
     notes: tuple[str, ...] = ()
+    complete: bool = True
+    at_most: int | None = None
+    interrupted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
@@ -119,15 +124,26 @@ class Advice(Answer):
             "considered": self.considered,
             "solved": self.solved,
             "seconds": round(self.seconds, 3),
+            **({} if self.complete else {"complete": False, "bound": self.at_most}),
         }
+
+    @property
+    def cut_short(self) -> bool:
+        """Return whether Ctrl-C has ended it."""
+        return self.interrupted
 
     def summary(self) -> str:
         """Return what a person reads: the ranking, then the new runs of what gains."""
-        lines = [str(self.turn), f"the best run earns {self.now.revenue} now, proven"]
+        proof = "proven" if self.now.proven else f"not proven, at most {self.now.bound}"
+        lines = [str(self.turn), f"the best run earns {self.now.revenue} now, {proof}"]
         lines += self.notes
         gaining = [move for move in self.moves if move.gain > 0]
-        if not gaining:
+        if not self.complete:
+            known = "" if self.at_most is None else f"; no move leads to more than {self.at_most}"
+            lines.append(f"the ranking so far, not complete{known}")
+        elif not gaining:
             lines.append(f"none of {self.considered} moves adds to it")
+        if not gaining:
             return "\n".join(lines)
         rows = [
             (
@@ -142,7 +158,7 @@ class Advice(Answer):
         ]
         headings = ("", "gain", "cost", "gain/cost", "revenue", "move")
         lines += ["", table(headings, rows, right="gain cost gain/cost revenue")]
-        if len(gaining) < len(self.moves):
+        if len(gaining) < len(self.moves) and self.complete:
             lines.append("no other move adds to it")
         for number, move in enumerate(gaining, 1):
             lines += ["", f"{number}. {move.as_words()}: {move.solution.revenue}"]
@@ -178,9 +194,12 @@ def advise(
     wanted: Wanted | None = None,
     jobs: int | None = None,
     online: bool = False,
+    time_limit: float | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Advice:
     """Answer ``bestrun advise`` for one case.
+
+    When the time is over, or on Ctrl-C, the answer is the ranking so far.
 
     Parameters
     ----------
@@ -193,28 +212,65 @@ def advise(
     watch
         Called with the networks solved and known so far whenever some were solved.
     """
-    started = time.perf_counter()
     turn, builder = builder_of(case, online=online)
-    worth = Worth(jobs, watch)
+    worth = Worth(jobs, watch, Clock(time_limit))
     prospect = Prospect(turn, builder, worth)
     wanted = wanted or Wanted()
-    options = prospect.options(wanted)
-    worth.solve([prospect.base])
-    found = worth.solved(prospect.base)
-    assert found is not None
-    now = Solution(case.id, turn, found.problem, found.result)
+    found = _rank(prospect, wanted, top)
+    base = worth.best_known(prospect.base)
+    if base is None:
+        raise KeyboardInterrupt
+    now = Solution(case.id, turn, base.problem, base.result)
     moves = []
-    for ranked in islice(best_moves(worth, options, now.revenue), top):
+    for ranked in found.moves:
         solved = worth.solved(ranked.key)
         assert solved is not None
         after = _turn_after(turn, prospect, ranked.move)
         solution = Solution(case.id, after, solved.problem, solved.result)
         moves.append(AdvisedMove(ranked.move, solution, now.revenue))
-    seconds = time.perf_counter() - started
-    notes = tuple(_notes(turn, prospect, wanted))
-    considered = sum(1 + len(option.move.alike) for option in options if option.single)
+    considered = sum(1 + len(option.move.alike) for option in found.options if option.single)
     considered += sum(1 for _ in builder.markers())
-    return Advice(case.id, turn, now, tuple(moves), considered, worth.solves, seconds, notes)
+    return Advice(
+        case.id,
+        turn,
+        now,
+        tuple(moves),
+        considered,
+        worth.solves,
+        worth.clock.seconds,
+        tuple(_notes(turn, prospect, wanted)),
+        found.complete,
+        found.at_most,
+        found.interrupted,
+    )
+
+
+@dataclass
+class _Found:
+    """The best moves, or as many as there was time for."""
+
+    options: list[Option] = field(default_factory=list)
+    moves: list[Ranked] = field(default_factory=list)
+    complete: bool = True
+    at_most: int | None = None
+    interrupted: bool = False
+
+
+def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
+    found, worth = _Found(), prospect.worth
+    ranking: Ranking | None = None
+    try:
+        worth.solve([prospect.base])
+        found.options = prospect.options(wanted)
+        ranking = Ranking(worth, found.options, worth.bound(prospect.base))
+        for ranked in islice(ranking.best(), top):
+            found.moves.append(ranked)
+    except (TimeoutError, KeyboardInterrupt) as stop:
+        found.complete, found.interrupted = False, isinstance(stop, KeyboardInterrupt)
+        if ranking is not None:
+            found.at_most = max([ranking.bound, *(each.revenue for each in found.moves)])
+            found.moves += ranking.so_far()[: top - len(found.moves)]
+    return found
 
 
 def _turn_after(turn: Turn, prospect: Prospect, move: Move) -> Turn:

@@ -85,8 +85,8 @@ class Ranked:
     revenue: int
 
 
-def best_moves(worth: Worth, options: list[Option], base: int) -> Iterator[Ranked]:
-    """Yield the moves, the best first.
+class Ranking:
+    """Moves, the best first; and if there was no time for all, the ranking so far.
 
     A move of several parts is left out if it earns no more than without one of them.
 
@@ -95,45 +95,75 @@ def best_moves(worth: Worth, options: list[Option], base: int) -> Iterator[Ranke
     base
         The revenue without any move.
     """
-    queue: list[_Entry] = []
-    count = 0
 
-    def put(option: Option, limit: int | None = None) -> None:
-        nonlocal count
-        known = worth.solved(option.key)
-        bound = worth.bound(option.key)
+    def __init__(self, worth: Worth, options: list[Option], base: int) -> None:
+        self.worth = worth
+        self._queue: list[_Entry] = []
+        self._count = 0
+        self._seen: dict[frozenset[Part], int] = {frozenset(): base}
+        for option in options:
+            self._put(option)
+
+    def best(self) -> Iterator[Ranked]:
+        """Yield the moves; stops as :meth:`Worth.solve` does when there is no more time."""
+        worth = self.worth
+        while self._queue:
+            entry = heapq.heappop(self._queue)
+            option = entry.option
+            if entry.exact:
+                ranked = self._ranked(option, -entry.revenue)
+                if ranked is not None:
+                    yield ranked
+                continue
+            batch = [entry]
+            try:
+                worth.compare(option.key)
+                if worth.bound(option.key) < -entry.revenue:
+                    continue
+                if worth.solved(option.key):
+                    if option.open is not None:
+                        members = option.open()
+                        batch.clear()
+                        for member in members:
+                            self._put(member, -entry.revenue)
+                    continue
+                while self._queue and len(batch) < worth.at_once and not self._queue[0].exact:
+                    batch.append(heapq.heappop(self._queue))
+                worth.solve([each.option.key for each in batch])
+            finally:
+                for each in batch:
+                    self._put(each.option, -each.revenue)
+
+    def so_far(self) -> list[Ranked]:
+        """Return the moves that are solved and not yet ranked, the best of them first."""
+        solved = [
+            (entry.option, known.result.revenue)
+            for entry in self._queue
+            if entry.option.open is None and (known := self.worth.solved(entry.option.key))
+        ]
+        solved.sort(key=lambda each: (-each[1], each[0].move.cost, len(each[0].move.parts)))
+        ranked = [self._ranked(option, revenue) for option, revenue in solved]
+        return [each for each in ranked if each is not None]
+
+    @property
+    def bound(self) -> int:
+        """Return the most that a move not yet ranked can lead to."""
+        return max((-entry.revenue for entry in self._queue), default=0)
+
+    def _put(self, option: Option, limit: int | None = None) -> None:
+        bound = self.worth.bound(option.key)
         if limit is not None:
             bound = min(bound, limit)
         move = option.move
-        exact = known is not None and option.open is None
-        entry = _Entry(-bound, move.cost, len(move.parts), count, exact, option)
-        heapq.heappush(queue, entry)
-        count += 1
+        exact = self.worth.solved(option.key) is not None and option.open is None
+        entry = _Entry(-bound, move.cost, len(move.parts), self._count, exact, option)
+        heapq.heappush(self._queue, entry)
+        self._count += 1
 
-    for option in options:
-        put(option)
-    seen: dict[frozenset[Part], int] = {frozenset(): base}
-    while queue:
-        entry = heapq.heappop(queue)
-        option = entry.option
-        if entry.exact:
-            revenue = -entry.revenue
-            parts = option.move.parts
-            seen[parts] = revenue
-            if len(parts) == 1 or all(seen.get(parts - {p}, -1) < revenue for p in parts):
-                yield Ranked(option.move, option.key, revenue)
-            continue
-        worth.compare(option.key)
-        if worth.bound(option.key) < -entry.revenue:
-            put(option)
-            continue
-        if worth.solved(option.key):
-            for member in [option] if option.open is None else option.open():
-                put(member, -entry.revenue)
-            continue
-        batch = [entry]
-        while queue and len(batch) < worth.at_once and not queue[0].exact:
-            batch.append(heapq.heappop(queue))
-        worth.solve([each.option.key for each in batch])
-        for each in batch:
-            put(each.option, -each.revenue)
+    def _ranked(self, option: Option, revenue: int) -> Ranked | None:
+        """Return a move with what it leads to, unless some part of it is good for nothing."""
+        parts = option.move.parts
+        self._seen[parts] = revenue
+        if len(parts) > 1 and any(self._seen.get(parts - {p}, -1) >= revenue for p in parts):
+            return None
+        return Ranked(option.move, option.key, revenue)

@@ -11,10 +11,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from bestrun.batch import Died, cores, spread
 from hexgraph.network import Network, Stop
 from solvers.bound import optimistic
+from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.methods import solve
 from solvers.plan import Result
@@ -96,19 +98,25 @@ class Worth:
     """What is known of each network: a bound at once, the best plan when asked for.
 
     ``solves`` counts the problems that had to be solved; ``watch`` is told of it, and of
-    how many problems are known.
+    how many problems are known. When the time of ``clock`` is over, whatever is asked for
+    next raises :class:`TimeoutError`, and on Ctrl-C :class:`KeyboardInterrupt`; what is known
+    by then stays known.
     """
 
     jobs: int | None = None
     watch: Callable[[int, int], None] | None = None
+    clock: Clock = field(default_factory=Clock)
     solves: int = 0
     _problems: dict[Key, Problem] = field(default_factory=dict)
     _solved: dict[Key, Solved] = field(default_factory=dict)
+    _guessed: dict[Key, Solved] = field(default_factory=dict)
     _bounds: dict[Key, int] = field(default_factory=dict)
     _seconds: float = 0.0
 
     def add(self, problem: Problem) -> Key:
         """Remember a problem, and return by which key it is known."""
+        if self._problems:
+            self.clock.check()
         key = key_of(problem)
         if key not in self._problems:
             self._problems[key] = problem
@@ -118,6 +126,10 @@ class Worth:
     def solved(self, key: Key) -> Solved | None:
         """Return the best plan, if it is known."""
         return self._solved.get(key)
+
+    def best_known(self, key: Key) -> Solved | None:
+        """Return the best plan, or one that was found before the time was over."""
+        return self._solved.get(key) or self._guessed.get(key)
 
     def bound(self, key: Key) -> int:
         """Return a revenue that is not exceeded: the best one, once that is known."""
@@ -158,18 +170,21 @@ class Worth:
         keys = [key for key in dict.fromkeys(keys) if key not in self._solved]
         problems = [self._problems[key] for key in keys]
         started = time.perf_counter()
-        if len(keys) > 1:
-            results = list(spread(solve, problems, self.jobs))
-        else:
-            results = [solve(problem) for problem in problems]
-        self._seconds += time.perf_counter() - started
-        self.solves += len(keys)
+        ask = partial(solve, time_limit=self.clock.left)
+        results = spread(ask, problems, self.jobs) if len(keys) > 1 else map(ask, problems)
+        unproven: Result | None = None
         for key, problem, result in zip(keys, problems, results, strict=True):
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
-            if result.interrupted:
-                raise KeyboardInterrupt
-            self._solved[key] = Solved(problem, result)
-            self._bounds[key] = result.bound
+            self.solves += 1
+            self._bounds[key] = min(self._bounds[key], result.bound)
+            if result.proven:
+                self._solved[key] = Solved(problem, result)
+            else:
+                self._guessed[key] = Solved(problem, result)
+                unproven = result
+        self._seconds += time.perf_counter() - started
         if self.watch is not None:
             self.watch(len(self._solved), len(self._problems))
+        if unproven is not None:
+            raise KeyboardInterrupt if unproven.interrupted else TimeoutError

@@ -1,0 +1,28 @@
+"""What a picture of a board tells on demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a player may want to see on a board, or not.
+
+    Attributes
+    ----------
+    numbers
+        The numbers of tiles.
+    ids
+        The coordinate of every hex, on it.
+    homes
+        Whose home a place is, until its company stands there.
+    """
+
+    numbers: bool = False
+    ids: bool = False
+    homes: bool = False
+
+
+NOTHING = Shown()
+"""No more than every picture tells."""
