@@ -7,7 +7,6 @@ from bestrun.importers.games import replay
 from bestrun.importers.moment import Moment, position_before, position_now
 from bestrun.importers.records import Note, RecordedRun
 from bestrun.importers.replay import Replay
-from bestrun.importers.games import replay
 
 __all__ = [
     "Export",

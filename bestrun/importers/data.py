@@ -23,11 +23,11 @@ class StartTable(Table, frozen=True):
     first trains.
     """
 
-    tokens: dict[str, tuple[str, ...]] = {}
+    tokens: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     neutral: tuple[str, ...] = ()
     homes: tuple[str, ...] = ()
-    trains: dict[str, str] = {}
-    assigned: dict[str, tuple[str, ...]] = {}
+    trains: dict[str, str] = msgspec.field(default_factory=dict)
+    assigned: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 class AbilityTable(Table, frozen=True):
@@ -172,10 +172,10 @@ class ImportTable(Table, frozen=True):
 
     game: tuple[str, ...] = ()
     chosen_by: tuple[str, ...] = ()
-    options: dict[str, dict[str, object]] = {}
+    options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
-    homes: dict[str, str] = {}
+    homes: dict[str, str] = msgspec.field(default_factory=dict)
     home_by_choice: tuple[str, ...] = ()
     turn: tuple[str, ...] = (
         "lay_tile",
@@ -188,16 +188,16 @@ class ImportTable(Table, frozen=True):
     passes: int = 0
     asked_between: bool = False
     discards: Literal["pool", "removed"] = "pool"
-    rusts_on: dict[str, str] = {}
-    obsolete_on: dict[str, str] = {}
-    counts: dict[str, int] = {}
+    rusts_on: dict[str, str] = msgspec.field(default_factory=dict)
+    obsolete_on: dict[str, str] = msgspec.field(default_factory=dict)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
     outside_supply: tuple[str, ...] = ()
     reserved: tuple[str, ...] = ()
     export: ExportTable | None = None
     start: StartTable = StartTable()
-    privates: dict[str, PrivateTable] = {}
+    privates: dict[str, PrivateTable] = msgspec.field(default_factory=dict)
     track_marks: tuple[TrackMarkTable, ...] = ()
-    twins: dict[str, TwinTable] = {}
+    twins: dict[str, TwinTable] = msgspec.field(default_factory=dict)
     timetable: tuple[MomentTable, ...] = ()
     token_grants: tuple[AbilityTable, ...] = ()
     idle: IdleTable | None = None

@@ -75,7 +75,9 @@ class Shares:
 
     def sold(self, company: str) -> int:
         """Return how many shares of a company have left the initial offer."""
-        return sum(DIRECTORS if share.endswith("_0") else 1 for share in self.issued.get(company, ()))
+        return sum(
+            DIRECTORS if share.endswith("_0") else 1 for share in self.issued.get(company, ())
+        )
 
     def director(self, company: str) -> Player | None:
         """Return the player who directs a company, if there is one and it is known."""

@@ -9,7 +9,6 @@ from bestrun.importers.data import ImportTable
 from bestrun.importers.replay import Replay
 from mapdata.title import Title
 
-
 _SETTLES = frozenset({"take_loan", "payoff_loan", "discard_train", "remove_token"})
 
 

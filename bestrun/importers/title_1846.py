@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from bestrun.importers.actions import Export, Step
 from bestrun.importers.data import ImportTable
 from bestrun.importers.lots import Lots
@@ -37,7 +39,7 @@ class LotsTable(Table, frozen=True):
     groups: tuple[int, ...]
     companies: tuple[tuple[str, ...], ...]
     full: int
-    second: dict[str, str] = {}
+    second: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class CountTable(Table, frozen=True):
@@ -51,10 +53,10 @@ class Import1846(ImportTable, frozen=True):
     """``minors``: companies that are bought as privates, and the phase that closes them."""
 
     lots: LotsTable | None = None
-    counts_by_players: dict[str, CountTable] = {}
+    counts_by_players: dict[str, CountTable] = msgspec.field(default_factory=dict)
     minors: tuple[str, ...] = ()
     minors_close: str = ""
-    player_markers_close: dict[str, str] = {}
+    player_markers_close: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Replay1846(Replay):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from bestrun.importers.actions import Export, Step
 from bestrun.importers.data import AbilityTable, ImportTable
 from bestrun.importers.replay import Replay
@@ -24,7 +26,7 @@ class Import1856(ImportTable, frozen=True):
     """``rights``: what is bought by its description, and what it adds to routes."""
 
     formation: FormationTable | None = None
-    rights: dict[str, AbilityTable] = {}
+    rights: dict[str, AbilityTable] = msgspec.field(default_factory=dict)
 
 
 class Replay1856(Replay):
@@ -92,9 +94,9 @@ class Replay1856(Replay):
             if new not in ground.holders(city):
                 ground.place(new, city)
         hexes = {city.hex for city in homes}
-        for token in (token for mine in old for token in mine[1:]):
-            city = token.city
-            if city and city.hex not in hexes and new not in ground.holders(city):
+        others = [token.city for mine in old for token in mine[1:] if token.city]
+        for city in others:
+            if city.hex not in hexes and new not in ground.holders(city):
                 ground.place(new, city)
         if self.merged:
             self.founded.add(new)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from bestrun.importers.actions import Export, Step
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
@@ -59,7 +61,7 @@ class Import1867(ImportTable, frozen=True):
     """
 
     national: NationalTable | None = None
-    two_players_lack: dict[str, int] = {}
+    two_players_lack: dict[str, int] = msgspec.field(default_factory=dict)
     last_phase: str = ""
     last_rounds: int = 0
     last_may_be_now: bool = False
@@ -184,9 +186,9 @@ class Replay1867(Replay):
         """Take over what the phase ends; neutral tokens may go."""
         super().phase_started(phase)
         national = self.national
-        if phase == self.table.last_phase and self.table.last_may_be_now:
-            if self.clock.round_number == 1:
-                self.clock.rounds = self.table.last_rounds
+        begun = self.clock.round_number == 1 and self.table.last_may_be_now
+        if phase == self.table.last_phase and begun:
+            self.clock.rounds = self.table.last_rounds
         if phase == national.privates_from:
             for private in [each for each in self.title.privates if each != national.hidden]:
                 self.holdings.buy(private, national.company)

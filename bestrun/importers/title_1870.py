@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import msgspec
+
 from bestrun.importers.actions import Export, Step
 from bestrun.importers.data import ImportTable
 from bestrun.importers.replay import Replay
@@ -21,7 +23,7 @@ class PortTable(Table, frozen=True):
 class Import1870(ImportTable, frozen=True):
     """``destinations``: company to the hex that it is to be joined with."""
 
-    destinations: dict[str, str] = {}
+    destinations: dict[str, str] = msgspec.field(default_factory=dict)
     port: PortTable | None = None
 
 
