@@ -39,8 +39,8 @@ class Depot:
     gone: set[str] = field(default_factory=set)
     obsolete: set[str] = field(default_factory=set)
     """Trains that run once more, and then go."""
-    ran: set[str] = field(default_factory=set)
-    """Trains that ran and have not had a turn of their holder since."""
+    ran: dict[str, str] = field(default_factory=dict)
+    """Trains that ran, for whom, and have not had a turn of their holder since."""
     types_sold: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class Depot:
     def trains_of(self, company: str) -> tuple[str, ...]:
         """Return the names of a company's trains that have not run for another one."""
         mine = self.held.get(company, ())
-        return tuple(self.names[each] for each in mine if each not in self.ran)
+        return tuple(self.names[each] for each in mine if self.ran.get(each) in (None, company))
 
     def holder(self, train: str) -> str:
         """Return the company that holds a train, or nothing."""
@@ -68,14 +68,17 @@ class Depot:
         """Tell whether a train can be bought: from the bank, the pool or a company."""
         return train in self.supply or train in self.pool or bool(self.holder(train))
 
-    def next_to_sell(self, train: str) -> bool:
-        """Tell whether a train of the supply is of the first type, or sold beside it."""
-        after = self.title.trains[pile(train)].available_on
-        return pile(train) == pile(self.supply[0]) or after in self.types_sold
+    def due_before(self, train: str) -> str:
+        """Return a train that must have been sold before this one can be, or nothing."""
+        kind = pile(train)
+        beside = self.title.trains[kind].available_on in self.types_sold
+        first = next(each for each in self.supply if not beside or pile(each) == kind)
+        return "" if first == train else first
 
     def begin_turn(self, company: str) -> None:
         """Let all trains of a company run again."""
-        self.ran.difference_update(self.held.get(company, ()))
+        for train in self.held.get(company, ()):
+            self.ran.pop(train, None)
 
     def give(self, train: str, company: str, name: str = "") -> None:
         """Give a train to a company, wherever it comes from; ``name`` is its new name."""
@@ -144,7 +147,7 @@ class Depot:
     def lend_back(self, train: str, place: int) -> None:
         """Put a borrowed train back to its place in the supply."""
         self._take(train)
-        self.ran.discard(train)
+        self.ran.pop(train, None)
         self.supply.insert(place, train)
 
     def hand_over(self, old: str, new: str) -> None:

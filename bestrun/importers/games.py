@@ -13,7 +13,7 @@ from mapdata.title import Title
 from mapdata.titles import load
 
 if TYPE_CHECKING:
-    from bestrun.importers.replay import Replay
+    from bestrun.importers.common import Replay
 
 MODULES = (
     "title_1817",
@@ -44,7 +44,7 @@ def replay_class(title: Title) -> type[Replay]:
     if named and named not in MODULES:
         place = f"{title.id}/title.toml: import.module"
         raise InputError(f"there is no module {named!r}{did_you_mean(str(named), MODULES)}", place)
-    kind: type[Replay] = import_module(f"bestrun.importers.{named or 'replay'}").REPLAY
+    kind: type[Replay] = import_module(f"bestrun.importers.{named or 'common'}").REPLAY
     return kind
 
 

@@ -108,29 +108,31 @@ class Ground:
 
     # Laying
 
-    def lay(self, hex_id: str, tile_id: str, rotation: int) -> None:
-        """Lay a tile in place of what is there; tokens and kept places move with their city."""
+    def lay(self, hex_id: str, tile_id: str, rotation: int, *, lift: bool = False) -> list[str]:
+        """Lay a tile in place of what is there; tokens and kept places move with their city.
+
+        ``lift``: the tokens are taken up, to be placed again by choice; returns whose.
+        """
         name = tile_id.rpartition("-")[0]
         before = {city: self.edges(city) for city in self.cities(hex_id)}
-        bare = not self.has_track(hex_id)
         overlays = [each for each in self.layers.get(hex_id, ()) if self._is_overlay(each)]
         laid = [Layer(name, rotation), *overlays]
         laid_face(self.title, hex_id, self._code(laid))
         self.layers[hex_id] = laid
         self.tile_ids[hex_id] = tile_id
         after = {city: self.edges(city) for city in self.cities(hex_id)}
-        if bare and len(after) > 1:
-            self._lift(hex_id)
+        lifted = self._lift(hex_id) if lift else []
         self._move(before, after)
+        return lifted
 
-    def _lift(self, hex_id: str) -> None:
-        """Take up the tokens of a hex that gets its first track: its cities are told apart now.
-
-        They are placed again by choice.
-        """
-        for token in (token for mine in self.tokens.values() for token in mine):
-            if token.city and token.city.hex == hex_id:
+    def _lift(self, hex_id: str) -> list[str]:
+        lifted = []
+        for company in self.tokens:
+            token = self.on_hex(company, hex_id)
+            if token is not None:
                 token.city = None
+                lifted.append(company)
+        return lifted
 
     def clear(self, hex_id: str) -> None:
         """Take the tile off a hex, so that it is as printed; tokens stay."""

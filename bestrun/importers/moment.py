@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bestrun.files import Case
 from bestrun.importers.actions import Export, export_of
+from bestrun.importers.common import Replay
 from bestrun.importers.games import replay
-from bestrun.importers.replay import Replay
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.position import Position
 

@@ -67,7 +67,11 @@ def chains(network: Network, route: Route) -> list[Chain]:
         stated = " ".join(route.nodes or route.hexes or ())
         has = " ".join(_names(network, *found[0]))
         raise NotOnTheBoard(f"states stops {stated}, the track has {has}")
-    return list(dict.fromkeys(fitting))
+    kept: dict[Chain, None] = {}
+    for stops, hexes in fitting:
+        if (stops[::-1], hexes[::-1]) not in kept:
+            kept[stops, hexes] = None
+    return list(kept)
 
 
 def _ways(network: Network, route: Route, connection: Sequence[str]) -> Iterator[Chain]:

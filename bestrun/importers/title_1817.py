@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.replay import Replay
 from mapdata.title import Title
 
 _SETTLES = frozenset({"take_loan", "payoff_loan", "discard_train", "remove_token"})
@@ -26,7 +26,6 @@ class Replay1817(Replay):
         self.bidder: str | int = ""
         self.buyer = ""
         """The company that has just acquired another, and may settle loans."""
-        self.does |= {"bid": self.do_bid, "merge": self.do_merge}
 
     # Time
 

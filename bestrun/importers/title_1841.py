@@ -7,9 +7,9 @@ from itertools import takewhile
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import City, Token
-from bestrun.importers.replay import Replay
 from hexgraph.board import lay_out
 from hexgraph.reach import own_stations, reach_of
 from mapdata.errors import InputError
@@ -78,7 +78,6 @@ class Replay1841(Replay):
         """A merger half named: the company on turn and the one it merges with."""
         self.merged = ""
         """The company formed last, which may have to give up tokens."""
-        self.does |= {"merge": self.do_merge, "buy_token": self.do_buy_token}
 
     # Time
 

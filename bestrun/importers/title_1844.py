@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.replay import Replay
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -59,7 +59,6 @@ class Replay1844(Replay):
         """The national company forms at the end of this round."""
         self.formed = False
         self.furka_laid = False
-        self.does |= {"choose_ability": self.do_choose_ability}
 
     # Time
 

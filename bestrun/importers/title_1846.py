@@ -7,9 +7,9 @@ from typing import ClassVar
 import msgspec
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.lots import Lots
-from bestrun.importers.replay import Replay
 from bestrun.importers.vanished import vanished
 from mapdata.tables import Table
 from mapdata.title import Title
@@ -69,7 +69,6 @@ class Replay1846(Replay):
         super().__init__(export, title)
         self.drafted: dict[str, str | int] = {}
         """Private to the player who chose it."""
-        self.does |= {"bid": self.do_bid}
         self.closing = vanished(export, self.clock, ROUNDS)
 
     def tick(self, step: Step) -> None:

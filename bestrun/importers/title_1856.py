@@ -7,8 +7,8 @@ from typing import ClassVar
 import msgspec
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import AbilityTable, ImportTable
-from bestrun.importers.replay import Replay
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -44,11 +44,6 @@ class Replay1856(Replay):
         self.merged: list[str] = []
         self.borrowed: tuple[str, int] | None = None
         """A train that must be given back, and its place in the supply."""
-        self.does |= {
-            "merge": self.do_merge,
-            "special_buy": self.do_special_buy,
-            "borrow_train": self.do_borrow_train,
-        }
 
     # Time
 

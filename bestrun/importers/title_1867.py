@@ -7,10 +7,10 @@ from typing import ClassVar
 import msgspec
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, Token
-from bestrun.importers.replay import Replay
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -82,12 +82,6 @@ class Replay1867(Replay):
         self.operated: set[str] = set()
         self.converting = ""
         self.merging: list[str] = []
-        self.does |= {
-            "bid": self.do_bid,
-            "choose": self.do_choose,
-            "convert": self.do_convert,
-            "merge": self.do_merge,
-        }
 
     def train_counts(self) -> dict[str, int]:
         """Return the numbers of trains for two players."""
@@ -276,10 +270,8 @@ class Replay1867(Replay):
                     self.national_gets(depot.supply[0])
                 return
             if kind == "buy_train" and train in depot.supply:
-                while not depot.next_to_sell(train):
-                    self.national_gets(depot.supply[0])
-                while pile(depot.supply[0]) == pile(train) and depot.supply[0] != train:
-                    self.national_gets(depot.supply[0])
+                while first := depot.due_before(train):
+                    self.national_gets(first)
                 return
 
     def national_gets(self, train: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.replay import Replay
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -41,7 +41,6 @@ class Replay1870(Replay):
         """The company in the run that joins it with its destination."""
         self.to_pay = False
         """That run has been made."""
-        self.does |= {"choose": self.do_choose}
 
     def set_up(self) -> None:
         """Mark the destinations."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City
 from bestrun.importers.lots import Lots
-from bestrun.importers.replay import Replay
 from mapdata.tables import Table
 from mapdata.title import Title
 

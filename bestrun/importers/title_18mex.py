@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import City, Token
-from bestrun.importers.replay import Replay
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -57,7 +57,6 @@ class Replay18MEX(Replay):
         self.closing = False
         self.choosing: list[Token] = []
         """Tokens of the merged company of which one may stay."""
-        self.does |= {"merge": self.do_merge}
 
     # Time
 
