@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import click
 
-from bestrun.batch import Died, spread
 from bestrun.failures import in_words, kept, trace_of
 from bestrun.files import Case, read_each
 from bestrun.games.base import Answer
@@ -187,6 +186,8 @@ def _spread(
     cases: Sequence[Case | InputError],
     where: Processes,
 ) -> Iterator[Told | Refused]:
+    from bestrun.batch import Died, spread  # one case needs neither processes nor threads
+
     for case, told in zip(cases, spread(ask, cases, where.jobs, where.cluster), strict=True):
         if isinstance(told, Died):
             yield Refused("no answer, a solver died over it twice", case.place)

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from bestrun import __version__
 from bestrun.terminal import complain, say
 from mapdata.errors import InputError, did_you_mean, told
 from solvers.errors import SolverFailed
@@ -26,8 +27,10 @@ COMMANDS = {
     "payout": "Who receives what of a revenue, and what the share price does.",
     "report": "A position of Chicago Express in figures.",
     "board": "Generate a board of Island Rails.",
+    "tiles": "The tiles of a title, and which fit on a hex, as a table or a chart.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
+    "serve": "The board in the browser: edit it, the best run is always there.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
 
@@ -73,11 +76,9 @@ class _Commands(click.Group):
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Say which version this is; the packages are asked only now."""
+    """Say which version this is."""
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
-        say(f"bestrun {version('bestrun')}")
+        say(f"bestrun {__version__}")
         ctx.exit()
 
 

@@ -194,6 +194,8 @@ class _Compiler:
             self.known.add(track)
             if dead:
                 ends = (*ends, other) if len(hexes) > 1 else both
+            if ends:  # where nothing runs through anyway, nothing need be said
+                ends = tuple(end for end in ends if self.stops[end].through)
             self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, marks, pieces, ends))
 
 

@@ -31,6 +31,8 @@ TERRAIN = {
 
 _SYMBOLS = {"forest": "tree", "mountain": "mountain"}
 COST, HOUSE = "#b3261e", "#8c2f1b"
+_PLATE = 0.53
+"""Width of what stands for a locomotive where three or more are in one hex."""
 _CHIPS = -0.56
 """How far under the middle of a hex its figures stand."""
 
@@ -110,11 +112,23 @@ def _stand(count: int) -> tuple[list[XY], float]:
         return [(0.0, 0.0)], 0.78
     if count == 2:
         return [(-0.37, 0.0), (0.4, 0.0)], 0.62
+    if count == 3:
+        return [(-0.56, 0.0), (0.0, 0.0), (0.56, 0.0)], _PLATE
     first = (count + 1) // 2
-    rows = [(first, 0.17), (count - first, -0.2)]
-    step = 0.52
+    rows = [(first, 0.19), (count - first, -0.17)]
+    step = min(0.56, 1.72 / first)
     spots = [((at - (many - 1) / 2) * step, y) for many, y in rows for at in range(many)]
-    return spots, 0.44
+    return spots, min(_PLATE, step - 0.03)
+
+
+def _engine(at: XY, width: float, fill: str, rim: str, rim_width: float) -> list[Item]:
+    """Return a locomotive, or a plain plate where there are too many to tell apart."""
+    if width > _PLATE:
+        shape = icon("locomotive", *at, width, fill, rim, rim_width / 2)
+        return [shape] if shape is not None else []
+    half = width / 2
+    box = at[0] - half, at[1] - 0.14, at[0] + half, at[1] + 0.14
+    return [Shape((round_box(box, 0.06),), Ink(fill, rim, rim_width))]
 
 
 def terrain(view: BoardView) -> list[Item]:
@@ -258,16 +272,19 @@ def locomotives(view: BoardView) -> list[Item]:
         for hex_id in hexes:
             if hex_id in view.middles:
                 at, width = view.places[hex_id, name]
-                engine = icon("locomotive", *at, width, company.colour, "#111111", 0.008)
+                engine = _engine(at, width, company.colour, "#111111", 0.016)
                 letters = _letters(name, company.text_colour, at, width).words()
-                inside = [each for each in (engine, *letters) if each is not None]
+                inside = [*engine, *letters]
                 items.append(group(inside, ("hex", hex_id), ("marker", name)))
     return items
 
 
 def _letters(text: str, ink: str, at: XY, width: float) -> Label:
     middle = at[0] - 0.02 * width, at[1] + 0.02 * width
-    return fitted(Label((text,), *middle, 0.3 * width, True, ink, margin=0), 0.86 * width)
+    size = 0.3 * width
+    if width <= _PLATE:
+        middle, size = at, 0.19
+    return fitted(Label((text,), *middle, size, True, ink, margin=0), 0.86 * width)
 
 
 def marks(view: BoardView) -> list[Item]:
@@ -281,9 +298,11 @@ def marks(view: BoardView) -> list[Item]:
     for mark in view.marks:
         if mark.hex in view.middles:
             at, width = view.places[mark.hex, mark.text]
-            name = "house" if mark.house else "locomotive"
-            shape = icon(name, *at, width, "#ffffff", mark.colour, 0.029 * width)
-            items += [shape] if shape is not None else []
+            if mark.house:
+                shape = icon("house", *at, width, "#ffffff", mark.colour, 0.029 * width)
+                items += [shape] if shape is not None else []
+            else:
+                items += _engine(at, width, "#ffffff", mark.colour, 0.058 * width)
             items += _letters(mark.text, mark.colour, at, width).words()
     wrong = [view.middles[each] for each in view.faults if each in view.middles]
     return [*items, *fault_items([(x + 0.64, y - 0.27) for x, y in wrong])]

@@ -94,7 +94,8 @@ class Group:
     """A part put in its place, and what it stands for.
 
     ``of`` are pairs such as ``("hex", "K10")``, ``("stop", "K10.0")`` or ``("run", "1")``;
-    ``told`` is what someone who cannot see it is told.
+    ``told`` is what someone who cannot see it is told; of what lies beyond ``clip`` (in the
+    units of the part) nothing is painted.
     """
 
     part: Part
@@ -103,6 +104,7 @@ class Group:
     scale: float = 1.0
     of: tuple[tuple[str, str], ...] = ()
     told: str = ""
+    clip: Window | None = None
 
 
 Item: TypeAlias = Shape | Disc | Words | Group

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 
 from plots.curves import Curve, arc, straight
@@ -47,8 +47,14 @@ def _circle(x: float, y: float, radius: float) -> Outline:
     return Outline(circle.start, circle.outline().steps, True)
 
 
-def _polygons(*shapes: Iterable[XY]) -> tuple[Outline, ...]:
-    return tuple(map(polygon, shapes))
+def _polygons(*shapes: Sequence[XY]) -> tuple[Outline, ...]:
+    """Return polygons that all turn the same way, so that where they overlap is no hole."""
+    return tuple(polygon(each if _turns_left(each) else each[::-1]) for each in shapes)
+
+
+def _turns_left(points: Sequence[XY]) -> bool:
+    ends = zip(points, [*points[1:], points[0]], strict=True)
+    return sum(x * y2 - x2 * y for (x, y), (x2, y2) in ends) > 0
 
 
 def _mountain() -> Symbol:

@@ -65,10 +65,14 @@ class Lines:
 
 @dataclass(frozen=True)
 class Leg:
-    """A way of the train within a turn, point by point, by land or by sea."""
+    """A way of the train within a turn, point by point, by land or by sea.
+
+    Where a turn has several crossings each has a ``letter``.
+    """
 
     path: tuple[int, ...]
     turn: int
+    letter: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,8 @@ class IslandView:
     """A position as it is drawn: a board, lines on it, and what a plan adds.
 
     ``train`` is where the train stands; ``wanted`` are towns that are to be joined or served;
-    ``shown`` the points to be seen, or none for all.
+    ``named`` points without a name that words speak of; ``shown`` the points to be seen, or
+    none for all.
     """
 
     board: Board
@@ -95,6 +100,7 @@ class IslandView:
     marks: Sequence[Mark] = ()
     train: int | None = None
     wanted: Collection[int] = ()
+    named: Collection[int] = ()
     shown: Collection[int] = field(default_factory=frozenset)
 
     @cached_property
@@ -135,6 +141,41 @@ class IslandView:
         """Return the points in sight of these kinds."""
         return [each for each in self.points if self.board.kind(each) in kinds]
 
+    @cached_property
+    def island_of(self) -> dict[int, int]:
+        """Which island each point of land lies on."""
+        found: dict[int, int] = {}
+        for start in range(len(self.board.points)):
+            if start in found or self.board.sea(start):
+                continue
+            wave = [start]
+            found[start] = start
+            for point in wave:
+                for other in self.board.neighbours[point]:
+                    if other not in found and not self.board.sea(other):
+                        found[other] = start
+                        wave.append(other)
+        return found
+
+    @cached_property
+    def _land_near(self) -> dict[tuple[int, int], list[int]]:
+        """The points of land by the square they lie in."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for point in self.island_of:
+            x, y = self.at[point]
+            found.setdefault((round(x), round(y)), []).append(point)
+        return found
+
+    def land_at(self, x: float, y: float) -> int | None:
+        """Return the island under a place, or ``None`` at sea."""
+        for column in range(round(x) - 1, round(x) + 2):
+            for row in range(round(y) - 1, round(y) + 2):
+                for point in self._land_near.get((column, row), ()):
+                    reach = self.size(point) + 0.5 if self.board.kind(point) == "large" else 0.6
+                    if math.dist(self.at[point], (x, y)) < reach:
+                        return self.island_of[point]
+        return None
+
     def in_sight(self, links: Iterable[Link]) -> list[Link]:
         """Return the links of which both ends are in sight, in a steady order."""
         return [link for link in sorted(links) if self.visible.issuperset(link)]
@@ -157,7 +198,7 @@ def land(view: IslandView) -> list[Item]:
     left, low, width, height = view.window
     sea = Shape((rectangle((left, low, left + width, low + height)),), Ink(fill=SEA))
     cells = []
-    for each in view.points:
+    for each in range(len(view.board.points)):
         if not view.board.sea(each):
             large = view.board.kind(each) == "large"
             radius = view.size(each) + 0.5 if large else 1 / math.sqrt(3)
@@ -168,10 +209,10 @@ def land(view: IslandView) -> list[Item]:
 
 def links(view: IslandView) -> list[Item]:
     """Return every link, faintly, those at sea more so, and rivers across theirs."""
-    ways = view.in_sight(view.board.links)
+    ways = sorted(view.board.links)
     wet = [link for link in ways if any(map(view.board.sea, link))]
     dry = [link for link in ways if not any(map(view.board.sea, link))]
-    streams = [river(view.at[a], view.at[b]) for a, b in view.in_sight(view.board.rivers)]
+    streams = [river(view.at[a], view.at[b]) for a, b in sorted(view.board.rivers)]
     shapes = (
         ([view.line(link) for link in wet], Ink(rim="#cbdfed", width=0.03)),
         ([view.line(link) for link in dry], Ink(rim="#e0d6b8", width=0.03)),
@@ -211,10 +252,12 @@ def glyph(kind: str, at: XY, size: float = 1.0, scale: float = 1.0) -> Item:
 def points(view: IslandView, kinds: Collection[str]) -> list[Item]:
     """Return the points of some kinds: terrain, or towns by their size."""
     items: list[Item] = []
-    for kind in kinds:
-        for each in view.of_kind(kind):
+    left, low, width, height = view.window
+    for each, (x, y) in enumerate(view.at):
+        kind = view.board.kind(each)
+        if kind in kinds and left - 1 < x < left + width + 1 and low - 1 < y < low + height + 1:
             shapes = [glyph(kind, view.at[each], view.size(each))]
-            anchor = icon("anchor", *view.at[each], 0.36, "#ffffff") if kind == "port" else None
+            anchor = icon("anchor", x, y, 0.36, "#ffffff") if kind == "port" else None
             shapes += [anchor] if anchor is not None else []
             named = kind in TOWNS
             items += [group(shapes, ("point", str(each)))] if named else shapes
@@ -230,7 +273,8 @@ def lines(view: IslandView) -> list[Item]:
     for each in view.new:
         ways = tuple(view.line(link) for link in view.in_sight(each.links))
         if ways:
-            outer = Shape(ways, Ink(rim=each.colour, width=0.26, round=True))
+            dash = palette.train_dash(each.turn - 1, 0.26)
+            outer = Shape(ways, Ink(rim=each.colour, width=0.26, dash=dash, round=not dash))
             core = Shape(ways, Ink(rim="#ffffff", width=0.09, round=True))
             items.append(group([outer, core], ("run", str(each.turn))))
     return items
@@ -251,7 +295,8 @@ def legs(view: IslandView) -> list[Item]:
         gone.update(steps)
         way = beside([view.at[each] for each in leg.path], -0.24 - 0.12 * before)
         colour = palette.train_colour(leg.turn - 1)
-        course = Shape((line(*way),), Ink(rim=colour, width=0.09, round=True))
+        dash = palette.train_dash(leg.turn - 1, 0.12)
+        course = Shape((line(*way),), Ink(rim=colour, width=0.09, dash=dash, round=not dash))
         arrow = Shape((_arrow(way[-2], way[-1]),), Ink(fill=colour))
         items.append(group([course, arrow], ("run", str(leg.turn))))
     return items

@@ -10,10 +10,10 @@ from itertools import pairwise
 from plots import palette
 from plots.drawing import INK, XY, Disc, Ink, Item
 from plots.island import PORT, IslandView, river
-from plots.labels import Label, written
+from plots.labels import Label, fitted, written
 from plots.room import Room, Spot
 
-_NAME, _GOODS, _PORT, _MARK, _BADGE = 0.4, 0.3, 0.3, 0.33, 0.3
+_NAME, _GOODS, _PORT, _MARK, _BADGE, _ID = 0.4, 0.3, 0.3, 0.33, 0.3, 0.24
 _GRAIN = 0.11
 _WIDEST = 15
 """Letters in a line of goods."""
@@ -35,8 +35,8 @@ def place_words(view: IslandView) -> Words:
     labels: list[Label] = []
     badges = [
         badge
-        for point, turn in _turns(view)
-        for badge in _placed(room, view, point, (_badge(turn),), 0.2)
+        for point, turn, letter in _turns(view)
+        for badge in _placed(room, view, point, (_badge(turn, letter),), 0.2)
     ]
     for kind in ("large", "medium", "small"):
         for town in view.of_kind(kind):
@@ -51,6 +51,10 @@ def place_words(view: IslandView) -> Words:
         if name:
             block = (Label((name,), 0, 0, _PORT, False, PORT, margin=0.05),)
             labels += _placed(room, view, port, block, _reach(view, port))
+    for each in view.named:
+        if each in view.visible and not view.board.points[each].name:
+            block = (Label((view.board.label(each),), 0, 0, _ID, False, "#6a6a6a", margin=0.02),)
+            labels += _placed(room, view, each, block, 0.08)
     return Words(tuple(labels), tuple(badges))
 
 
@@ -60,19 +64,27 @@ def word_items(words: Words) -> list[Item]:
     return [*discs, *written([*words.labels, *words.badges])]
 
 
-def _turns(view: IslandView) -> list[tuple[int, int]]:
-    """Return where the number of each turn stands: where the train ends, or amid new lines."""
-    ends = {leg.turn: leg.path[-1] for leg in view.legs}
+def _turns(view: IslandView) -> list[tuple[int, int, str]]:
+    """Return where the number of each turn stands: where the train ends, or amid new lines.
+
+    Crossings of a turn with several stand in the middle of their way, each with its letter.
+    """
+    ends = {(leg.turn, ""): leg.path[-1] for leg in view.legs if not leg.letter}
+    for leg in view.legs:
+        if leg.letter:
+            ends[leg.turn, leg.letter] = leg.path[len(leg.path) // 2]
+    numbered = {turn for turn, _ in ends}
     for each in view.new:
         links = sorted(each.links)
-        if links:
-            ends.setdefault(each.turn, links[len(links) // 2][1])
-    return [(point, turn) for turn, point in sorted(ends.items()) if point in view.visible]
+        if links and each.turn not in numbered:
+            ends[each.turn, ""] = links[len(links) // 2][1]
+    return [(p, turn, letter) for (turn, letter), p in sorted(ends.items()) if p in view.visible]
 
 
-def _badge(turn: int) -> Label:
+def _badge(turn: int, letter: str) -> Label:
     colour = palette.train_colour(turn - 1)
-    return Label((str(turn),), 0, 0, _BADGE, True, colour, margin=0.15)
+    label = Label((f"{turn}{letter}",), 0, 0, _BADGE, True, colour, margin=0.15)
+    return fitted(label, 0.44)
 
 
 def _reach(view: IslandView, point: int) -> float:
@@ -110,6 +122,10 @@ def _placed(
     right, top = max(each[2] for each in boxes), max(each[3] for each in boxes)
     spots: list[Spot] = []
     for x, y, cost in _around(view.at[point], reach, (right - left) / 2, (top - low) / 2):
+        half = (right - left) / 2.2
+        under = {view.land_at(x + aside, y) for aside in (-half, 0.0, half)}
+        abroad = under - {view.island_of.get(point), None}
+        cost += 3.0 * bool(abroad)
         spots.append((x - (left + right) / 2, y - (low + top) / 2, cost))
     best = room.best(boxes, sorted(spots, key=lambda spot: spot[2]), touchy=2.0)
     if best is None:

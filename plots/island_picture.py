@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mapdata.island.figures import Figures
-from plots.drawing import Drawing, Ink, Item, Shape, group, line
+from plots import palette
+from plots.drawing import Disc, Drawing, Ink, Item, Shape, group, line
 from plots.icons import icon
 from plots.island import (
     RIVER,
     IslandView,
-    Lines,
     glyph,
     land,
     legs,
@@ -55,7 +55,7 @@ class Panel:
 def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -> Drawing:
     """Return a picture: title line, boards side by side with their legends, key."""
     wide = sum(panel.width for panel in panels)
-    rows = _key_rows(plan, panels[0].view.lines, wide)
+    rows = _key_rows(plan, panels[0].view, wide)
     strip = LINE * 1.3 * len(rows) + MARGIN
     high = _HEAD + max(panel.height for panel in panels) + strip
     words = [left(title, MARGIN, -0.28, 0.19, bold=True)]
@@ -90,14 +90,15 @@ _Entry = tuple[str, str]
 """What is shown (a kind of point, ``river``, or a colour for a line), and its words."""
 
 
-def _key_rows(plan: Figures, lines: Sequence[Lines], width: float) -> list[list[_Entry]]:
+def _key_rows(plan: Figures, view: IslandView, width: float) -> list[list[_Entry]]:
     """Return the key in rows that fit: points with what joining them costs, and players."""
     build = plan.build
     entries: list[_Entry] = [
         (kind, f"{words} {getattr(build, kind)}") for kind, words in _KINDS.items()
     ]
     entries += [("river", f"river +{build.river}")]
-    entries += [(each.colour, each.name) for each in lines if each.links]
+    entries += [(each.colour, each.name) for each in view.lines if each.links]
+    entries += [("ring", "town to be joined")] if view.wanted else []
     rows: list[list[_Entry]] = [[]]
     used = MARGIN
     for entry in entries:
@@ -140,6 +141,8 @@ def key_items(rows: Sequence[Sequence[_Entry]]) -> list[Item]:
 
 
 def _sample(what: str, x: float, y: float) -> list[Item]:
+    if what == "ring":
+        return [Disc(x, y, 0.1, Ink(rim=palette.WRONG, width=0.03))]
     if what not in _KINDS:
         colour = RIVER if what == "river" else what
         stroke = line((x - 0.14, y), (x + 0.14, y))

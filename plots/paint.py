@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
-from matplotlib.transforms import Affine2D, Transform
+from matplotlib.transforms import Affine2D, Bbox, Transform
 
 from plots.drawing import Disc, Drawing, Group, Ink, Item, Outline, Words
 from plots.figure import FAMILY, Picture, add_axes, new_picture, show
@@ -71,8 +71,13 @@ class _Brush:
         """Paint items that lie at ``place``, ``scale`` times their size."""
         for item in items:
             if isinstance(item, Group):
-                moved = Affine2D().scale(item.scale).translate(item.x, item.y)
-                self.paint(item.part.items, moved + place, scale * item.scale)
+                moved = Affine2D().scale(item.scale).translate(item.x, item.y) + place
+                outer = self._clip
+                if item.clip is not None:
+                    seen = Bbox.from_bounds(*item.clip).transformed(moved)
+                    self._clip = Bbox.intersection(outer, seen) or Bbox.null()
+                self.paint(item.part.items, moved, scale * item.scale)
+                self._clip = outer
             elif isinstance(item, Words):
                 self._write(item, place, scale)
             elif isinstance(item, Disc):

@@ -29,6 +29,14 @@ def train_colour(index: int) -> str:
     return TRAINS[index % len(TRAINS)]
 
 
+_DASHES = ((), (1.6, 0.9), (0.6, 0.6))
+
+
+def train_dash(index: int, width: float) -> tuple[float, ...]:
+    """Return how the line of a run is dashed: colours come again, then with another dash."""
+    return tuple(part * width for part in _DASHES[index // len(TRAINS) % len(_DASHES)])
+
+
 def rgb(colour: str) -> tuple[float, float, float]:
     """Return red, green and blue of ``#rrggbb``, 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))

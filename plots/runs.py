@@ -49,10 +49,11 @@ class RunView:
         lines = tuple(curve.outline() for curve in joined(self.curves))
         if not lines:
             return []
+        dash = palette.train_dash(self.number - 1, WIDTH)
         rim = palette.WRONG if self.wrong else "#ffffff"
         items = [
             Shape(lines, Ink(rim=rim, width=WIDTH + 0.035, round=True)),
-            Shape(lines, Ink(rim=self.colour, width=WIDTH, round=True)),
+            Shape(lines, Ink(rim=self.colour, width=WIDTH, dash=dash, round=not dash)),
         ]
         if self.tunnels:
             dark = tuple(curve.outline() for curve in self.tunnels)

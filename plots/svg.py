@@ -15,7 +15,7 @@ from functools import lru_cache
 from html import escape
 from itertools import groupby
 
-from plots.drawing import Disc, Drawing, Group, Ink, Item, Outline, Part, Shape, Words
+from plots.drawing import Disc, Drawing, Group, Ink, Item, Outline, Part, Shape, Window, Words
 
 FONTS = "DejaVu Sans,Verdana,Geneva,Noto Sans,Arial,sans-serif"
 """DejaVu Sans has Verdana's widths; whatever else is found is narrower."""
@@ -33,10 +33,9 @@ def write(drawing: Drawing, ids: str = "") -> str:
     ids
         What the ids of shared parts begin with: different for pictures of one page.
     """
-    left, low, width, height = drawing.window
     writer = _Writer(drawing.items, ids)
     body = "".join(map(writer.item, drawing.items))
-    view = f"{_number(left)} {_number(-low - height)} {_number(width)} {_number(height)}"
+    view = " ".join(map(_number, _upside_down(drawing.window)))
     wide, high = (f"{inches * 96:.0f}" for inches in drawing.size)
     told = f' aria-label="{_clean(drawing.told)}"' if drawing.told else ""
     head = (
@@ -76,7 +75,7 @@ class _Writer:
     def _group(self, group: Group) -> str:
         marks = "".join(f' data-{key}="{_clean(value)}"' for key, value in group.of)
         told = f"<title>{_clean(group.told)}</title>" if group.told else ""
-        if group.part in self._shared:
+        if group.part in self._shared and group.clip is None:
             name = self._names.setdefault(group.part, f"{self._ids}p{len(self._names)}")
             if group.scale == 1:
                 place = _attribute("x", group.x) + _attribute("y", -group.y)
@@ -87,6 +86,11 @@ class _Writer:
         inside = self._part(group.part)
         if not inside and not told:
             return ""
+        if group.clip is not None:
+            left, low, width, height = map(_number, _upside_down(group.clip))
+            size = f'width="{width}" height="{height}"'
+            view = f'x="{left}" y="{low}" {size} viewBox="{left} {low} {width} {height}"'
+            inside = f"<svg {view}>{inside}</svg>"
         place = _transform(group)
         return f"<g{place}{marks}>{told}{inside}</g>" if place or marks or told else inside
 
@@ -213,6 +217,11 @@ def _attribute(name: str, value: float) -> str:
     """Return an attribute, or nothing if it is zero anyway."""
     number = _number(value)
     return "" if number == "0" else f' {name}="{number}"'
+
+
+def _upside_down(window: Window) -> Window:
+    left, low, width, height = window
+    return left, -low - height, width, height
 
 
 def _transform(group: Group) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from drawn import items_of, overlapping, words
 
 from bestrun import api
 from bestrun.pictures import save
+from plots.chicago import _letters, _stand
 from plots.drawing import Words
+from plots.hexes import inside_hex
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -95,3 +98,23 @@ def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None
     output = tmp_path / f"board.{kind}"
     save(api.draw(EXAMPLES / "chicago-build.toml", solve=True, focus=True), output)
     assert output.stat().st_size > 5000
+
+
+def test_five_companies_in_one_hex_stay_legible() -> None:
+    spots, width = _stand(5)
+    assert width >= 0.5
+    for (x, y), (x2, y2) in combinations(spots, 2):
+        assert abs(x - x2) >= width or abs(y - y2) >= 0.28
+    for x, y in spots:
+        assert inside_hex("flat", abs(x) + width / 2, abs(y) + 0.14, -0.03)
+    for name in ("PRR", "NYC", "B&O", "C&O"):
+        assert _letters(name, "#111", (0, 0), width).size > 0.16
+
+
+def test_a_claim_is_cropped_and_the_best_stands_alone(tmp_path: Path) -> None:
+    best = api.solve(EXAMPLES / "chicago-build.toml").course.hexes
+    said = tmp_path / "claim.txt"
+    said.write_text(f"NYC: {'-'.join(best)}")
+    shown = words(api.draw(EXAMPLES / "chicago-build.toml", claim=said, solve=True))
+    assert shown.count("1a") == 1 and "The best" not in shown
+    assert "A2" not in shown and "Q3" in shown

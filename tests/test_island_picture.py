@@ -9,17 +9,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from command import bestrun, refusal, written
-from drawn import boxes, overlapping, words
+from drawn import boxes, groups_of, items_of, overlapping, words
 
 from bestrun import api
-from bestrun.games.island_picture import answer_panel, view_of
+from bestrun.files import Case
+from bestrun.games import family_named
+from bestrun.games.base import DrawOptions
+from bestrun.games.island_picture import answer_panel, turn_rows, view_of, with_turns
 from bestrun.pictures import save
 from mapdata.island.board import Board
+from plots.drawing import Shape
+from plots.island import LAND, IslandView
+from plots.island_labels import place_words
+from plots.palette import train_colour, train_dash
+from plots.shown import Shown
+from solvers.island.actions import Sail
 from solvers.island.generate import generate
 
 if TYPE_CHECKING:
     from bestrun.games.island_answers import Joined
-    from plots.island import IslandView
 
 
 @cache
@@ -193,3 +201,63 @@ def test_a_position_that_asks_nothing_is_drawn_but_not_solved(tmp_path: Path) ->
     file = written(tmp_path, data)
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
     assert "the position asks nothing" in refusal(said)
+
+
+def test_points_without_a_name_are_told_where_words_speak_of_them_or_on_demand() -> None:
+    _, view = solved()
+    spoken = {point for point in view.named if not board().points[point].name}
+    shown = words(api.draw(position(), solve=True))
+    assert all(board().label(point) in shown for point in spoken)
+    assert "J9" not in words(api.draw(board().to_dict()))
+    told = family_named("island-rails").draw(
+        Case("board", board().to_dict(), "test"), DrawOptions(shown=Shown(ids=True))
+    )
+    nameless = {each.label for each in board().points if not each.name and each.kind != "sea"}
+    assert len(nameless & set(words(told))) > 0.9 * len(nameless)
+
+
+def test_a_cropped_picture_invents_no_coast() -> None:
+    """The land is drawn as on the whole board, and cut off at the window."""
+    whole, near = (
+        next(
+            item
+            for item, *_ in items_of(api.draw(position(), solve=True, focus=focus).items)
+            if isinstance(item, Shape) and item.ink.fill == LAND
+        )
+        for focus in (False, True)
+    )
+    assert whole.outlines == near.outlines
+    cut = [each for each in groups_of(api.draw(position(), focus=True).items) if each.clip]
+    assert len(cut) == 1
+
+
+def test_a_name_stands_on_its_own_island_or_at_sea() -> None:
+    view = IslandView(board())
+    abroad = 0
+    for label in place_words(view).labels:
+        named = [each for each, point in enumerate(board().points) if point.name in label.lines]
+        if named and named[0] in view.island_of:
+            here = view.land_at(label.x, label.y)
+            abroad += here not in (None, view.island_of[named[0]])
+    assert abroad == 0
+
+
+def test_more_than_eight_turns_can_be_told_apart() -> None:
+    looks = {(train_colour(turn), train_dash(turn, 1.0)) for turn in range(20)}
+    assert len(looks) == 20
+
+
+def test_several_crossings_of_one_turn_have_letters() -> None:
+    ports = [each for each in range(len(board().points)) if board().kind(each) == "port"][:3]
+    turns = [[Sail((ports[0], ports[1])), Sail((ports[1], ports[2]))], [Sail((ports[2], ports[0]))]]
+    view = with_turns(IslandView(board()), turns, None)
+    assert [leg.letter for leg in view.legs] == ["a", "b", ""]
+    badges = {badge.lines[0] for badge in place_words(view).badges}
+    assert badges == {"1a", "1b", "2"}
+    rows = turn_rows(board(), turns)
+    assert "(b)" in rows[0].text and "(a)" not in rows[1].text
+
+
+def test_rings_around_wanted_towns_are_in_the_key() -> None:
+    assert "town to be joined" in words(api.draw(position()))
+    assert "town to be joined" not in words(api.draw(board().to_dict()))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
-from textwrap import shorten
 from typing import Any, ClassVar
 
 from bestrun.claims.said import Said
@@ -32,11 +30,15 @@ class Answer(ABC):
         """Return what a person reads on the terminal."""
 
     def __repr__(self) -> str:
+        from textwrap import shorten
+
         lines = [line for line in self.summary().splitlines() if line]
         return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
+        from html import escape
+
         return f"<pre>{escape(self.summary())}</pre>"
 
     @property

@@ -7,12 +7,15 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
-from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
+from bestrun.games.chicago_action import Advised, advise
+from bestrun.games.chicago_course import arrival_of, course_table, heading
 from bestrun.games.chicago_develop import Developed, develop
+from bestrun.games.chicago_notes import bare, oddities
+from bestrun.games.chicago_share import Shares, share_answer
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
-from solvers.chicago.judge import Course
+from solvers.chicago.judge import Course, no_holder
 from solvers.chicago.plan import Plan, solve_plan
 from solvers.errors import TooLarge
 
@@ -33,9 +36,10 @@ def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[s
     if not rules.is_open(position, company):
         goal = position.title.hexes[position.title.opening.hex].label
         raise InputError(f"{company} is not open yet: no company has reached {goal}", "company")
-    if position.treasury is None:
+    treasury = position.treasuries.get(company, position.treasury)
+    if treasury is None:
         raise InputError(f"treasury is missing: how much money has {company}? (treasury = 12)")
-    return company, position.treasury
+    return company, treasury
 
 
 def actions_of(position: ChicagoPosition) -> int | None:
@@ -138,6 +142,7 @@ class Built(Result):
         arrival = arrival_of(self.course)
         if arrival is not None:
             answer["chicago"] = arrival.to_dict()
+        answer["notes"] = bare(oddities(position))
         return answer
 
     def body(self) -> list[str]:
@@ -158,7 +163,7 @@ class Built(Result):
         arrival = arrival_of(self.course)
         if arrival is not None:
             lines.append(arrival.summary())
-        return [*lines, *stated_otherwise(self.position, name)]
+        return [*lines, *oddities(self.position)]
 
     def _headline(self) -> str:
         plan, gain = self.plan, self.income - self.income_before
@@ -176,13 +181,23 @@ class Built(Result):
         return f"income {self.income_before} + {gain} = {self.income}, {self.known}"
 
 
-def solve(case: Case, options: SolveOptions) -> Built | Developed:
+def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
     """Answer ``bestrun solve`` for one case."""
     position = position_of(case)
     with within(case.place):
+        if options.alternatives or options.prefer:
+            word = "--alternatives" if options.alternatives else "--prefer"
+            raise InputError(f"{position.title.name} has no answer to {word}")
         if position.ask == "develop":
             return develop(case.id, position)
+        if position.ask == "action":
+            return advise(case.id, position, options.time_limit)
+        if position.ask == "share":
+            return share_answer(case.id, position, options.time_limit)
         company, treasury = builder_of(position)
+        refused = no_holder(position, company)
+        if refused is not None:
+            raise InputError(refused, "player")
         return Built(case.id, position, best_plan(position, company, treasury, options))
 
 

@@ -12,7 +12,8 @@ from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
-from bestrun.games.chicago_course import arrival_of, course_table, stated_otherwise
+from bestrun.games.chicago_course import arrival_of, course_table
+from bestrun.games.chicago_notes import oddities
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
@@ -132,7 +133,7 @@ class JudgedBuild(Verdict):
         if self.improvable:
             return ["", "better:", *self.best.body()]
         better = "exists" if self.proven else "was found in the time"
-        notes = stated_otherwise(self.position, self.company)
+        notes = oddities(self.position)
         return [f"nothing better {better} ({self.best.known})", *notes]
 
 

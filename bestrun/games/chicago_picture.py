@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.chicago import Built, position_of, solve
+from bestrun.games.chicago_action import Advised, move_text
 from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
+from bestrun.games.chicago_share import Shares
 from mapdata.chicago_position import ChicagoPosition
 from plots.chicago import BoardView, Mark
 from plots.chicago_picture import (
@@ -26,6 +28,7 @@ from plots.chicago_picture import (
 from plots.legend import Legend, Row, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
+from solvers.chicago.moves import Build, Develop
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -42,18 +45,18 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
         judged = check(case, options.claim, options.judging)
         panels.append(claim_panel(view, judged))
         company = judged.company
-        if options.solve is not None:
+        if options.solve is not None and judged.verdict != "best":
             panels.append(built_panel(view, judged.best, "The best"))
     elif options.solve is not None:
         answer = solve(case, options.solve)
-        if isinstance(answer, Developed):
-            panels.append(develop_panel(view, answer))
-        else:
-            panels.append(built_panel(view, answer))
+        panels.append(answer_panel(view, answer))
     panels = panels or [Panel(view)]
-    if options.focus:
-        hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+    hexes = {mark.hex for panel in panels for mark in panel.view.marks}
+    hexes |= {hex_id for panel in panels for hex_id in panel.view.faults}
+    cropped = options.focus or (options.focus is None and options.claim is not None)
+    if options.focus or not hexes:
         hexes |= set(view.networks.get(company or "", ()))
+    if cropped:
         shown = near(view.title, hexes)
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
@@ -129,6 +132,40 @@ def _action_text(company: str, action: Action) -> str:
     ]
     before, after = rules.income(position, company), rules.income(action.after, company)
     return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
+
+
+def answer_panel(view: BoardView, answer: Built | Developed | Advised | Shares) -> Panel:
+    """Return the board with whatever was found on it, and that in words."""
+    if isinstance(answer, Built):
+        return built_panel(view, answer)
+    if isinstance(answer, Developed):
+        return develop_panel(view, answer)
+    if isinstance(answer, Advised):
+        return advised_panel(view, answer)
+    bids = [f"{each.company} {each.steps[0].bid} to {each.highest.bid}" for each in answer.worths]
+    return Panel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
+
+
+def advised_panel(view: BoardView, answer: Advised) -> Panel:
+    """Return the board with the next actions of a player on it, and those in words."""
+    marks, rows = [], []
+    for number, turn in enumerate(answer.turns.turns, 1):
+        colour = action_colour(number)
+        if isinstance(turn.move, Build):
+            marks += [
+                Mark(hex_id, order_text(number, at), colour)
+                for at, hex_id in enumerate(turn.move.hexes)
+            ]
+        elif isinstance(turn.move, Develop):
+            marks.append(Mark(turn.move.hex, str(number), colour, house=True))
+        rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
+    gain = answer.turns.gain
+    legend = Legend(
+        rows=tuple(rows),
+        total=f"{answer.player} {gain.player:+d}",
+        remark=f"others {gain.others:+d}, " + ("proven" if answer.proven else "not proven"),
+    )
+    return Panel(replace(view, marks=marks), legend)
 
 
 def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:

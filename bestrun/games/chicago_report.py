@@ -8,7 +8,7 @@ from typing import Any
 from bestrun.files import Case
 from bestrun.games.base import Answer
 from bestrun.games.chicago import position_of
-from bestrun.games.chicago_course import stated_otherwise
+from bestrun.games.chicago_notes import bare, oddities
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
@@ -105,21 +105,7 @@ class Report(Answer):
     @property
     def notes(self) -> list[str]:
         """Return what is odd about the position."""
-        position = self.position
-        title = position.title
-        notes = stated_otherwise(position, *title.companies)
-        for hex_id in sorted(position.houses):
-            if not rules.standing(position, hex_id):
-                label = title.hexes[hex_id].label
-                notes.append(f"note: a house on {label}, where no locomotive stands")
-        late, goal = title.opening.company, title.opening.hex
-        if rules.is_open(position, late) and not rules.standing(position, goal):
-            notes.append(
-                f"note: {late} is on the board, but nobody is in {title.hexes[goal].label}"
-            )
-        if not rules.is_open(position, late) and position.sold[late]:
-            notes.append(f"note: shares of {late} are sold, but it is not open")
-        return notes
+        return oddities(self.position)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures for programs."""
@@ -132,7 +118,7 @@ class Report(Answer):
             "houses_left": rules.houses_left(self.position),
             "end_conditions": ends,
             "ends": any(ends.values()),
-            "notes": [note.removeprefix("note: ") for note in self.notes],
+            "notes": bare(self.notes),
         }
 
     def summary(self) -> str:

@@ -42,7 +42,7 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
         panels.append(claim_panel(view, judged))
-        if options.solve is not None:
+        if options.solve is not None and judged.verdict != "best":
             panels.append(answer_panel(view, judged.best))
     elif options.solve is not None:
         panels.append(answer_panel(view, solve(case, options.solve)))
@@ -50,6 +50,8 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     if options.focus:
         shown = frozenset[int]().union(*(near(panel.view) for panel in panels))
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
+    if options.shown.ids:
+        panels = [replace(each, view=with_ids(each.view)) for each in panels]
     train = position.figures.trains[position.train].name
     fact = f"{train}  ·  {position.money} million"
     return draw_island(panels, position.figures, position.figures.name, fact)
@@ -63,7 +65,14 @@ def _bare_board(case: Case, options: DrawOptions) -> Drawing:
         board = read_board(dict(case.data))
         plan = figures(board.title)
         fact = "" if board.seed is None else f"seed {board.seed}"
-        return draw_island([Panel(IslandView(board))], plan, plan.name, fact)
+        view = IslandView(board)
+        view = with_ids(view) if options.shown.ids else view
+        return draw_island([Panel(view)], plan, plan.name, fact)
+
+
+def with_ids(view: IslandView) -> IslandView:
+    """Return the view with the ids of all points of land that have no name."""
+    return replace(view, named=sorted(view.island_of))
 
 
 def view_of(position: Position) -> IslandView:
@@ -184,15 +193,18 @@ def _deliveries(view: IslandView, answer: Planned) -> Panel:
 def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
     """Return the view with what is built, gone, loaded and delivered turn by turn."""
     new, legs, marks = [], [], []
+    named: set[int] = set()
     at = start
     for turn, actions in enumerate(turns, 1):
         built: set[Link] = set()
         happens: dict[int, list[str]] = {}
-        for action in actions:
+        for action, letter in zip(actions, _letters(actions), strict=True):
+            if isinstance(action, Build | Move | Sail):
+                named |= {action.path[0], action.path[-1]}
             if isinstance(action, Build):
                 built |= set(links_of(action.path))
             elif isinstance(action, Move | Sail):
-                legs.append(Leg(_over_sea(view.board, action), turn))
+                legs.append(Leg(_over_sea(view.board, action), turn, letter))
                 at = action.path[-1]
             elif at is not None and isinstance(action, Load | Deliver | Drop):
                 happens.setdefault(at, []).append(_mark_text(action))
@@ -200,7 +212,16 @@ def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
             colour = palette.train_colour(turn - 1)
             new.append(Lines(f"turn {turn}", colour, frozenset(built), turn))
         marks += [Mark(point, ", ".join(texts), turn) for point, texts in happens.items()]
-    return replace(view, new=new, legs=legs, marks=marks)
+    return replace(view, new=new, legs=legs, marks=marks, named=sorted(named))
+
+
+def _letters(actions: Sequence[Action]) -> list[str]:
+    """Return a letter for each crossing of a turn that has several; nothing for the rest."""
+    sails = [at for at, action in enumerate(actions) if isinstance(action, Sail)]
+    if len(sails) < 2:
+        return [""] * len(actions)
+    names = {at: chr(ord("a") + number % 26) for number, at in enumerate(sails)}
+    return [names.get(at, "") for at in range(len(actions))]
 
 
 def links_of(path: Sequence[int]) -> list[Link]:
@@ -226,7 +247,11 @@ def turn_rows(board: Board, turns: Turns, money: Sequence[int] = ()) -> tuple[Ro
     """Return a row for each turn: what is done, and what it costs or the money after it."""
     rows = []
     for number, actions in enumerate(turns, 1):
-        text = "; ".join(_words(board, action) for action in actions) or "nothing"
+        lettered = zip(actions, _letters(actions), strict=True)
+        texts = [
+            _words(board, each) + (f" ({letter})" if letter else "") for each, letter in lettered
+        ]
+        text = "; ".join(texts) or "nothing"
         cost = sum(each.cost or 0 for each in actions if isinstance(each, Build))
         total = str(money[number - 1]) if money else str(cost)
         rows.append(Row(number, f"turn {number}", text, total))

@@ -1,0 +1,47 @@
+"""Pictures for the page: the board alone, without legends, since the page tells those itself."""
+
+from __future__ import annotations
+
+from bestrun.claims.said import Said
+from bestrun.files import Case
+from bestrun.games import family_of
+from bestrun.games.base import DrawOptions, Result, SolveOptions, Verdict
+from bestrun.games.eighteen import Solution, turn_of
+from bestrun.games.eighteen_check import JudgedClaim
+from bestrun.games.eighteen_picture import claim_panel, plan_panel
+from mapdata.titles import family
+from plots.board import set_scene
+from plots.drawing import Drawing
+from plots.legend import Legend
+from plots.picture import Panel
+
+INCHES = 0.6
+"""The length of a hexside, if the picture is shown by itself."""
+
+
+def board_picture(case: Case) -> Drawing:
+    """Return the board as it lies."""
+    if family(case.title) != "18xx":
+        return family_of(case).draw(case, DrawOptions())
+    return set_scene(turn_of(case).board).drawing()
+
+
+def plan_picture(case: Case, result: Result, options: SolveOptions, at: int) -> Drawing:
+    """Return the board with one of the plans of a result on it, 0 being the best."""
+    if not isinstance(result, Solution):
+        return family_of(case).draw(case, DrawOptions(options))
+    plans = (result.result.plan, *result.result.others)
+    scene = set_scene(result.turn.board)
+    plan = plans[min(at, len(plans) - 1)]
+    return _alone(plan_panel(scene, result, plan, Legend()))
+
+
+def claim_picture(case: Case, judged: Verdict, said: Said) -> Drawing:
+    """Return the board with a claim on it, what is wrong marked."""
+    if not isinstance(judged, JudgedClaim):
+        return family_of(case).draw(case, DrawOptions(claim=said))
+    return _alone(claim_panel(set_scene(judged.turn.board), judged))
+
+
+def _alone(panel: Panel) -> Drawing:
+    return Drawing(panel.scene.window, tuple(panel.items()), inches=INCHES)

@@ -1,0 +1,95 @@
+"""What the page must know of a title to offer it: companies, phases, trains, names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestrun import api
+from mapdata.tables import Table
+from mapdata.title import Title, gone_trains
+from mapdata.titles import family, load, name_of
+from plots.palette import TRAINS
+
+
+class Titles(Table, frozen=True):
+    """The games that can be played."""
+
+
+class TitleAsked(Table, frozen=True):
+    """What a title has: companies, phases, trains, names of places."""
+
+    title: str
+
+
+def titles(question: Titles) -> list[dict[str, str]]:
+    """Return every title with its name and family, in the order of their names."""
+    found = [
+        {"id": each, "name": name, "family": family(each)} for each, name in api.titles().items()
+    ]
+    return sorted(found, key=lambda each: each["name"])
+
+
+def title(question: TitleAsked) -> dict[str, Any]:
+    """Return what the page offers for a title, and the position it begins with."""
+    kind = family(question.title)
+    about = {"id": question.title, "name": name_of(question.title), "family": kind}
+    if kind == "18xx":
+        return about | _eighteen(load(question.title))
+    if kind == "chicago-express":
+        return about | _chicago(question.title)
+    start = {"title": question.title, "board": {"seed": 1}, "ask": "track", "connect": []}
+    return about | {"names": {}, "hexes": [], "companies": [], "start": start}
+
+
+def _eighteen(title: Title) -> dict[str, Any]:
+    first = next(iter(title.phases))
+    company = next(iter(title.companies.values()))
+    start = {
+        "title": title.id,
+        "phase": first,
+        "company": company.id,
+        "trains": [],
+        "tiles": {},
+        "tokens": {},
+    }
+    return {
+        "names": {hex_id: place.name for hex_id, place in title.hexes.items() if place.name},
+        "hexes": list(title.hexes),
+        "phases": [{"name": name, "gone": [*gone_trains(title, name)]} for name in title.phases],
+        "trains": list(title.trains),
+        "companies": [
+            {
+                "id": each.id,
+                "name": each.name,
+                "kind": each.kind,
+                "colour": each.colour,
+                "text_colour": each.text_colour,
+            }
+            for each in title.companies.values()
+        ],
+        "colours": list(TRAINS),
+        "privates": [],
+        "markers": [],
+        "start": start,
+    }
+
+
+def _chicago(title_id: str) -> dict[str, Any]:
+    from mapdata.chicago import load as load_chicago
+
+    title = load_chicago(title_id)
+    return {
+        "names": {hex_id: place.name for hex_id, place in title.hexes.items() if place.name},
+        "hexes": list(title.hexes),
+        "companies": [
+            {
+                "id": name,
+                "name": each.name,
+                "colour": each.colour,
+                "text_colour": each.text_colour,
+                "start": each.start,
+            }
+            for name, each in title.companies.items()
+        ],
+        "start": {"title": title_id, "company": next(iter(title.companies)), "treasury": 12},
+    }

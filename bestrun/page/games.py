@@ -1,0 +1,113 @@
+"""Files and games that are brought to the page: opened, replayed, judged."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from bestrun.audits import Audit, judge, recorded
+from bestrun.importers import Export, RecordedRun
+from bestrun.importers.actions import parse_export
+from bestrun.importers.moment import position_now
+from mapdata.errors import InputError
+from mapdata.position import Position
+from mapdata.tables import Table
+from mapdata.written import from_json, from_toml
+from solvers.worker import tell
+
+NEEDED = ("title", "phase", "company", "trains", "tiles", "tokens")
+"""What a position always says, even if it is nothing."""
+
+TIME = 10.0
+"""Seconds for one run of an audit."""
+
+
+class OpenAsked(Table, frozen=True):
+    """What a text is: a position (JSON or TOML), a case of one, or an exported game."""
+
+    text: str
+
+
+class GameAsked(Table, frozen=True):
+    """A game exported from 18xx.games."""
+
+    game: dict[str, Any]
+
+
+def open_text(question: OpenAsked) -> dict[str, Any]:
+    """Return the position in a text, or that it is a game."""
+    text = question.text.lstrip("\ufeff \t\r\n")
+    read = from_json if text[:1] in ("{", "[") else from_toml
+    data: Any = read(text, "the file")
+    if isinstance(data, list) and data:
+        data = data[0]
+    if not isinstance(data, dict):
+        raise InputError("is no position and no game", "the file")
+    if isinstance(data.get("actions"), list):
+        return {"game": True}
+    position = data.get("position", data)
+    if not isinstance(position, dict) or "title" not in position:
+        raise InputError('names no title (title = "1844")', "the file")
+    return {"position": position}
+
+
+def game(question: GameAsked) -> dict[str, Any]:
+    """Return every turn of a game with the position before it and what was claimed."""
+    export = _export(question)
+    runs, notes = recorded(export)
+    moments = [_moment(run) for run in runs]
+    with suppress(InputError):  # it is over, or nobody has a train yet
+        now = position_now(export)
+        label = f"now: {now.position.company}"
+        moments.append({"action": None, "label": label, "position": _written(now.position)})
+    return {
+        "name": export.name,
+        "title": export.title,
+        "moments": moments,
+        "notes": [str(note) for note in notes],
+    }
+
+
+def _export(question: GameAsked) -> Export:
+    name = str(question.game.get("id", "game"))
+    return parse_export(json.dumps(question.game), name, "the game")
+
+
+def _moment(run: RecordedRun) -> dict[str, Any]:
+    """Return one turn: where it stands in the game, the board before it, the claim."""
+    said = [
+        {"train": each.train, "stops": each.stops, "hexes": each.hexes, "revenue": each.revenue}
+        for each in run.claim.runs
+    ]
+    return {
+        "action": run.action,
+        "round": run.round,
+        "company": run.company,
+        "label": f"{run.round}: {run.company} claims {run.claim.revenue or 0}",
+        "position": _written(run.position),
+        "run": {"revenue": run.claim.revenue, "runs": said},
+    }
+
+
+def _written(position: Position) -> dict[str, Any]:
+    """Return a position as JSON has it, without what it does not say."""
+    return {key: value for key, value in asdict(position).items() if value or key in NEEDED}
+
+
+def audit(question: GameAsked) -> dict[str, Any]:
+    """Return every run of a game judged, telling how many are."""
+    export = _export(question)
+    runs, notes = recorded(export)
+    found = []
+    for run in runs:
+        found.append(judge(run, TIME))
+        tell({"done": len(found), "of": len(runs)})
+    whole = Audit(export.name, tuple(found), notes)
+    return {
+        "game": export.name,
+        "title": export.title,
+        "headline": whole.headline,
+        "runs": [each.to_dict() for each in found],
+    }

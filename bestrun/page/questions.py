@@ -1,0 +1,180 @@
+"""What the page and other programs can ask: one type and one function a question.
+
+The answers are the objects that the commands print with ``--json``. Everything here runs
+in a worker; a mistake in the question is one line, as on the command line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bestrun.claims.said import Said
+from bestrun.games import family_of
+from bestrun.games.base import SolveOptions
+from bestrun.operating.wanted import Wanted
+from bestrun.page.cases import Asked, case_of
+from bestrun.page.facts import TitleAsked, Titles, title, titles
+from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
+from bestrun.page.hexes import HexAsked, LayAsked, MoveAsked, hex_options, lay, move
+from bestrun.page.reply import JSON, Reply
+from bestrun.page.views import SaveAsked, ViewAsked, draw, save, view
+from mapdata.errors import InputError
+from mapdata.tables import Table, to_table
+from mapdata.written import as_text, from_json
+from solvers.errors import SolverFailed
+from solvers.worker import tell
+
+GAME = 20 * 2**20
+"""The most bytes that an exported game may have."""
+
+
+class Solve(Asked, frozen=True):
+    """The best run."""
+
+    alternatives: int = 0
+    prefer: tuple[str, ...] = ()
+    method: str = "auto"
+    time_limit: float | None = None
+
+
+class Check(Asked, frozen=True):
+    """Whether a claim is legal and best; lines as at the table, or runs."""
+
+    claim: Any
+    time_limit: float | None = None
+
+
+class Moves(Asked, frozen=True):
+    """Every legal tile lay and marker place."""
+
+    online: bool = False
+
+
+class Advise(Asked, frozen=True):
+    """The moves that add most to the best run."""
+
+    top: int = 10
+    pairs: bool = True
+    trains: bool = False
+    turn: bool = False
+
+
+class Report(Asked, frozen=True):
+    """A position in figures."""
+
+
+class Reach(Asked, frozen=True):
+    """What a company reaches."""
+
+
+def solve(question: Solve) -> dict[str, Any]:
+    """Answer as ``bestrun solve`` does."""
+    case = case_of(question.position)
+    options = SolveOptions(
+        question.method,
+        question.time_limit,
+        question.alternatives,
+        prefer=question.prefer,
+    )
+    return family_of(case).solve(case, options).to_dict()
+
+
+def check(question: Check) -> dict[str, Any]:
+    """Answer as ``bestrun check`` does."""
+    case, options = case_of(question.position), SolveOptions(time_limit=question.time_limit)
+    return family_of(case).check(case, Said(question.claim), options).to_dict()
+
+
+def moves(question: Moves) -> dict[str, Any]:
+    """Answer as ``bestrun moves`` does."""
+    case = case_of(question.position)
+    return family_of(case).moves(case, online=question.online).to_dict()
+
+
+def reach(question: Reach) -> dict[str, Any]:
+    """Answer as ``bestrun reach`` does."""
+    case = case_of(question.position)
+    return family_of(case).reach(case).to_dict()
+
+
+def report(question: Report) -> dict[str, Any]:
+    """Answer as ``bestrun report`` does."""
+    case = case_of(question.position)
+    return family_of(case).report(case).to_dict()
+
+
+def advise(question: Advise) -> dict[str, Any]:
+    """Answer as ``bestrun advise`` does, telling how much is solved."""
+    case = case_of(question.position)
+    answer = family_of(case).advise(
+        case,
+        top=question.top,
+        wanted=Wanted(question.pairs, question.trains, question.turn),
+        jobs=1,
+        watch=lambda done, known: tell({"done": done, "of": known}),
+    )
+    return answer.to_dict()
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing that can be asked: its fields, what answers it, and its limits.
+
+    ``seconds`` is the time for an answer, ``long`` says that it may take more than a
+    moment, ``largest`` is the most that may be sent.
+    """
+
+    kind: type[Table]
+    answer: Callable[[Any], Any]
+    seconds: float = 20.0
+    long: bool = False
+    largest: int = 2**20
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "solve": Question(Solve, solve),
+    "check": Question(Check, check),
+    "moves": Question(Moves, moves),
+    "reach": Question(Reach, reach),
+    "report": Question(Report, report),
+    "advise": Question(Advise, advise, seconds=120.0, long=True),
+    "titles": Question(Titles, titles),
+    "title": Question(TitleAsked, title),
+    "view": Question(ViewAsked, view),
+    "draw": Question(ViewAsked, draw),
+    "save": Question(SaveAsked, save),
+    "hex": Question(HexAsked, hex_options),
+    "lay": Question(LayAsked, lay),
+    "move": Question(MoveAsked, move),
+    "open": Question(OpenAsked, open_text, largest=GAME),
+    "game": Question(GameAsked, game, seconds=60.0, largest=GAME),
+    "audit": Question(GameAsked, audit, seconds=300.0, long=True, largest=GAME),
+}
+
+
+def answer(name: str, body: bytes) -> Reply:
+    """Answer one question as it was sent; never raises for what is wrong with it."""
+    question = QUESTIONS[name]
+    try:
+        try:
+            data = from_json(as_text(body, "the request"), "")
+        except InputError as wrong:
+            return error(400, str(wrong))
+        told = question.answer(to_table(data, question.kind, ""))
+    except InputError as wrong:
+        return error(422, str(wrong))
+    except SolverFailed as failed:
+        return error(500, f"no answer, a solver failed: {failed}")
+    except Exception as failed:  # a mistake of ours: it costs this answer only
+        return error(500, f"no answer, an internal error: {type(failed).__name__}: {failed}")
+    if isinstance(told, Reply):
+        return told
+    return Reply(200, JSON, json.dumps(told, ensure_ascii=False).encode())
+
+
+def error(status: int, line: str) -> Reply:
+    """Return what is wrong as the one line of the API."""
+    return Reply(status, JSON, json.dumps({"error": line}, ensure_ascii=False).encode())

@@ -1,0 +1,90 @@
+// The Advice tab: what the company could do, ranked by what it adds to its best run.
+
+import { ask, follow } from "./api.js";
+import { fill, h, say } from "./dom.js";
+
+export class AdviceTab {
+  name = "Advice";
+
+  constructor(app) {
+    this.app = app;
+    this.controller = null;
+    this.move = null;
+    this.options = { pairs: true, trains: false, turn: false };
+    this.list = h("section", { "aria-live": "polite", "aria-label": "Moves" });
+    this.element = h("div", {},
+      h("p", {}, "Lays, markers and trains of the company, by what they add to its best run."),
+      h("div", { class: "chips" },
+        [["pairs", "lay and marker together"], ["trains", "one more train"], ["turn", "the whole turn"]].map(([key, words]) =>
+          h("label", { class: "chip" }, h("input", {
+            type: "checkbox", checked: this.options[key],
+            change: (event) => { this.options[key] = event.target.checked; },
+          }), ` ${words}`))),
+      h("button", { class: "primary", click: () => this.#ask() }, "Advise"),
+      this.list);
+  }
+
+  asks() {
+    return { show: 0, move: this.move ?? undefined };
+  }
+
+  leave() {
+    this.controller?.abort();
+    this.move = null;
+  }
+
+  show() {}
+
+  async #ask() {
+    this.controller?.abort();
+    const controller = (this.controller = new AbortController());
+    const bar = h("progress", { max: 1, "aria-label": "Solving" });
+    const words = h("span", {}, "thinking…");
+    fill(this.list, h("div", { class: "row" }, bar, words,
+      h("button", { click: () => { controller.abort(); fill(this.list, h("p", {}, "Cancelled.")); } }, "Cancel")));
+    try {
+      const advice = await follow("advise", { position: this.app.store.position, ...this.options }, ({ done, of }) => {
+        if (of) { bar.max = of; bar.value = done; words.textContent = `${done} of ${of}`; }
+      }, { signal: controller.signal });
+      this.#draw(advice);
+    } catch (error) {
+      if (error.name !== "AbortError") fill(this.list, h("p", { class: "wrong" }, error.message));
+    }
+  }
+
+  /** Make a move: the position is then the one after it. */
+  async #make(move) {
+    try {
+      const told = await ask("move", { position: this.app.store.position, move });
+      this.move = null;
+      this.app.store.replace(told.position);
+      fill(this.list, h("p", {}, "Done. Ask again for what comes next."));
+    } catch (error) {
+      say(error.message, true);
+    }
+  }
+
+  #draw(advice) {
+    const look = (move) => { this.move = move; this.app.look(); };
+    fill(this.list,
+      h("p", {}, `Now the best run earns ${advice.revenue}.`),
+      (advice.notes ?? []).map((note) => h("p", { class: "warning" }, note)),
+      advice.moves.length ? null : h("p", {}, "No move adds to it."),
+      h("ol", { class: "moves" }, advice.moves.map((move) => h("li", {},
+        h("button", {
+          class: "move", pointerenter: () => look(move), focus: () => look(move),
+          click: () => this.#make(move),
+        }, h("b", {}, `+${move.gain}`), ` ${words(this.app, move)}`)))));
+  }
+}
+
+/** Return a move in words. */
+function words(app, move) {
+  const names = app.facts.names ?? {};
+  const said = [];
+  const lay = move.lay;
+  if (lay) said.push(`tile ${lay.tile} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
+  if (move.token) said.push(`marker at ${names[move.token] ?? move.token}`);
+  if (move.train) said.push(`a ${move.train}`);
+  return `${said.join(", ")}: ${move.revenue}`;
+}

@@ -1,0 +1,86 @@
+// The answer: revenue, runs, proof, the next best plans.
+
+import { fill, h } from "./dom.js";
+
+/** Return a table of runs; pointing at one lights it up on the board. */
+export function runsTable(app, runs) {
+  if (!runs.length) return h("p", {}, "No train runs.");
+  return h("table", { class: "runs" },
+    h("thead", {}, h("tr", {}, ["Train", "Route", "Earns"].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, runs.map((run, at) => h("tr", {
+      tabindex: 0,
+      pointerenter: () => app.board.highlight(`[data-run="${at}"]`),
+      pointerleave: () => app.board.highlight(null),
+      focus: () => app.board.highlight(`[data-run="${at}"]`),
+      blur: () => app.board.highlight(null),
+    },
+      coloured(app, at, h("th", { scope: "row", class: "run" }, run.train)),
+      h("td", {}, route(app, run)),
+      h("td", { class: "figure" }, String(run.revenue), parts(run))))));
+}
+
+/** Give the name of a run the colour that it has on the board. */
+function coloured(app, at, name) {
+  const colours = app.facts.colours ?? [];
+  if (colours.length) name.style.setProperty("--run", colours[at % colours.length]);
+  return name;
+}
+
+function route(app, run) {
+  const names = app.facts.names ?? {};
+  return run.stops.map((stop) => names[stop] ?? names[stop.replace(/\.\d+$/, "")] ?? stop).join(" – ");
+}
+
+function parts(run) {
+  const more = Object.entries(run.parts ?? {}).filter(([name, amount]) => amount && name !== "stops");
+  if (!more.length) return null;
+  const words = [`stops ${run.parts.stops}`, ...more.map(([name, amount]) => `${name} ${amount}`)];
+  return h("small", {}, words.join(" + "));
+}
+
+/** The answer to the position on the table. */
+export class AnswerView {
+  constructor(app) {
+    this.app = app;
+    this.element = h("section", { id: "answer", "aria-live": "polite", "aria-label": "The best run" });
+  }
+
+  show({ answer, error, warnings }) {
+    const notes = (warnings ?? []).map((line) => h("p", { class: "warning" }, line));
+    if (!answer) {
+      fill(this.element, h("p", { class: "wrong" }, error ?? "No answer yet."), notes);
+      return;
+    }
+    const plans = [{ revenue: answer.revenue, runs: answer.runs }, ...(answer.alternatives ?? [])];
+    const shown = Math.min(this.app.shown, plans.length - 1);
+    const proof = answer.proven
+      ? h("span", { class: "proven" }, "proven")
+      : h("span", { class: "bound" }, `not proven, at most ${answer.bound}`);
+    fill(this.element,
+      error ? h("p", { class: "wrong" }, error) : null,
+      notes,
+      h("h2", {}, h("output", { class: "revenue" }, String(plans[shown].revenue)), " ", shown ? `plan ${shown + 1}` : proof),
+      runsTable(this.app, plans[shown].runs),
+      this.#prefer(),
+      plans.length > 1 ? this.#plans(plans, shown) : null);
+  }
+
+  #plans(plans, shown) {
+    return h("div", { class: "chips", role: "radiogroup", "aria-label": "Plans, best first" },
+      h("span", { class: "label" }, "Plans"),
+      plans.map((plan, at) => h("button", {
+        class: "chip", role: "radio", "aria-checked": at === shown,
+        click: () => { this.app.shown = at; this.app.look(); },
+      }, String(plan.revenue))));
+  }
+
+  #prefer() {
+    const { app } = this;
+    if (!app.prefer.length) return null;
+    return h("div", { class: "chips" }, h("span", { class: "label" }, "If equal, by way of"),
+      app.prefer.map((stop) => h("button", {
+        class: "chip on", "aria-label": `No longer prefer ${stop}`,
+        click: () => { app.prefer = app.prefer.filter((each) => each !== stop); app.look(); },
+      }, `${app.facts.names?.[stop] ?? stop} ×`)));
+  }
+}

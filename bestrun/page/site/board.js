@@ -1,0 +1,176 @@
+// The board: the server's picture, moved, zoomed, pointed at and clicked.
+
+import { $, picture } from "./dom.js";
+
+const FAR = 12;
+
+/** A picture of a board in a box. `chosen(kind, id, event)` hears of clicks and keys. */
+export class BoardView {
+  constructor(box, chosen, pointed) {
+    this.box = box;
+    this.chosen = chosen;
+    this.pointed = pointed;
+    this.whole = null;
+    this.view = null;
+    this.cursor = null;
+    this.pointers = new Map();
+    this.moved = 0;
+    box.addEventListener("pointerdown", (event) => this.#down(event));
+    box.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+      box.addEventListener(name, (event) => this.pointers.delete(event.pointerId));
+    }
+    box.addEventListener("click", (event) => this.#click(event));
+    box.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("pointerover", (event) => this.#over(event));
+    $("zoom-in").addEventListener("click", () => this.zoom(1 / 1.4));
+    $("zoom-out").addEventListener("click", () => this.zoom(1.4));
+    $("zoom-all").addEventListener("click", () => this.showAll());
+  }
+
+  /** Show another picture; the part that is looked at stays, if the board is the same. */
+  show(text, keep = true) {
+    const svg = picture(text);
+    if (!svg) return;
+    const box = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+    const same = this.whole && this.whole.every((value, at) => Math.abs(value - box[at]) < 1);
+    this.whole = box;
+    if (!keep || !same || !this.view) this.view = [...box];
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
+    this.box.replaceChildren(svg);
+    this.#apply();
+    this.#mark();
+  }
+
+  get svg() {
+    return this.box.querySelector("svg");
+  }
+
+  /** Light up what belongs to hexes, stops or runs. */
+  highlight(selector) {
+    for (const lit of this.box.querySelectorAll(".lit")) lit.classList.remove("lit");
+    if (selector) for (const each of this.box.querySelectorAll(selector)) each.classList.add("lit");
+  }
+
+  zoom(factor, at = null) {
+    if (!this.view) return;
+    const [x, y, width, height] = this.view;
+    const wide = Math.min(Math.max(width * factor, this.whole[2] / FAR), this.whole[2] * 1.5);
+    const by = wide / width;
+    const [px, py] = at || [x + width / 2, y + height / 2];
+    this.view = [px - (px - x) * by, py - (py - y) * by, wide, height * by];
+    this.#apply();
+  }
+
+  showAll() {
+    if (!this.whole) return;
+    this.view = [...this.whole];
+    this.#apply();
+  }
+
+  #apply() {
+    this.svg?.setAttribute("viewBox", this.view.map((value) => value.toFixed(2)).join(" "));
+  }
+
+  #point(event) {
+    const point = new DOMPoint(event.clientX, event.clientY);
+    const { x, y } = point.matrixTransform(this.svg.getScreenCTM().inverse());
+    return [x, y];
+  }
+
+  #down(event) {
+    if (!this.pointers.size) this.moved = 0;
+    this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+  }
+
+  #move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before || !this.svg) return;
+    const now = [event.clientX, event.clientY];
+    const scale = 1 / this.svg.getScreenCTM().a;
+    this.moved += Math.hypot(now[0] - before[0], now[1] - before[1]);
+    if (this.moved < 6) return;
+    if (this.pointers.size === 2) {
+      const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+      const was = Math.hypot(before[0] - other[0], before[1] - other[1]);
+      const is = Math.hypot(now[0] - other[0], now[1] - other[1]);
+      if (is > 0 && was > 0) {
+        this.zoom(was / is, this.#point({ clientX: (now[0] + other[0]) / 2, clientY: (now[1] + other[1]) / 2 }));
+      }
+    } else {
+      this.view[0] -= (now[0] - before[0]) * scale;
+      this.view[1] -= (now[1] - before[1]) * scale;
+      this.#apply();
+    }
+    this.pointers.set(event.pointerId, now);
+  }
+
+  #wheel(event) {
+    if (!this.svg) return;
+    event.preventDefault();
+    this.zoom(Math.exp(Math.max(-80, Math.min(80, event.deltaY)) / 300), this.#point(event));
+  }
+
+  #click(event) {
+    if (this.moved >= 6) return;
+    const found = event.target.closest("[data-stop]") || event.target.closest("[data-hex], [data-point]");
+    if (!found) return;
+    const hex = event.target.closest("[data-hex]")?.dataset.hex ?? null;
+    this.cursor = hex;
+    this.#mark();
+    this.chosen({ hex, stop: found.dataset.stop ?? null, point: found.dataset.point ?? null });
+  }
+
+  #over(event) {
+    const found = event.target.closest?.("[data-stop], [data-hex], [data-point]");
+    if (found) this.pointed(found.dataset);
+  }
+
+  #hexes() {
+    const seen = new Map();
+    for (const each of this.box.querySelectorAll("g[data-hex]")) {
+      if (seen.has(each.dataset.hex)) continue;
+      const box = each.getBBox();
+      seen.set(each.dataset.hex, [box.x + box.width / 2, box.y + box.height / 2]);
+    }
+    return seen;
+  }
+
+  #key(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key === "Enter" && this.cursor) {
+      event.preventDefault();
+      this.chosen({ hex: this.cursor, stop: null, point: null });
+      return;
+    }
+    if (event.key === "+" || event.key === "-") this.zoom(event.key === "+" ? 1 / 1.4 : 1.4);
+    const way = ways[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const hexes = this.#hexes();
+    const from = hexes.get(this.cursor);
+    let best = null;
+    for (const [id, [x, y]] of hexes) {
+      if (!from) { best = [0, id]; break; }
+      const [dx, dy] = [x - from[0], y - from[1]];
+      const along = dx * way[0] + dy * way[1];
+      const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+      if (along > 0.01 && (!best || along + 2 * aside < best[0])) best = [along + 2 * aside, id];
+    }
+    if (best) {
+      this.cursor = best[1];
+      this.#mark();
+      this.pointed({ hex: this.cursor });
+    }
+  }
+
+  #mark() {
+    for (const old of this.box.querySelectorAll(".cursor")) old.classList.remove("cursor");
+    if (this.cursor) {
+      this.box.querySelector(`g[data-hex="${CSS.escape(this.cursor)}"]`)?.classList.add("cursor");
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// The Board tab of Chicago Express: locomotives and houses by click; the best build or plan.
+
+import { companyChip } from "./chips.js";
+import { fill, h } from "./dom.js";
+
+const ASKS = [["build", "Best build"], ["plan", "Best plan"], ["develop", "Best development"]];
+
+export class ChicagoTab {
+  name = "Board";
+
+  constructor(app) {
+    this.app = app;
+    this.tool = "locomotive";
+    this.table = h("section", { class: "table" });
+    this.answer = h("section", { id: "answer", "aria-live": "polite", "aria-label": "The answer" });
+    this.element = h("div", {}, this.table, this.answer);
+  }
+
+  asks() {
+    return { show: 0 };
+  }
+
+  enter() {
+    this.draw();
+  }
+
+  chosen({ hex }) {
+    if (!hex) return;
+    this.app.store.edit((next) => {
+      if (this.tool === "house") {
+        const houses = next.houses ?? [];
+        next.houses = houses.includes(hex) ? houses.filter((each) => each !== hex) : [...houses, hex];
+        return;
+      }
+      const networks = (next.networks ??= {});
+      const start = this.app.facts.companies.find(({ id }) => id === next.company)?.start;
+      const own = networks[next.company] ?? (start ? [start] : []);
+      networks[next.company] = own.includes(hex) ? own.filter((each) => each !== hex) : [...own, hex];
+    });
+  }
+
+  show(view) {
+    this.draw();
+    const { answer, error, text } = view;
+    fill(this.answer, error ? h("p", { class: "wrong" }, error) : null,
+      answer ? h("h2", {}, h("output", { class: "revenue" }, headline(answer)), " ",
+        answer.proven ? h("span", { class: "proven" }, "proven") : null) : null,
+      text ? h("pre", { class: "told" }, text) : null);
+  }
+
+  draw() {
+    const { facts, store } = this.app;
+    const { position } = store;
+    if (facts?.family !== "chicago-express") return;
+    const number = (key, label, least = 0) => h("label", {}, `${label} `, h("input", {
+      type: "number", min: least, max: 999, value: position[key] ?? "",
+      change: (event) => store.edit((next) => {
+        if (event.target.value === "") delete next[key];
+        else next[key] = Number(event.target.value);
+      }),
+    }));
+    fill(this.table,
+      h("div", { class: "chips", role: "radiogroup", "aria-label": "Company" }, facts.companies.map(({ id }) => companyChip(facts, id, {
+        role: "radio", "aria-checked": id === position.company,
+        click: () => store.edit((next) => { next.company = id; }),
+      }))),
+      h("div", { class: "chips", role: "radiogroup", "aria-label": "A click places" },
+        h("span", { class: "label" }, "A click places"),
+        [["locomotive", "a locomotive"], ["house", "a house"]].map(([tool, words]) => h("button", {
+          class: "chip", role: "radio", "aria-checked": tool === this.tool,
+          click: () => { this.tool = tool; this.draw(); },
+        }, words))),
+      h("div", { class: "chips", role: "radiogroup", "aria-label": "Question" }, ASKS.map(([ask, words]) => h("button", {
+        class: "chip", role: "radio", "aria-checked": (position.ask ?? "build") === ask,
+        click: () => store.edit((next) => {
+          next.ask = ask;
+          if (ask === "plan") next.actions ??= 3;
+          else delete next.actions;
+          if (ask === "develop") {
+            next.players ??= { I: { [next.company]: 1 } };
+            next.player ??= Object.keys(next.players)[0];
+          }
+        }),
+      }, words))),
+      h("div", { class: "row" }, number("treasury", "Treasury"),
+        position.ask === "plan" ? number("actions", "Actions", 1) : null));
+  }
+}
+
+function headline(answer) {
+  if (answer.income !== undefined) return `income ${answer.income_before} → ${answer.income}`;
+  if (answer.hex !== undefined) return answer.hex ? `develop ${answer.hex}` : "no development pays";
+  return "";
+}

@@ -1,0 +1,86 @@
+// The Claim tab: stops clicked in order, or lines typed; the verdict.
+
+import { fill, h } from "./dom.js";
+import { runsTable } from "./answer.js";
+
+export class ClaimTab {
+  name = "Claim";
+
+  constructor(app) {
+    this.app = app;
+    this.lines = [];
+    this.line = 0;
+    this.typed = "";
+    this.text = h("textarea", {
+      rows: 4, spellcheck: "false", "aria-label": "The claim, one line a train",
+      placeholder: "2H: Sion-Martigny = 40",
+      input: () => { this.typed = this.text.value; this.#soon(); },
+    });
+    this.buttons = h("div", { class: "chips" });
+    this.verdict = h("section", { id: "verdict", "aria-live": "polite", "aria-label": "Verdict" });
+    this.element = h("div", {},
+      h("p", {}, "Choose a train, click its stops on the board in order; or type the lines."),
+      this.buttons, this.text, this.verdict);
+  }
+
+  asks() {
+    return this.typed.trim() ? { claim: this.typed } : { show: 0 };
+  }
+
+  enter() {
+    this.#draw();
+  }
+
+  #soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.app.look(), 250);
+  }
+
+  /** A stop was clicked: it goes on the line of the chosen train. */
+  chosen({ hex, stop, point }) {
+    const at = stop ?? point ?? hex;
+    const trains = this.app.store.position.trains ?? [];
+    if (!at || !trains.length) return;
+    const line = (this.lines[this.line] ??= { train: trains[this.line] ?? trains[0], stops: [] });
+    if (line.stops.at(-1) === at) line.stops.pop();
+    else line.stops.push(at);
+    this.typed = this.lines.filter((each) => each?.stops.length > 1)
+      .map((each) => `${each.train}: ${each.stops.join("-")}`).join("\n");
+    this.text.value = this.typed;
+    this.#draw();
+    this.#soon();
+  }
+
+  #draw() {
+    const trains = this.app.store.position.trains ?? [];
+    fill(this.buttons, trains.map((train, at) => h("button", {
+      class: "chip", "aria-pressed": at === this.line,
+      click: () => { this.line = at; this.#draw(); },
+    }, `${train}${this.lines[at]?.stops.length ? ` (${this.lines[at].stops.length})` : ""}`)),
+      h("button", { class: "chip", click: () => this.#clear() }, "Clear"));
+  }
+
+  #clear() {
+    this.lines = [];
+    this.line = 0;
+    this.typed = this.text.value = "";
+    this.#draw();
+    this.app.look();
+  }
+
+  show({ verdict, error }) {
+    this.#draw();
+    if (!verdict) {
+      fill(this.verdict, this.typed.trim() && error ? h("p", { class: "wrong" }, error) : null);
+      return;
+    }
+    const words = { best: "Best: no plan earns more", improvable: "Legal, but more was possible", misstated: "Legal, but a figure is wrong", illegal: "Illegal", unproven: "Legal; whether it is best is not proven" };
+    fill(this.verdict,
+      h("h2", { class: `verdict ${verdict.verdict}` }, words[verdict.verdict] ?? verdict.verdict),
+      verdict.legal ? h("p", {}, "The claim earns ", h("output", {}, String(verdict.revenue)), ".") : null,
+      h("ul", {}, verdict.problems.map((problem) => h("li", {},
+        problem.train ? `${problem.train}: ` : "", problem.message))),
+      verdict.missed ? h("p", {}, `Missed ${verdict.missed}: the best plan earns ${verdict.optimum}.`) : null,
+      verdict.better?.length && verdict.better[0].stops ? runsTable(this.app, verdict.better) : null);
+  }
+}

@@ -1,0 +1,88 @@
+// The Board tab of the 18xx family: company, phase, trains, hexes; the answer beside.
+
+import { ask, latest } from "./api.js";
+import { fill, h, say } from "./dom.js";
+import { companyChip } from "./chips.js";
+import { AnswerView } from "./answer.js";
+import { HexView } from "./hex.js";
+
+export class EditTab {
+  name = "Board";
+
+  constructor(app) {
+    this.app = app;
+    this.answer = new AnswerView(app);
+    this.hex = new HexView(app);
+    this.table = h("section", { class: "table", "aria-label": "Company, phase and trains" });
+    this.element = h("div", {}, this.table, this.hex.element, this.answer.element);
+  }
+
+  asks() {
+    return { alternatives: 4, show: this.app.shown, prefer: this.app.prefer };
+  }
+
+  enter() {
+    this.draw();
+  }
+
+  /** A hex or a stop was clicked. */
+  chosen({ hex }) {
+    if (hex) this.hex.open(hex);
+  }
+
+  show(view) {
+    this.draw();
+    this.answer.show(view);
+    this.hex.refresh();
+  }
+
+  draw() {
+    const { facts, store } = this.app;
+    const { position } = store;
+    if (!facts || facts.family !== "18xx" || !position.phase) return;
+    const company = h("select", {
+      "aria-label": "Company",
+      change: (event) => store.edit((next) => { next.company = event.target.value; }),
+    }, facts.companies.map(({ id, name }) => h("option", { value: id, selected: id === position.company }, `${id} – ${name}`)));
+    const phases = h("div", { class: "chips", role: "radiogroup", "aria-label": "Phase" },
+      facts.phases.map(({ name }) => h("button", {
+        class: "chip", role: "radio", "aria-checked": name === position.phase,
+        click: () => store.edit((next) => { next.phase = name; }),
+      }, name)));
+    const phase = facts.phases.find(({ name }) => name === position.phase);
+    const trains = h("div", { class: "chips", "aria-label": "Trains" },
+      position.trains.map((train, at) => h("button", {
+        class: "chip on", title: "Take it away", "aria-label": `Take away train ${train}`,
+        click: () => store.edit((next) => next.trains.splice(at, 1)),
+      }, `${train} ×`)),
+      h("select", {
+        class: "chip", "aria-label": "Add a train",
+        change: (event) => event.target.value && store.edit((next) => next.trains.push(event.target.value)),
+      }, h("option", { value: "" }, "+ train"), facts.trains.map((train) => h("option", {
+        value: train, disabled: phase?.gone.includes(train),
+      }, train))));
+    fill(this.table,
+      h("div", { class: "row" }, companyChip(facts, position.company), company),
+      h("div", { class: "row" }, h("span", { class: "label" }, "Phase"), phases),
+      h("div", { class: "row" }, h("span", { class: "label" }, "Trains"), trains),
+      this.#holdings(facts, position, store));
+  }
+
+  /** Privates and markers of the company that matter for its runs. */
+  #holdings(facts, position, store) {
+    const groups = [["privates", "Privates", facts.privates], ["markers", "Markers", facts.markers]];
+    return groups.filter(([, , list]) => list?.length).map(([key, label, list]) => h("div", { class: "row" },
+      h("span", { class: "label" }, label),
+      h("div", { class: "chips" }, list.map(({ id, name }) => {
+        const held = (position[key] ?? []).includes(id);
+        return h("button", {
+          class: held ? "chip on" : "chip", "aria-pressed": held, title: name,
+          click: () => store.edit((next) => {
+            const now = next[key] ?? [];
+            next[key] = held ? now.filter((each) => each !== id) : [...now, id];
+            if (!next[key].length) delete next[key];
+          }),
+        }, id);
+      }))));
+  }
+}

@@ -1,0 +1,154 @@
+// The Game tab: an exported game with its time line, and every run in it judged.
+
+import { ask, follow } from "./api.js";
+import { $, fill, h, say } from "./dom.js";
+
+export class GameTab {
+  name = "Game";
+
+  constructor(app) {
+    this.app = app;
+    this.game = null;
+    this.at = 0;
+    this.audit = null;
+    this.text = h("textarea", {
+      rows: 3, placeholder: "…or paste the export here", "aria-label": "Paste an exported game",
+      input: () => { if (this.text.value.trim().endsWith("}")) this.app.openText(this.text.value); },
+    });
+    this.body = h("section", {});
+    this.intro = h("div", {}, h("p", {}, "Drop a game exported from 18xx.games anywhere on this page, or choose the file."),
+      h("button", { click: () => $("file").click() }, "Choose a file…"), this.text);
+    this.element = h("div", {}, this.intro, this.body);
+  }
+
+  asks() {
+    const run = this.game?.moments[this.at]?.run;
+    if (!run) return { show: 0 };
+    return this.better ? { show: 0 } : { claim: { runs: run.runs, revenue: run.revenue } };
+  }
+
+  /** Take an exported game: its time line at once, its audit when that is asked for. */
+  async open(game) {
+    this.controller?.abort();
+    this.game = null;
+    this.audit = null;
+    fill(this.body, h("p", {}, "Replaying…"));
+    try {
+      const told = await ask("game", { game });
+      this.exported = game;
+      this.game = told;
+      this.text.value = "";
+      this.#timeline();
+      this.#draw();
+      await this.go(Math.max(0, told.moments.length - 1));
+      this.#judge();
+    } catch (error) {
+      fill(this.body, h("p", { class: "wrong" }, error.message));
+    }
+  }
+
+  /** Show the board as it was at a moment. */
+  async go(at, better = false) {
+    const moment = this.game?.moments[at];
+    if (!moment) return;
+    this.at = at;
+    this.better = better;
+    this.slider.value = at;
+    this.label.textContent = moment.label;
+    this.slider.setAttribute("aria-valuetext", moment.label);
+    const before = this.app.store.position;
+    this.app.store.replace(moment.position);
+    if (this.app.store.position === before) this.app.look();
+    this.#mark();
+  }
+
+  enter() {
+    if (this.game) $("timeline").hidden = false;
+  }
+
+  leave() {
+    $("timeline").hidden = true;
+  }
+
+  show() {}
+
+  #timeline() {
+    const last = this.game.moments.length - 1;
+    this.label = h("output", {});
+    this.slider = h("input", {
+      type: "range", min: 0, max: last, step: 1, "aria-label": "Time line",
+      input: () => { clearTimeout(this.timer); const at = Number(this.slider.value); this.timer = setTimeout(() => this.go(at), 40); },
+    });
+    fill($("timeline"),
+      h("button", { "aria-label": "One turn back", click: () => this.go(this.at - 1) }, "◀"),
+      this.slider,
+      h("button", { "aria-label": "One turn on", click: () => this.go(this.at + 1) }, "▶"),
+      h("button", { click: () => this.go(last) }, "now"), this.label);
+    $("timeline").hidden = this.app.tab !== this;
+  }
+
+  async #judge() {
+    const controller = (this.controller = new AbortController());
+    const bar = h("progress", { max: 1, "aria-label": "Judging the runs" });
+    fill(this.summary, h("div", { class: "row" }, bar, " judging every run ",
+      h("button", { click: () => controller.abort() }, "Cancel")));
+    try {
+      this.audit = await follow("audit", { game: this.exported }, ({ done, of }) => {
+        bar.max = of; bar.value = done;
+      }, { signal: controller.signal });
+      this.#draw();
+    } catch (error) {
+      fill(this.summary, h("p", { class: "wrong" }, error.name === "AbortError" ? "Cancelled." : error.message));
+    }
+  }
+
+  #draw() {
+    this.summary = h("div", {});
+    const by = (this.by ??= "run");
+    fill(this.body, h("h2", {}, `${this.game.name} (${this.game.title})`), this.summary, this.audit ? [
+      h("p", { class: "headline" }, this.audit.headline),
+      h("div", { class: "chips", role: "radiogroup", "aria-label": "Group by" },
+        ["run", "player", "company", "round"].map((key) => h("button", {
+          class: "chip", role: "radio", "aria-checked": key === by, click: () => { this.by = key; this.#draw(); },
+        }, `by ${key}`))),
+      by === "run" ? this.#runs() : this.#totals(by)] : null);
+    this.#mark();
+  }
+
+  #runs() {
+    const places = new Map(this.game.moments.map((moment, at) => [moment.action, at]));
+    const runs = [...this.audit.runs].sort((one, two) => (two.missed ?? 0) - (one.missed ?? 0));
+    return h("table", { class: "audit" },
+      h("thead", {}, h("tr", {}, ["Round", "Company", "Player", "Claimed", "Best", "Missed"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, runs.map((run) => h("tr", { data: { action: String(run.action) }, class: run.missed ? "missed" : "" },
+        h("td", {}, h("button", { class: "link", click: () => this.go(places.get(run.action)) }, run.round)),
+        h("td", {}, run.company), h("td", {}, run.player ?? ""),
+        h("td", { class: "figure" }, String(run.claimed)),
+        h("td", { class: "figure" }, h("button", { class: "link", click: () => this.go(places.get(run.action), true) }, String(run.optimum ?? "?"))),
+        h("td", { class: "figure" }, run.missed ? String(run.missed) : "")))));
+  }
+
+  #totals(by) {
+    const totals = new Map();
+    for (const run of this.audit.runs) {
+      const key = run[by] ?? "–";
+      const sum = totals.get(key) ?? { runs: 0, claimed: 0, missed: 0 };
+      sum.runs += 1;
+      sum.claimed += run.claimed;
+      sum.missed += run.missed ?? 0;
+      totals.set(key, sum);
+    }
+    const rows = [...totals].sort((one, two) => by === "round" ? 0 : two[1].missed - one[1].missed);
+    return h("table", { class: "audit" },
+      h("thead", {}, h("tr", {}, [by, "Runs", "Claimed", "Missed"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rows.map(([key, sum]) => h("tr", {}, h("th", { scope: "row" }, key),
+        [sum.runs, sum.claimed, sum.missed].map((figure) => h("td", { class: "figure" }, String(figure)))))));
+  }
+
+  #mark() {
+    const action = this.game?.moments[this.at]?.action;
+    for (const row of this.body.querySelectorAll("tr[data-action]")) {
+      row.classList.toggle("now", row.dataset.action === String(action));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+"""Tiles as players know them: by name and picture, never by a private code."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from hexgraph.face import Face
+from mapdata.tile import Tile
+from mapdata.title import Title
+from plots import svg
+from plots.tiles import tile_drawing
+
+
+def called(title: Title, tile: Tile) -> str:
+    """Return what to call a tile: its number, or in words what a special one brings."""
+    if tile.layer == "panel":
+        return "opened: " + "/".join(str(each) for each in tile.stops[0].values.values())
+    if tile.layer == "overlay":
+        if any(piece.narrow for piece in tile.track):
+            return "tunnel"
+        return "track with a stop" if tile.stops else "track"
+    return tile.name
+
+
+@lru_cache(maxsize=4096)
+def tile_picture(title: Title, face: Face, stage: str) -> str:
+    """Return a face drawn alone."""
+    return svg.write(tile_drawing(title, face, stage), ids=_id(face))
+
+
+def _id(face: Face) -> str:
+    """Return what the ids in the picture of a face begin with: many stand on one page."""
+    return re.sub(r"\W", "-", "-".join(f"{tile.name}-{turn}" for tile, turn in face.layers)) + "-"

@@ -1,0 +1,122 @@
+"""What is on the table, drawn and answered in one go.
+
+A position that is impossible in some place is drawn without what is wrong there, so that it
+can be mended by a click.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from bestrun.claims.said import Said
+from bestrun.games import family_of
+from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.page.boards import board_picture, claim_picture, plan_picture
+from bestrun.page.cases import Asked, case_of
+from bestrun.page.hexes import after
+from bestrun.page.reply import JSON, Reply
+from bestrun.pictures import painted
+from mapdata.errors import InputError
+from plots import svg
+
+TIME = 5.0
+"""Seconds to look for the best run while somebody edits."""
+
+MEDIA = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
+
+MOST_MISTAKES = 12
+"""Entries of a position that are left out before its board is given up."""
+
+
+class ViewAsked(Asked, frozen=True):
+    """The board, the best run on it (or another plan, or a claim), and the answer."""
+
+    alternatives: int = 0
+    prefer: tuple[str, ...] = ()
+    show: int | None = None
+    claim: Any = None
+    move: dict[str, Any] | None = None
+
+
+class SaveAsked(ViewAsked, frozen=True):
+    """The same as a file to keep."""
+
+    format: Literal["toml", "json", "png", "svg", "pdf"] = "toml"
+
+
+def view(question: ViewAsked) -> dict[str, Any]:
+    """Return the picture and the answer; what is impossible is said in ``error``."""
+    told: dict[str, Any] = {"answer": None, "verdict": None, "error": None, "where": None}
+    try:
+        return told | _answered(question)
+    except InputError as wrong:
+        mended, where = without_mistakes(question.position)
+        return told | {"error": str(wrong), "where": where} | draw(ViewAsked(mended))
+
+
+def _answered(question: ViewAsked) -> dict[str, Any]:
+    case, options = case_of(_after(question)), _options(question)
+    game = family_of(case)
+    if question.claim is not None:
+        said = Said(question.claim)
+        judged = game.check(case, said, options)
+        return {"verdict": judged.to_dict(), "svg": svg.write(claim_picture(case, judged, said))}
+    result = game.solve(case, options)
+    answer = result.to_dict()
+    return {
+        "answer": answer,
+        "warnings": answer.get("warnings", []),
+        "text": "\n".join(result.body()),
+        "svg": svg.write(plan_picture(case, result, options, question.show or 0)),
+    }
+
+
+def _options(question: ViewAsked) -> SolveOptions:
+    return SolveOptions(time_limit=TIME, alternatives=question.alternatives, prefer=question.prefer)
+
+
+def _after(question: ViewAsked) -> Mapping[str, Any]:
+    """Return the position, after a move if one is to be looked at."""
+    return question.position if question.move is None else after(question.position, question.move)
+
+
+def draw(question: ViewAsked) -> dict[str, Any]:
+    """Return the picture of the board alone."""
+    return {"svg": svg.write(board_picture(case_of(question.position)))}
+
+
+def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
+    """Return a position without the entries that are impossible, and where the first is."""
+    mended, first = {**position}, None
+    for _ in range(MOST_MISTAKES):
+        try:
+            draw(ViewAsked(mended))
+            return mended, first
+        except InputError as wrong:
+            table, _, entry = wrong.place.partition(".")
+            first = first or entry or None
+            if entry and isinstance(mended.get(table), dict) and entry in mended[table]:
+                mended[table] = {key: value for key, value in mended[table].items() if key != entry}
+            elif table in mended and table != "title":
+                del mended[table]
+            else:
+                raise
+    raise InputError("too much in this position is impossible")
+
+
+def save(question: SaveAsked) -> Reply:
+    """Return the position or its picture as a file."""
+    case = case_of(question.position)
+    if question.format == "json":
+        text = json.dumps(question.position, ensure_ascii=False, indent=1)
+        return Reply(200, JSON, text.encode())
+    if question.format == "toml":
+        import tomli_w
+
+        return Reply(200, "application/toml", tomli_w.dumps(question.position).encode())
+    said = None if question.claim is None else Said(question.claim)
+    solve = _options(question) if question.show is not None or said else None
+    drawing = family_of(case).draw(case, DrawOptions(solve, said, focus=False))
+    return Reply(200, MEDIA[question.format], painted(drawing, question.format))
