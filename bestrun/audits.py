@@ -23,7 +23,7 @@ class AuditedRun:
 
     ``optimum`` is ``None`` where the run could not be reproduced: nothing is concluded
     then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words,
-    ``picture`` an SVG of them side by side if it was asked for.
+    ``pictures`` an SVG of each if that was asked for.
     """
 
     run: RecordedRun
@@ -35,7 +35,7 @@ class AuditedRun:
     problems: tuple[str, ...] = ()
     failure: str = ""
     trace: str = ""
-    picture: bytes = b""
+    pictures: tuple[str, ...] = ()
 
     @property
     def revenue(self) -> int:
@@ -198,16 +198,16 @@ def judge(
         proven=verdict.proven,
         claimed=tuple(verdict.runs),
         better=tuple(verdict.better),
-        picture=_picture(verdict) if pictures and verdict.missed else b"",
+        pictures=_pictures(verdict) if pictures and verdict.missed else (),
     )
 
 
-def _picture(verdict: JudgedClaim) -> bytes:
-    """Return an SVG of what was run, and beside it the best."""
-    from bestrun.games.eighteen_picture import draw_claim
+def _pictures(verdict: JudgedClaim) -> tuple[str, ...]:
+    """Return an SVG of what was run, and one of the best."""
+    from bestrun.games.eighteen_picture import draw_apart
     from plots import svg
 
-    return svg.write(draw_claim(verdict, compare=True)).encode()
+    return tuple(svg.write(drawing) for drawing in draw_apart(verdict))
 
 
 def _of(train: object) -> str:
