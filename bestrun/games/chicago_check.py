@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.chicago import BuildClaim, read_build
 from bestrun.claims.said import Said
@@ -20,6 +20,9 @@ from solvers.chicago import rules
 from solvers.chicago.judge import Course, play
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 _PLACES = ("start-hex", "taken", "own-locomotive")
 """Faults of a hex itself: what it would cost there is no question."""
@@ -120,6 +123,12 @@ class JudgedBuild(Verdict):
             "problems": self.problems,
             "better": self.best.hexes if self.improvable else [],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim costs and leads to."""

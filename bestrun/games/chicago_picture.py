@@ -38,25 +38,49 @@ HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
-    position = position_of(case)
-    view, company = view_of(position), position.company
-    panels = []
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
-        panels.append(claim_panel(view, judged))
-        company = judged.company
-        if options.solve is not None and judged.verdict != "best":
-            panels.append(built_panel(view, judged.best, "The best"))
-    elif options.solve is not None:
-        answer = solve(case, options.solve)
-        panels.append(answer_panel(view, answer))
-    panels = panels or [Panel(view)]
+        return draw_claim(judged, options.focus, compare=options.solve is not None)
+    if options.solve is not None:
+        return draw_answer(solve(case, options.solve), options.focus)
+    position = position_of(case)
+    return _drawing(position, [Panel(view_of(position))], position.company, options.focus)
+
+
+def draw_answer(answer: Built | Developed | Advised | Shares, focus: bool | None = None) -> Drawing:
+    """Draw whatever was found on the board."""
+    position = answer.position
+    panel = answer_panel(view_of(position), answer)
+    return _drawing(position, [panel], position.company, focus)
+
+
+def draw_claim(judged: JudgedBuild, focus: bool | None = None, *, compare: bool = False) -> Drawing:
+    """Draw a claim, what is illegal marked; with ``compare`` the best build beside it.
+
+    It is cropped to what is built, unless ``focus`` says otherwise.
+    """
+    view = view_of(judged.position)
+    panels = [claim_panel(view, judged)]
+    if compare and not judged.good:
+        panels.append(built_panel(view, judged.best, "The best"))
+    return _drawing(judged.position, panels, judged.company, focus, cropped=focus is None)
+
+
+def _drawing(
+    position: ChicagoPosition,
+    panels: Sequence[Panel],
+    company: str | None,
+    focus: bool | None,
+    *,
+    cropped: bool = False,
+) -> Drawing:
+    """Return boards side by side, with all companies in figures under them."""
+    view = view_of(position)
     hexes = {mark.hex for panel in panels for mark in panel.view.marks}
     hexes |= {hex_id for panel in panels for hex_id in panel.view.faults}
-    cropped = options.focus or (options.focus is None and options.claim is not None)
-    if options.focus or not hexes:
+    if focus or not hexes:
         hexes |= set(view.networks.get(company or "", ()))
-    if cropped:
+    if focus or cropped:
         shown = near(view.title, hexes)
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))

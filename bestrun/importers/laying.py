@@ -8,7 +8,6 @@ from bestrun.importers.ground import City, Home
 from bestrun.importers.state import State
 from mapdata.errors import InputError
 
-
 _SILENT = frozenset({"destination_connection", "log", "program_disable"})
 """Actions that tell nothing about the board."""
 
