@@ -43,6 +43,7 @@ class Action(msgspec.Struct, frozen=True):
     entity: str | int | None = None
     entity_type: str | None = None
     id: Number | None = None
+    user: str | int | None = None
     action_id: Number | None = None
     auto_actions: tuple[Action, ...] | None = None
     hex: str | None = None

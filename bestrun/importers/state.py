@@ -55,6 +55,8 @@ class State:
         """Companies whose home tokens have been seen to."""
         self.lifted: list[tuple[str, str]] = []
         """Companies whose tokens were taken up, and the hexes where they are placed again."""
+        self.bids: dict[str, tuple[float, str | int]] = {}
+        """Private to the highest bid for it, and whose it is."""
         self.index = 0
         self.step = export.steps[0] if export.steps else None
         self.set_up()
@@ -109,6 +111,20 @@ class State:
             return self.holdings.owner(step.company) or self.clock.company
         return step.company
 
+    def director(self, company: str) -> str | int | None:
+        """Return the player who directs a company, as far as the actions show it.
+
+        A minor that is a private at the same time belongs to whoever bid most for it.
+        """
+        player = self.shares.director(company)
+        return self.bids[company][1] if player is None and company in self.bids else player
+
+    def do_bid(self, step: Step) -> None:
+        """Remember the highest bid for a private."""
+        private, price = step.action.company or "", step.action.price or 0
+        if step.action.entity is not None and price >= self.bids.get(private, (0, ""))[0]:
+            self.bids[private] = (price, step.action.entity)
+
     def fields(self, company: str) -> dict[str, Any]:
         """Return what a position of this moment has beside title, phase and company."""
         ground, holdings = self.ground, self.holdings
@@ -141,7 +157,9 @@ class State:
         routes = step.action.routes or ()
         held = self.depot.held.get(company, [])
         problems = list(self._problems(company, [route.train for route in routes], held))
-        director = self.shares.director(company)
+        director = self.director(company)
+        if director is None:
+            director = step.action.user
         return RecordedRun(
             game=self.export.name,
             action=step.id,

@@ -84,6 +84,7 @@ class Replay1817(Replay):
 
     def do_bid(self, step: Step) -> None:
         """Bid for the start of a company, or for one that runs."""
+        super().do_bid(step)
         company, player = step.action.corporation or "", step.action.entity
         if company not in self.title.companies or player is None:
             return

@@ -67,8 +67,6 @@ class Replay1846(Replay):
 
     def __init__(self, export: Export, title: Title) -> None:
         super().__init__(export, title)
-        self.drafted: dict[str, str | int] = {}
-        """Private to the player who chose it."""
         self.closing = vanished(export, self.clock, ROUNDS)
 
     def tick(self, step: Step) -> None:
@@ -85,17 +83,12 @@ class Replay1846(Replay):
         self.ground.tokens.pop(company, None)
         self.depot.scrap_all_of(company)
 
-    def do_bid(self, step: Step) -> None:
-        """Remember who chose a private."""
-        if step.action.company and step.action.entity is not None:
-            self.drafted[step.action.company] = step.action.entity
-
     def do_bankrupt(self, step: Step) -> None:
         """Close the minors of the player who is bankrupt."""
         super().do_bankrupt(step)
-        player = self.shares.director(step.company)
+        player = self.director(step.company)
         for minor in self.table.minors:
-            if not self.holdings.owner(minor) and self.drafted.get(minor) == player:
+            if not self.holdings.owner(minor) and self.director(minor) == player:
                 self.close(minor)
 
     def train_counts(self) -> dict[str, int]:

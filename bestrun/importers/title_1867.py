@@ -131,6 +131,7 @@ class Replay1867(Replay):
 
     def do_bid(self, step: Step) -> None:
         """Start a minor by auction: whoever bids last gets it."""
+        super().do_bid(step)
         company, player = step.action.corporation or "", step.action.entity
         if company in self.title.companies and player is not None:
             self.shares.start(company, player)
