@@ -14,7 +14,7 @@ from hexgraph.sides import Crossing, crossings, hexside, split_stop
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
-from mapdata.title import Company, Phase, Title, gone_trains
+from mapdata.title import Company, Phase, Title
 
 
 @dataclass(frozen=True)
@@ -117,12 +117,9 @@ def company_of(position: Position, title: Title) -> Company:
         company = look_up(title.companies, position.company, "company")
     with within("phase"):
         look_up(title.phases, position.phase, "phase")
-    gone = gone_trains(title, position.phase)
     with within("trains"):
         for name in position.trains:
             train = look_up(title.trains, name, "train")
-            if name in gone:
-                raise InputError(f"there is no {name} in phase {position.phase}: {gone[name]}")
             if company.trains is not None and train.name not in company.trains:
                 own = ", ".join(train for train in title.trains if train in company.trains)
                 raise InputError(f"{company.id} ({company.kind}) cannot own a {name}, only {own}")
