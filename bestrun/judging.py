@@ -11,7 +11,7 @@ from bestrun.games.eighteen_check import JudgedClaim, check_turn
 from bestrun.importers import RecordedRun
 from bestrun.importers.routes import claimed
 from bestrun.turn import Turn, set_up
-from mapdata.errors import within
+from mapdata.errors import InputError, within
 from solvers.claim import realise
 
 MOST_READINGS = 16
@@ -31,6 +31,14 @@ def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim
                 break
     assert verdict is not None
     return verdict
+
+
+def stated(run: RecordedRun) -> Claim:
+    """Return what was claimed, without a judgement; nothing if the board does not have it."""
+    try:
+        return next(claims(set_up(run.position), run))
+    except InputError:
+        return Claim((), run.revenue)
 
 
 def claims(turn: Turn, run: RecordedRun) -> Iterator[Claim]:

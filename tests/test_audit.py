@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import json
@@ -18,9 +17,9 @@ from exported import Exported, route
 
 import bestrun
 from bestrun.audits import Audit, AuditedRun, audit_game, judge, recorded
-from bestrun.tallies import totals
 from bestrun.cli import bestrun as commands
 from bestrun.games import eighteen
+from bestrun.tallies import totals
 from mapdata.errors import InputError
 from solvers import methods, plan
 from solvers.problem import Problem
