@@ -148,7 +148,7 @@ def _reserved(
     for text, companies in position.reserved.items():
         with within(f"reserved.{text}"):
             for company in companies:
-                look_up(title.companies, company, "company")
+                look_up({**title.companies, **title.privates}, company, "company")
         if text.endswith(ANY_CITY):
             yield (_hex(title, text.removesuffix(ANY_CITY), "reserved"), None), companies
         else:
