@@ -16,7 +16,7 @@ from hexgraph.face import Face, StopKey
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
-from hexgraph.upgrades import label_after, named_upgrades
+from hexgraph.succession import colour_order, label_after, named_upgrades
 from mapdata.building import building
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
@@ -120,13 +120,6 @@ def colour_of(board: Board, hex_id: str) -> str:
     return layers[0][0].colour if layers else board.title.hexes[hex_id].printed.colour
 
 
-@cache
-def colour_order(title: Title) -> tuple[str, ...]:
-    """Return the colours of tiles in the order in which they replace each other."""
-    named = [colour for phase in title.phases.values() for colour in phase.colours]
-    return tuple(dict.fromkeys(named))
-
-
 def next_colour(board: Board, hex_id: str) -> str | None:
     """Return the colour of tile that comes next on a hex, or ``None`` if none ever does."""
     printed = board.title.hexes[hex_id].printed.colour
@@ -176,7 +169,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
     old = shown_tile(board, hex_id)
     if tile.name not in named_upgrades(title, hex_id, old):
         stops = board.face(hex_id).stops
-        if not _same_stops(title, stops, tile):
+        if not same_stops(title, stops, tile):
             has, brings = _named(stops), _named(tile.stops)
             return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
         label = label_after(title, hex_id, old, tile.colour)
@@ -212,7 +205,7 @@ def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
     return lies and tile.name in rules.upgrades.get(old.name, ())
 
 
-def _same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
+def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
     """Return whether kinds and numbers agree.
 
     Only stations for markers may become one; on a tile with a label there may be more.

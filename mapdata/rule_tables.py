@@ -223,6 +223,8 @@ def _check_shape(table: BonusTable) -> None:
         raise InputError(f"a bonus per {table.per} has one set of hexes")
     elif table.per == "route" and not sets:
         raise InputError("a bonus per route has sets of hexes, or a mark")
+    if table.times_multiplier and table.per in ("token", "end"):
+        raise InputError(f"a bonus per {table.per} is a value of stops: it is multiplied anyway")
     if table.at == "ends" and (table.per != "route" or sets != 2 or table.mark is not None):
         raise InputError("a bonus at the ends is per route and has two sets")
 

@@ -11,7 +11,7 @@ from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
 from hexgraph.laid import laid_face
 from hexgraph.lay import edges_of, next_colour, none_left, turns, unfit_tile, unfit_turn
-from hexgraph.upgrades import possible_tiles
+from hexgraph.succession import possible_tiles
 from mapdata.abilities import Teleport, TileLay, Token
 from mapdata.tile import Tile
 
