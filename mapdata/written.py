@@ -11,6 +11,7 @@ import math
 import re
 import stat
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,7 @@ def sound(data: Any, most: int = MOST) -> Any:
         below: list[Any] = []
         for each in layer:
             if isinstance(each, dict):
+                _check_keys(each)
                 below += each.values()
             elif isinstance(each, list | tuple):
                 below += each
@@ -130,6 +132,16 @@ def sound(data: Any, most: int = MOST) -> Any:
             return data
         layer = below
     raise InputError("nested too deeply")
+
+
+def _check_keys(table: Mapping[Any, Any]) -> None:
+    """Refuse a key with half a character in it, by which nothing could be looked up."""
+    for key in table:
+        if isinstance(key, str) and not key.isascii():
+            try:
+                key.encode()
+            except UnicodeEncodeError:
+                raise InputError(f"{key[:40]!r} is no name: half a character") from None
 
 
 def whole(text: str) -> int | None:
