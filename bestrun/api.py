@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bestrun.audits import Audit
     from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer, Result, Verdict
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
@@ -237,6 +238,11 @@ def board(
 ) -> dict[str, object]:
     """Return a board out of a seed, for a title that is played on another one each time."""
     return family_named(title).board(title, seed=seed, shape=shape, apart=apart)
+
+
+def tiles(title: str, *, hex: str | None = None) -> TileChart:
+    """Return the tiles of a title, or those that may ever lie on a hex, with rotations."""
+    return family_named(title).tiles(title, hex)
 
 
 def titles() -> dict[str, str]:

@@ -27,6 +27,7 @@ COMMANDS = {
     "payout": "Who receives what of a revenue, and what the share price does.",
     "report": "A position of Chicago Express in figures.",
     "board": "Generate a board of Island Rails.",
+    "tiles": "The tiles of a title, and which fit on a hex, as a table or a chart.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
     "serve": "The board in the browser: edit it, the best run is always there.",

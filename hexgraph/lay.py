@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from hexgraph.board import Board
-from hexgraph.face import Face, StopKey, label_for, laid_face
+from hexgraph.face import Face, StopKey
+from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
+from hexgraph.succession import colour_order, label_for
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
 
@@ -111,13 +113,6 @@ def colour_of(board: Board, hex_id: str) -> str:
     return layers[0][0].colour if layers else board.title.hexes[hex_id].printed.colour
 
 
-@cache
-def colour_order(title: Title) -> tuple[str, ...]:
-    """Return the colours of tiles in the order in which they replace each other."""
-    named = [colour for phase in title.phases.values() for colour in phase.colours]
-    return tuple(dict.fromkeys(named))
-
-
 def next_colour(board: Board, hex_id: str) -> str | None:
     """Return the colour of tile that comes next on a hex, or ``None`` if none ever does."""
     printed = board.title.hexes[hex_id].printed.colour
@@ -163,7 +158,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         shows = colour_of(board, hex_id)
         return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
     stops = board.face(hex_id).stops
-    if not _same_stops(title, stops, tile.stops):
+    if not same_stops(title, stops, tile.stops):
         has, brings = _named(stops), _named(tile.stops)
         return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
     label = label_for(title, hex_id, tile.colour)
@@ -176,7 +171,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
     return None
 
 
-def _same_stops(title: Title, old: tuple[PrintedStop, ...], new: tuple[PrintedStop, ...]) -> bool:
+def same_stops(title: Title, old: tuple[PrintedStop, ...], new: tuple[PrintedStop, ...]) -> bool:
     """Return whether kinds and numbers agree; only stations for markers may become one."""
     had, brings = (Counter((stop.kind, stop.alpine) for stop in stops) for stops in (old, new))
     return had.keys() == brings.keys() and all(
@@ -268,7 +263,7 @@ def blocked_side(
 def lay_cost(board: Board, hex_id: str) -> int:
     """Return what the next tile on a hex costs: the print's price, or the tile's there."""
     layers = board.face(hex_id).layers
-    return layers[0][0].upgrade_cost if layers else board.title.hexes[hex_id].printed.cost
+    return layers[0][0].cost if layers else board.title.hexes[hex_id].printed.cost
 
 
 def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:

@@ -47,6 +47,11 @@ class TrainTable(Table, frozen=True):
     price: int = 0
     count: int | None = None
     base: str = ""
+    rusts_on: str | None = None
+    obsolete_on: str | None = None
+    available_on: str | None = None
+    discount: dict[str, int] = msgspec.field(default_factory=dict)
+    events: tuple[str, ...] = ()
 
 
 class BonusTable(Table, frozen=True):
@@ -101,10 +106,16 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
                 price=table.price,
                 count=table.count,
                 base=table.base,
+                rusts_on=table.rusts_on,
+                obsolete_on=table.obsolete_on,
+                available_on=table.available_on,
+                discount=table.discount,
+                events=table.events,
             )
     for name, train in trains.items():
         with within(source.place("trains", name)):
-            known([train.base] if train.base else [], trains, "train")
+            others = (train.base, train.rusts_on, train.obsolete_on, train.available_on)
+            known((*filter(None, others), *train.discount), trains, "train")
     return trains
 
 
@@ -212,6 +223,8 @@ def _check_shape(table: BonusTable) -> None:
         raise InputError(f"a bonus per {table.per} has one set of hexes")
     elif table.per == "route" and not sets:
         raise InputError("a bonus per route has sets of hexes, or a mark")
+    if table.times_multiplier and table.per in ("token", "end"):
+        raise InputError(f"a bonus per {table.per} is a value of stops: it is multiplied anyway")
     if table.at == "ends" and (table.per != "route" or sets != 2 or table.mark is not None):
         raise InputError("a bonus at the ends is per route and has two sets")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
@@ -18,6 +18,9 @@ from solvers.chicago import rules
 from solvers.chicago.judge import Course, no_holder
 from solvers.chicago.plan import Plan, solve_plan
 from solvers.errors import TooLarge
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 def position_of(case: Case) -> ChicagoPosition:
@@ -165,6 +168,12 @@ class Built(Result):
             lines.append(arrival.summary())
         return [*lines, *oddities(self.position)]
 
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
+
     def _headline(self) -> str:
         plan, gain = self.plan, self.income - self.income_before
         if plan.goal == "chicago":
@@ -204,13 +213,14 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
 def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
 ) -> Plan:
-    """Return the best answer to what the position asks."""
+    """Return the best answer to what the position asks; who may not build builds nothing."""
+    barred = no_holder(position, company) is not None
     try:
         return solve_plan(
             position,
             company,
             treasury,
-            actions=actions_of(position),
+            actions=0 if barred else actions_of(position),
             goal=position.goal if position.ask == "plan" else "income",
             method=options.method,
             time_limit=options.time_limit,

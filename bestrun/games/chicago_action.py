@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result, known
 from bestrun.games.chicago_notes import (
@@ -31,6 +31,9 @@ from solvers.chicago.action import (
 from solvers.chicago.moves import Auction, Build, Move
 from solvers.chicago.turns import Turns, best_turns
 from solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 FEW = 8
 """How many options are listed."""
@@ -143,6 +146,12 @@ class Advised(Result):
             "assumes": self.assumes,
             "notes": bare(list(self.notes)),
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the best actions, then all others with what they bring."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result
 from bestrun.games.chicago_notes import bare, holder_text, oddities, player_of
@@ -13,6 +13,9 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 from solvers.chicago.develop import Development, advised, developments
 from solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 FEW = 8
 """How many developments are listed; one more takes no more room than to say so."""
@@ -77,6 +80,12 @@ class Developed(Result):
             ],
             "notes": bare(self.notes),
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
 
     @property
     def notes(self) -> list[str]:

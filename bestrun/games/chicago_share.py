@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result
 from bestrun.games.chicago_notes import bare, counted_text, dials_text, oddities
@@ -14,6 +14,9 @@ from solvers.chicago import rules
 from solvers.chicago.future import Stream
 from solvers.chicago.share import Price, Worth, builds_ahead, share_worth
 from solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,6 +70,12 @@ class Shares(Result):
             "assumes": self.assumes,
             "notes": bare(list(self.notes)),
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return a line a company, and for a single one what each price leads to."""

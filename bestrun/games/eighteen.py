@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
@@ -17,6 +17,9 @@ from solvers.methods import solve as solve_problem
 from solvers.plan import Plan
 from solvers.plan import Result as Found
 from solvers.problem import Earnings, Problem, Run
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 def turn_of(case: Case) -> Turn:
@@ -189,6 +192,12 @@ class Solution(Result):
         for number, plan in enumerate(result.others, 2):
             lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
         return lines
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_solution
+
+        return draw_solution(self)
 
     def _plan_text(self, plan: Plan) -> str:
         idle = list(self.turn.position.trains)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.eighteen import Claim, claim_lines, read_claim
 from bestrun.claims.said import Said
@@ -16,7 +16,11 @@ from mapdata.errors import within
 from solvers.claim import Line, Realisation, realise
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+from solvers.plan import revenue_of
 from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,7 +56,8 @@ class JudgedClaim(Verdict):
         """Return what the claim earns in truth; an illegal claim earns nothing."""
         if not self.legal:
             return 0
-        return sum(self.problem.earnings(run).total for run in self.realisation.runs)
+        totals = [self.problem.earnings(run).total for run in self.realisation.runs]
+        return revenue_of(self.problem, totals)
 
     @property
     def optimum(self) -> int:
@@ -126,6 +131,12 @@ class JudgedClaim(Verdict):
             "problems": self.problems,
             "better": [run.to_dict() for run in self.better],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim earns, run by run."""

@@ -11,7 +11,8 @@ from bestrun.operating.builder import Builder, at_home
 from bestrun.page.cases import case_of
 from bestrun.page.tiles import called, tile_picture
 from hexgraph.board import Board
-from hexgraph.face import Face, laid_face, printed_faces
+from hexgraph.face import Face, printed_faces
+from hexgraph.laid import laid_face
 from hexgraph.lay import kept_stops, lay_cost, turns
 from mapdata.errors import InputError, look_up
 from mapdata.places import find_hex
