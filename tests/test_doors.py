@@ -408,6 +408,7 @@ def test_blanks_are_one_each() -> None:
     assert list(numbered(text)) == [(1, "2H : Sion - Visp"), (4, "x")]
 
 
-def test_half_a_character_is_no_key(tmp_path: Path) -> None:
-    path = written(tmp_path, {**GOOD, "tiles": {"\ud800": "15:0"}})
-    assert "'\\ud800' is no name: half a character" in refusal(bestrun("solve", path))
+@pytest.mark.parametrize("change", [{"tiles": {"\ud800": "15:0"}}, {"phase": "\ud800"}])
+def test_half_a_character_is_no_name(change: dict[str, Any], tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD | change)
+    assert "'\\ud800' has half a character" in refusal(bestrun("solve", path))
