@@ -83,6 +83,11 @@ def note(text: str) -> None:
     aside(f"note: {text}")
 
 
+def warn(text: str, place: str) -> None:
+    """Print what is odd about a position, though it was answered."""
+    aside(f"warning: {place}: {text}")
+
+
 def say_written(path: Path) -> None:
     """Tell whoever watches which file is there now; a pipe gets the answer alone."""
     aside(f"wrote {path}")

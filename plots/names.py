@@ -125,7 +125,7 @@ def _arranged(
 @cache
 def _spread() -> tuple[XY, ...]:
     """Return spots all over a hex around (0, 0)."""
-    return tuple((column * 0.12, row * 0.09) for column in range(-7, 8) for row in range(-10, 11))
+    return tuple((column * 0.15, row * 0.115) for column in range(-5, 6) for row in range(-7, 8))
 
 
 @lru_cache(maxsize=4096)

@@ -44,7 +44,7 @@ def tile_drawing(
 ) -> Drawing:
     """Return one tile as a picture of its own.
 
-    ``face`` is a tile that lies on a hex (``hexgraph.face.laid_face``) or on none
+    ``face`` is a tile that lies on a hex (``hexgraph.laid.laid_face``) or on none
     (``hexgraph.upgrades.bare_face``).
     """
     names = "+".join(tile.name for tile, _ in face.layers)

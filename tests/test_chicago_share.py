@@ -11,7 +11,9 @@ from chicago_referee import Referee, State
 from chicago_tiny import tiny_board, tiny_position, write_board
 
 from mapdata.chicago_position import ChicagoPosition, read_chicago
+from solvers.chicago import rules
 from solvers.chicago.future import Future, Stream
+from solvers.chicago.share import share_worth
 from solvers.clock import Clock
 
 
@@ -70,3 +72,45 @@ def test_no_way_to_build_pays_a_share_more(tmp_path: Path, monkeypatch: pytest.M
         assert found.total <= best <= found.bound, seed
         proven += found.proven
     assert proven > 60
+
+
+def check_prices(seed: int, folder: Path) -> bool:
+    """Compare what is said of all prices with trying every build; return whether it is proven."""
+    dice = random.Random(seed)
+    board = tiny_board(dice)
+    write_board(board, folder / f"tiny{seed}")
+    data = tiny_position(dice, board, f"tiny{seed}")
+    position = read_chicago(data)
+    offered = [name for name in position.networks if rules.opening_bid(position, name)]
+    if not offered:
+        return False
+    company = dice.choice(offered)
+    builds = [dice.randint(0, 1) for _ in range(dice.randint(1, 2))]
+    worth = share_worth(position, company, tuple(builds), Clock())
+    referee = Referee(board, ["Andy", "Bert"])
+    at = referee.names.index(company)
+    state = alone(referee.start(data), at)
+    opening = referee.opening_bid(state, company)
+    state = state._replace(sold=tuple(n + (name == at) for name, n in enumerate(state.sold)))
+    paid = {}
+    for bid in range(opening, worth.bound + 3):
+        treasuries = [n + bid * (name == at) for name, n in enumerate(state.treasuries)]
+        rich = state._replace(treasuries=tuple(treasuries))
+        paid[bid] = most_paid(referee, rich, company, builds)
+    back = max((bid for bid in paid if paid[bid] >= bid), default=opening)
+    assert worth.highest.bid <= back <= worth.bound, seed
+    if worth.proven:
+        profits = {bid: paid[bid] - bid for bid in range(opening, worth.bound + 1)}
+        most = max(profits.values())
+        least = min(bid for bid in profits if profits[bid] == most)
+        assert (worth.best.bid, worth.best.profit) == (least, most), seed
+        assert worth.capital == worth.treasury + least
+    return worth.proven
+
+
+def test_the_highest_bid_is_the_last_that_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every price is tried: where all is proven, bids and profits are those of trying all."""
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    assert sum(check_prices(seed, tmp_path) for seed in range(40)) > 20

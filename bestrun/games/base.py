@@ -48,6 +48,11 @@ class Answer(ABC):
         return f"<pre>{escape(self.summary())}</pre>"
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return in one line each what is odd about the position; it is answered all the same."""
+        return ()
+
+    @property
     def good(self) -> bool:
         """Return whether a command that gives this answer ends with exit code 0."""
         return True

@@ -213,13 +213,14 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
 def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
 ) -> Plan:
-    """Return the best answer to what the position asks."""
+    """Return the best answer to what the position asks; who may not build builds nothing."""
+    barred = no_holder(position, company) is not None
     try:
         return solve_plan(
             position,
             company,
             treasury,
-            actions=actions_of(position),
+            actions=0 if barred else actions_of(position),
             goal=position.goal if position.ask == "plan" else "income",
             method=options.method,
             time_limit=options.time_limit,

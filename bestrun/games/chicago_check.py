@@ -8,11 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.chicago import BuildClaim, read_build
+from bestrun.claims.chicago_moves import is_of_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
 from bestrun.games.chicago_course import arrival_of, course_table
+from bestrun.games.chicago_moves_check import JudgedMoves, check_moves
 from bestrun.games.chicago_notes import oddities
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
@@ -162,9 +164,18 @@ def _rank(course: Course, best: Built) -> tuple[int, ...]:
     return int(there), -len(actions) if there else 0, -course.cost, income, -hexes
 
 
-def check(case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
+def check(case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
     """Answer ``bestrun check`` for one case."""
     position = position_of(case)
+    if is_of_moves(said) or position.ask in ("develop", "action"):
+        return check_moves(case, said, position, options)
+    return check_build(case, said, position, options)
+
+
+def check_build(
+    case: Case, said: Said, position: ChicagoPosition, options: SolveOptions
+) -> JudgedBuild:
+    """Judge the builds of a company."""
     claim = read_build(said, position.title)
     if claim.company and position.company not in (None, claim.company):
         text = f"the claim is {claim.company}'s, but the position asks for {position.company}"

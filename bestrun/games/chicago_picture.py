@@ -13,6 +13,7 @@ from bestrun.games.chicago_action import Advised, move_text
 from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
+from bestrun.games.chicago_moves_check import JudgedMoves
 from bestrun.games.chicago_share import Shares
 from mapdata.chicago_position import ChicagoPosition
 from plots.chicago import BoardView, Mark
@@ -29,6 +30,7 @@ from plots.legend import Legend, Row, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
 from solvers.chicago.moves import Build, Develop
+from solvers.chicago.turns import Turn
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -40,6 +42,8 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
+        if isinstance(judged, JudgedMoves):
+            return draw_moves(judged, options.focus)
         return draw_claim(judged, options.focus, compare=options.solve is not None)
     if options.solve is not None:
         return draw_answer(solve(case, options.solve), options.focus)
@@ -64,6 +68,14 @@ def draw_claim(judged: JudgedBuild, focus: bool | None = None, *, compare: bool 
     if compare and not judged.good:
         panels.append(built_panel(view, judged.best, "The best"))
     return _drawing(judged.position, panels, judged.company, focus, cropped=focus is None)
+
+
+def draw_moves(judged: JudgedMoves, focus: bool | None = None) -> Drawing:
+    """Draw the moves of a player that could be played, with the verdict."""
+    panel = moves_panel(view_of(judged.position), judged.played.turns)
+    legend = replace(panel.legend, heading="The claim", total=judged.verdict.capitalize())
+    company = judged.position.company
+    return _drawing(judged.position, [replace(panel, legend=legend)], company, focus)
 
 
 def _drawing(
@@ -172,8 +184,20 @@ def answer_panel(view: BoardView, answer: Built | Developed | Advised | Shares) 
 
 def advised_panel(view: BoardView, answer: Advised) -> Panel:
     """Return the board with the next actions of a player on it, and those in words."""
+    gain = answer.turns.gain
+    panel = moves_panel(view, answer.turns.turns)
+    legend = replace(
+        panel.legend,
+        total=f"{answer.player} {gain.player:+d}",
+        remark=f"others {gain.others:+d}, " + ("proven" if answer.proven else "not proven"),
+    )
+    return replace(panel, legend=legend)
+
+
+def moves_panel(view: BoardView, turns: Sequence[Turn]) -> Panel:
+    """Return the board with the moves of a player marked, and a row for each."""
     marks, rows = [], []
-    for number, turn in enumerate(answer.turns.turns, 1):
+    for number, turn in enumerate(turns, 1):
         colour = action_colour(number)
         if isinstance(turn.move, Build):
             marks += [
@@ -183,13 +207,7 @@ def advised_panel(view: BoardView, answer: Advised) -> Panel:
         elif isinstance(turn.move, Develop):
             marks.append(Mark(turn.move.hex, str(number), colour, house=True))
         rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
-    gain = answer.turns.gain
-    legend = Legend(
-        rows=tuple(rows),
-        total=f"{answer.player} {gain.player:+d}",
-        remark=f"others {gain.others:+d}, " + ("proven" if answer.proven else "not proven"),
-    )
-    return Panel(replace(view, marks=marks), legend)
+    return Panel(replace(view, marks=marks), Legend(rows=tuple(rows)))
 
 
 def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:

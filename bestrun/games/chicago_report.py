@@ -9,6 +9,7 @@ from bestrun.files import Case
 from bestrun.games.base import Answer
 from bestrun.games.chicago import position_of
 from bestrun.games.chicago_notes import bare, oddities
+from bestrun.games.chicago_outlook import Outlook
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
@@ -118,6 +119,7 @@ class Report(Answer):
             "houses_left": rules.houses_left(self.position),
             "end_conditions": ends,
             "ends": any(ends.values()),
+            **Outlook(self.position).to_dict(),
             "notes": bare(self.notes),
         }
 
@@ -148,10 +150,7 @@ class Report(Answer):
         late = position.title.opening.company
         if not rules.is_open(position, late):
             lines.append(f"{late} is not open yet; in brackets the income it would open with")
-        held = [words for words, holds in rules.end_conditions(position).items() if holds]
-        after = "the game ends after the next general dividend: "
-        lines.append(after + "; ".join(held) if held else "no end condition holds")
-        return "\n".join([*lines, *self.notes])
+        return "\n".join([*lines, *Outlook(position).lines(), *self.notes])
 
 
 def _shown(figure: int | None) -> str:

@@ -136,6 +136,11 @@ class Solution(Result):
         return [self.shown(plan) for plan in self.result.others]
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is odd about the position."""
+        return self.turn.warnings
+
+    @property
     def unmet(self) -> list[str]:
         """Return the preferred places that the best plan does not run to."""
         visited: set[str] = set()
@@ -165,6 +170,8 @@ class Solution(Result):
             "method": result.method,
             "runs": [run.to_dict() for run in self.runs],
         }
+        if self.warnings:
+            answer["warnings"] = list(self.warnings)
         if self.unmet:
             answer["unmet"] = self.unmet
         if result.others:

@@ -47,6 +47,11 @@ class JudgedClaim(Verdict):
         return self.best.heading
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is odd about the position."""
+        return self.turn.warnings
+
+    @property
     def broken(self) -> tuple[Fault, ...]:
         """Return the rules that are broken."""
         return self.realisation.faults
@@ -121,7 +126,7 @@ class JudgedClaim(Verdict):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        return {
+        answer: dict[str, Any] = {
             "id": self.id,
             "legal": self.legal,
             "revenue": self.revenue,
@@ -131,6 +136,9 @@ class JudgedClaim(Verdict):
             "problems": self.problems,
             "better": [run.to_dict() for run in self.better],
         }
+        if self.warnings:
+            answer["warnings"] = list(self.warnings)
+        return answer
 
     def draw(self) -> Drawing:
         """Return a picture of it, laid out."""

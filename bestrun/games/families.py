@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bestrun.games.chicago_action import Advised
     from bestrun.games.chicago_check import JudgedBuild
     from bestrun.games.chicago_develop import Developed
+    from bestrun.games.chicago_moves_check import JudgedMoves
     from bestrun.games.chicago_report import Report
     from bestrun.games.chicago_share import Shares
     from bestrun.games.eighteen import Solution
@@ -119,8 +120,8 @@ class Chicago(Family):
 
         return chicago.solve(case, options)
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
-        """Return the verdict on a build."""
+    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
+        """Return the verdict on builds, on other moves, or on figures."""
         from bestrun.games import chicago_check
 
         return chicago_check.check(case, said, options)
