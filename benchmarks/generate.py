@@ -21,7 +21,8 @@ from bestrun.benchmark import BENCH
 from bestrun.turn import set_up
 from hexgraph.board import lay_out
 from hexgraph.compile import compile_network
-from hexgraph.face import Face, laid_face, printed_faces
+from hexgraph.face import Face, printed_faces
+from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.network import Network
 from hexgraph.sides import hex_across

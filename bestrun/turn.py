@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexgraph.board import Board, company_of, lay_out, split_stop
+from hexgraph.board import Board, company_of, lay_out
 from hexgraph.compile import compile_network
 from hexgraph.live import live_rules
 from hexgraph.network import Network
+from hexgraph.sides import split_stop
 from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.title import Company, Title

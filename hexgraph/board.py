@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from hexgraph.face import Face, StopKey, laid_face, printed_faces, runs_through
+from hexgraph.also import NOTHING, Also, also_of
+from hexgraph.face import Face, StopKey, printed_faces, runs_through
+from hexgraph.laid import laid_face
+from hexgraph.lattice import opposite
+from hexgraph.sides import Crossing, crossings, hexside, split_stop
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.title import Company, Phase, Title, gone_trains
-from mapdata.written import whole
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class Board:
     phase: Phase
     laid: Mapping[str, Face]
     markers: Mapping[StopKey, tuple[str, ...]]
+    also: Also = NOTHING
 
     @cached_property
     def faces(self) -> dict[str, Face]:
@@ -40,12 +44,31 @@ class Board:
         hex_id, index = stop
         return self.face(hex_id).stop_id(index)
 
+    @cached_property
+    def crossings(self) -> Mapping[tuple[str, int], Crossing]:
+        """Return what lies across each hexside that track can cross."""
+        printed, told = crossings(self.title), self.also.neighbours
+        if not told:
+            return printed
+        found = {side: crossing for side, crossing in printed.items() if side[0] not in told}
+        for hex_id, edges in told.items():
+            for edge, across in edges.items():
+                side = hexside(hex_id, across)
+                found[hex_id, edge] = Crossing(across, side, opposite(edge))
+        return found
+
+    def slots(self, stop: StopKey) -> int:
+        """Return how many places for markers a stop has."""
+        return self.also.slots.get(stop, self.face(stop[0]).stops[stop[1]].slots)
+
     def full(self, stop: StopKey, company: str) -> bool:
         """Return whether other companies' markers bar ``company`` from passing a stop."""
-        printed = self.face(stop[0]).stops[stop[1]]
+        printed = self.faces[stop[0]].stops[stop[1]]
         markers = self.markers.get(stop, ())
         blocks = self.title.stop_kinds[printed.kind].blocks
-        return blocks and company not in markers and len(markers) >= printed.slots
+        if not blocks or company in markers or stop in self.also.neutral:
+            return False
+        return len(markers) >= self.also.slots.get(stop, printed.slots)
 
     def passable(self, stop: StopKey, company: str) -> bool:
         """Return whether ``company`` may run through a stop."""
@@ -68,11 +91,16 @@ def lay_out(position: Position, title: Title) -> Board:
             raise error.at(f"tiles.{place}") from None
     markers: dict[StopKey, tuple[str, ...]] = {}
     board = Board(title, phase, laid, markers)
+    also = also_of(position, title, board.faces)
+    if also is not NOTHING:
+        board = replace(board, also=also)
     for name, places in position.tokens.items():
         with within(f"tokens.{name}"):
+            stops = [marker_stop(board, place) for place in places]
+            if name not in title.companies and also.neutral.issuperset(stops):
+                continue  # whatever the neutral markers are called
             company = look_up(title.companies, name, "company").id
-            for place in places:
-                stop = marker_stop(board, place)
+            for stop in stops:
                 markers[stop] = (*markers.get(stop, ()), company)
                 _check_places(board, stop)
     return board
@@ -117,16 +145,8 @@ def _station(title: Title, face: Face, index: int | None, text: str) -> int:
     return index
 
 
-@lru_cache(maxsize=4096)
-def split_stop(title: Title, text: str) -> tuple[str, int | None]:
-    """Return the hex and the index, if one is given, of ``K10``, ``Sion``, ``Sion.0``."""
-    name, dot, index = text.rpartition(".")
-    number = whole(index) if dot else None
-    return find_hex(title, text if number is None else name), number
-
-
 def _check_places(board: Board, stop: StopKey) -> None:
-    slots = board.face(stop[0]).stops[stop[1]].slots
+    slots = board.slots(stop)
     markers = board.markers[stop]
     if markers[-1] in markers[:-1]:
         raise InputError(f"{markers[-1]} stands twice in {board.stop_id(stop)}")

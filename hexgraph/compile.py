@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from hexgraph.board import Board
-from hexgraph.face import Face, StopKey, runs_through
+from hexgraph.face import Face, Lay, Mark, StopKey, runs_through
 from hexgraph.network import Link, Network, Stop
-from hexgraph.sides import area_members, crossings
+from hexgraph.sides import area_members
 from mapdata.title import Title
 
 
@@ -22,8 +22,9 @@ def compile_network(board: Board, company: str, *, whole: bool = False) -> Netwo
     return _Compiler(board, company, whole).run()
 
 
-_Marks = tuple[tuple[str, str], ...]
+_Marks = tuple[Mark, ...]
 _Pieces = tuple[tuple[str, int], ...]
+_NONE: frozenset[str] = frozenset()
 
 
 class _Bits(dict[str, int]):
@@ -42,14 +43,14 @@ class _Compiler:
         self.company = company
         self.whole = whole
         self.faces = board.faces
-        self.crossings = crossings(board.title)
+        self.crossings = board.crossings
         self.stops: list[Stop] = []
         self.keys: list[tuple[StopKey, ...]] = []
         self.index: dict[StopKey, int] = {}
         self.bits = _Bits()
         self.links: list[Link] = []
         self.arrived: set[tuple[str, int | None]] = set()
-        self.known: set[tuple[int, int, int, frozenset[tuple[str, str]]]] = set()
+        self.known: set[tuple[int, int, int, frozenset[Mark]]] = set()
 
     def run(self) -> Network:
         for key in self._starts():
@@ -86,21 +87,26 @@ class _Compiler:
         own = self.company in board.markers.get(first, ())
         full = board.full(first, self.company)
         face, stage = self.faces[first[0]], board.phase.stage
+        groups = board.also.groups.get(first) if board.also.groups else None
         self.keys.append(keys)
-        self.stops.append(_seen(board.title, face, first[1], stage, own, full))
+        self.stops.append(_seen(board.title, face, first[1], stage, own, full, groups))
         return number
 
     def _leave(self, start: int, key: StopKey) -> None:
         """Add the links that leave stop ``start`` in one of its hexes."""
         hex_id, index = key
-        for uses, marks, edge, stop, alone, piece in self.faces[hex_id].ways_out[index]:
+        for way in self.faces[hex_id].ways_out[index]:
+            uses, marks, edge, stop, alone, piece, _, lay, dead, junctions = way
             if (hex_id, edge) in self.arrived:
                 continue
             used = self._mask(uses) if uses else 0
+            ends = (start,) if dead else ()
             if edge is not None:
-                self._cross(start, edge, used, (hex_id,), marks, (piece,), alone)
+                self._cross(
+                    start, edge, used, (hex_id,), marks, (piece,), alone, lay, ends, junctions
+                )
             elif stop is not None:
-                self._add(start, (hex_id, stop), used, (hex_id,), marks, (piece,))
+                self._add(start, (hex_id, stop), used, (hex_id,), marks, (piece,), ends, dead)
 
     def _cross(
         self,
@@ -111,11 +117,16 @@ class _Compiler:
         marks: _Marks,
         pieces: _Pieces,
         alone: bool,
+        lay: Lay | None,
+        ends: tuple[int, ...],
+        passed: frozenset[str],
     ) -> None:
         """Cross a hexside and go on until every way has come to a stop or an end.
 
         ``alone`` says that nothing has joined the way so far. If that holds to its end,
-        the way back would find the same link and nothing else, and is not taken.
+        the way back would find the same link and nothing else, and is not taken. ``lay``
+        says how the track comes to the hexside, ``ends`` where the link begins if its track
+        ends there, ``passed`` the junctions on the way.
         """
         crossing = self.crossings.get((hexes[-1], edge))
         if crossing is None:
@@ -124,18 +135,36 @@ class _Compiler:
         bit = self.bits[side]
         if used & bit:
             return
-        hexes = (*hexes, across)
-        for uses, marked, onward, stop, single, piece in self.faces[across].ways_in[entry]:
+        face = self.faces[across]
+        ways = face.ways_in[entry] if lay is None else face.ways_from(entry, lay)
+        here, hexes = hexes[-1], (*hexes, across)
+        for uses, marked, onward, stop, single, piece, lane, onlay, dead, junctions in ways:
+            if lay is not None or lane is not None:
+                bit = self._lane_bit(here, across, side, lay, lane)
+                if used & bit:
+                    continue
             taken = self._mask(uses) if uses else 0
-            if used & taken:
+            if used & taken or (junctions and not passed.isdisjoint(junctions)):
                 continue
             met, way, mask = marks + marked, (*pieces, piece), used | bit | taken
             if stop is not None:
-                self._add(start, (across, stop), mask, hexes, met, way)
+                self._add(start, (across, stop), mask, hexes, met, way, ends, dead)
                 if alone and single:
                     self.arrived.add((across, entry))
             elif onward is not None:
-                self._cross(start, onward, mask, hexes, met, way, alone and single)
+                gone = passed | junctions if junctions else passed
+                both = alone and single
+                self._cross(start, onward, mask, hexes, met, way, both, onlay, ends, gone)
+
+    def _lane_bit(
+        self, here: str, across: str, side: str, lay: Lay | None, lane: int | None
+    ) -> int:
+        """Return the bit of one track of a hexside with several; a single one is the hexside."""
+        mine, other = (lay[1] if lay else 0), lane or 0
+        if (lay is None or lay[0] == 1) and lane is None:
+            return self.bits[side]
+        both = (mine, other) if here < across else (other, mine)
+        return self.bits[f"{side} {both[0]}-{both[1]}"]
 
     def _mask(self, names: tuple[str, ...]) -> int:
         mask = 0
@@ -151,29 +180,46 @@ class _Compiler:
         hexes: tuple[str, ...],
         marks: _Marks,
         pieces: _Pieces,
+        ends: tuple[int, ...],
+        dead: bool,
     ) -> None:
         """Add a link, unless it comes back or was found from its other end."""
         other = self._number(end)
         if other == start:
             return
-        ends = (start, other) if start < other else (other, start)
+        both = (start, other) if start < other else (other, start)
         # Special track and open track beside it over the same hexsides are two links.
-        track = (mask, *ends, frozenset(marks))
+        track = (mask, *both, frozenset(marks))
         if track not in self.known:
             self.known.add(track)
-            self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, marks, pieces))
+            if dead:
+                ends = (*ends, other) if len(hexes) > 1 else both
+            self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, marks, pieces, ends))
 
 
 @lru_cache(maxsize=4096)
-def _seen(title: Title, face: Face, index: int, stage: str, own: bool, full: bool) -> Stop:
-    """Return a stop as a company sees it that has a marker there, or others' fill it, or not.
+def _seen(
+    title: Title,
+    face: Face,
+    index: int,
+    stage: str,
+    own: bool,
+    full: bool,
+    groups: tuple[str, ...] | None,
+) -> Stop:
+    """Return a stop as a company sees it.
 
-    Kept from turn to turn, as most stops stay what they are.
+    ``own``: a marker of the company stands there. ``full``: other companies' markers fill
+    it. ``groups``: its groups, if the position tells them. Kept from turn to turn, as most
+    stops stay what they are.
     """
     printed = face.stops[index]
     kind = title.stop_kinds[printed.kind]
     name = title.hexes[face.hex].name or face.hex
-    alone = kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1
+    if groups is None:
+        groups = _groups(title, face, index)
+    if kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1:
+        groups = (*groups, face.hex)
     hexes: tuple[str, ...] = (face.hex,)
     if printed.area is not None:
         hexes = tuple(hex_id for hex_id, _ in area_members(title, printed.area))
@@ -188,5 +234,17 @@ def _seen(title: Title, face: Face, index: int, stage: str, own: bool, full: boo
         blocked=full,
         home=own and kind.marker,
         makes_route=kind.makes_route,
-        groups=(face.hex,) if alone else (),
+        figures=tuple(printed.figures.items()),
+        groups=groups,
+        visit=printed.visit,
     )
+
+
+def _groups(title: Title, face: Face, index: int) -> tuple[str, ...]:
+    """Return the groups of a stop; the cities of a tile have those of the printed cities."""
+    if not face.layers:
+        return face.stops[index].groups
+    printed = {stop.groups for stop in title.hexes[face.hex].printed.stops}
+    if face.stops[index].kind != "city" or len(printed) != 1:
+        return face.stops[index].groups
+    return next(iter(printed))

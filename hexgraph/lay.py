@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from hexgraph.board import Board
-from hexgraph.face import Face, StopKey, label_for, laid_face
+from hexgraph.face import Face, StopKey
+from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
+from hexgraph.upgrades import label_for
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
 
@@ -268,7 +270,7 @@ def blocked_side(
 def lay_cost(board: Board, hex_id: str) -> int:
     """Return what the next tile on a hex costs: the print's price, or the tile's there."""
     layers = board.face(hex_id).layers
-    return layers[0][0].upgrade_cost if layers else board.title.hexes[hex_id].printed.cost
+    return layers[0][0].cost if layers else board.title.hexes[hex_id].printed.cost
 
 
 def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:

@@ -101,12 +101,12 @@ def frontiers(title: Title, phase: str) -> frozenset[str]:
     """Return the hexsides on which a frontier stands in ``phase``."""
     standing = in_force(title, building(title).frontiers, phase)
     if standing is None:
-        standing = frozenset(
-            (hex_id, edge)
-            for hex_id, place in title.hexes.items()
-            for edge in place.printed.frontier
-        )
-    across = ((hex_id, hex_across(title, hex_id, edge)) for hex_id, edge in standing)
+        standing = {hex_id: place.printed.frontier for hex_id, place in title.hexes.items()}
+    across = (
+        (hex_id, hex_across(title, hex_id, edge))
+        for hex_id, edges in standing.items()
+        for edge in edges
+    )
     return frozenset(hexside(hex_id, other) for hex_id, other in across if other is not None)
 
 
@@ -194,11 +194,9 @@ class _Tracer:
             if place.stop < 0:
                 across = hex_across(self.board.title, place.hex, place.edge)
                 uses = [hexside(place.hex, across) if across else f"{place.hex} {place.edge}"]
-            junction = None
             if place.piece >= 0:
-                junction = self.board.face(place.hex).track[place.piece].junction
-            if junction is not None:
-                uses.append(f"{place.hex} junction {junction}")
+                passed = self.board.face(place.hex).track[place.piece].junctions
+                uses += [f"{place.hex} junction {junction}" for junction in passed]
             self.using[place] = tuple(uses)
         return self.using[place]
 

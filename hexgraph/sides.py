@@ -1,13 +1,15 @@
-"""What lies across each hexside of the board, and which hexes are one off-board area."""
+"""Places of a board: what lies across a hexside, which hexes are one area, which stop is meant."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hexgraph.face import StopKey
 from hexgraph.lattice import neighbour, opposite
+from mapdata.places import find_hex
 from mapdata.title import Title
+from mapdata.written import whole
 
 
 def hexside(one: str, two: str) -> str:
@@ -62,3 +64,11 @@ def area_members(title: Title, area: str) -> tuple[StopKey, ...]:
         if stop.area == area
     ]
     return tuple(sorted(members, key=lambda key: (title.hexes[key[0]].name is None, key)))
+
+
+@lru_cache(maxsize=4096)
+def split_stop(title: Title, text: str) -> tuple[str, int | None]:
+    """Return the hex and the index, if one is given, of ``K10``, ``Sion``, ``Sion.0``."""
+    name, dot, index = text.rpartition(".")
+    number = whole(index) if dot else None
+    return find_hex(title, text if number is None else name), number

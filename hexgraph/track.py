@@ -17,7 +17,7 @@ def track_graph(board: Board) -> nx.MultiGraph:
     Nodes carry ``kind``: ``hexside`` (named ``K10|K8``) or the kind of the stop (named by
     its id; an off-board area of several hexes is one node), stops also ``name``, ``value``,
     ``slots`` and ``markers``. Edges carry ``hex``, ``narrow``, ``terminal`` and
-    ``junction``. A route never leaves a hexside through the ``hex`` it came from.
+    ``junctions``. A route never leaves a hexside through the ``hex`` it came from.
     """
     import networkx as nx
 
@@ -52,6 +52,6 @@ def track_graph(board: Board) -> nx.MultiGraph:
                 hex=hex_id,
                 narrow=piece.narrow,
                 terminal=piece.terminal,
-                junction=piece.junction,
+                junctions=piece.junctions,
             )
     return graph

@@ -7,65 +7,64 @@ asked for its moves too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
 from mapdata.errors import InputError, look_up, within
 from mapdata.tables import Table, to_table
 from mapdata.title import Company, Title
-from mapdata.written import whole
 
 _T = TypeVar("_T")
 
-Sides = frozenset[tuple[str, int]]
-"""Hexsides, each as a hex and an edge."""
 
-
-class _LapseTable(Table, frozen=True):
-    """When the home of a company that never started is open to all."""
+class Lapse(Table, frozen=True):
+    """A home is kept until ``phase`` begins, or until ``company`` has a marker."""
 
     phase: str | None = None
     company: str | None = None
 
 
-class _BuildingTable(Table, frozen=True):
-    """The keys of ``[building]``."""
+class TileLay(Table, frozen=True):
+    """One of the lays of a turn: whether a new tile or an upgrade is allowed, and its price.
 
-    new_track: bool = False
-    frontiers_open: str | None = None
-    frontiers: dict[str, dict[str, list[int]]] = msgspec.field(default_factory=dict)
-    homes_lapse: dict[str, _LapseTable] = msgspec.field(default_factory=dict)
-    markers: dict[str, list[int]] = msgspec.field(default_factory=dict)
-    markers_at_par: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
-    destination_pays: dict[str, int] = msgspec.field(default_factory=dict)
-    trainless: list[str] = msgspec.field(default_factory=list)
-    lays: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    ``not_if_upgraded``: only if no lay of this turn was an upgrade.
+    """
+
+    lay: bool | Literal["not_if_upgraded"] = True
+    upgrade: bool | Literal["not_if_upgraded"] = True
+    cost: int = 0
+    cannot_reuse_same_hex: bool = False
 
 
-@dataclass(frozen=True)
-class Lapse:
-    """A home is kept until ``phase`` begins, or until ``company`` has a marker."""
-
-    phase: str | None
-    company: str | None
-
-
-@dataclass(frozen=True)
-class Building:
+class Building(Table, frozen=True):
     """What may be laid where, beyond what is printed.
 
     Attributes
     ----------
-    new_track
-        A new tile must bring new track, or a stop that pays more, onto a route of the
-        company; otherwise any of its track will do.
+    track
+        What the track of a new tile must do. ``permissive``: be reached. ``semi_restrictive``:
+        bring new track, or a stop that pays more, onto a route of the company.
+        ``city_permissive``: the same, but a tile with a city only has to be reached.
+    tile_lays
+        The lays of a turn, in their order; one, new or upgrade, if nothing is said.
+    upgrades
+        Tiles that may follow a tile, or lie on a hex, beside those of the common rules.
+    max_exits
+        ``cities``: an upgraded city gets the tile with the most exits that fits.
+    only_by_special
+        Tiles that only a private's ability lays.
+    home
+        When the home marker is placed: ``operate``, ``operating_round``, ``float``, ``par``.
+    reservation_blocks
+        Whether a home that is not yet taken keeps others out: ``always`` shuts the hex,
+        ``never`` keeps one place.
     frontiers_open
         The phase from which tiles may be laid across frontiers; ``None`` for always.
     frontiers
-        The frontiers that stand from a phase on; before the first of them those printed.
+        The frontiers that stand from a phase on: hexes with edges; before the first of
+        them those printed.
     homes_lapse
         When the homes of companies of a kind that never started are open to all.
     markers
@@ -83,52 +82,38 @@ class Building:
         does not tell: each is a question of its own.
     """
 
-    new_track: bool = False
+    track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
+    tile_lays: tuple[TileLay, ...] = (TileLay(),)
+    upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    max_exits: tuple[str, ...] = ()
+    only_by_special: tuple[str, ...] = ()
+    home: Literal["operate", "operating_round", "float", "par"] = "operate"
+    reservation_blocks: Literal["never", "always"] = "never"
     frontiers_open: str | None = None
-    frontiers: Mapping[str, Sides] = field(default_factory=dict)
-    homes_lapse: Mapping[str, Lapse] = field(default_factory=dict)
-    markers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    markers_at_par: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    destination_pays: Mapping[str, int] = field(default_factory=dict)
+    frontiers: dict[str, dict[str, frozenset[int]]] = msgspec.field(default_factory=dict)
+    homes_lapse: dict[str, Lapse] = msgspec.field(default_factory=dict)
+    markers: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    markers_at_par: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
+    destination_pays: dict[str, int] = msgspec.field(default_factory=dict)
     trainless: frozenset[str] = frozenset()
-    lays: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    lays: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+
+    @property
+    def new_track(self) -> bool:
+        """Whether a new tile must bring something new onto a route of the company."""
+        return self.track != "permissive"
 
 
 @cache
 def building(title: Title) -> Building:
     """Return how ``title`` is built on, read once."""
     with within(f"{title.id}/title.toml"):
-        table = to_table(title.extra.get("building", {}), _BuildingTable, "building")
-        _check(title, table)
-    return Building(
-        new_track=table.new_track,
-        frontiers_open=table.frontiers_open,
-        frontiers={
-            phase: frozenset((hex_id, edge) for hex_id, edges in sides.items() for edge in edges)
-            for phase, sides in table.frontiers.items()
-        },
-        homes_lapse={
-            kind: Lapse(lapse.phase, lapse.company) for kind, lapse in table.homes_lapse.items()
-        },
-        markers={name: tuple(prices) for name, prices in table.markers.items()},
-        markers_at_par={
-            kind: {_par(par): count for par, count in counts.items()}
-            for kind, counts in table.markers_at_par.items()
-        },
-        destination_pays=table.destination_pays,
-        trainless=frozenset(table.trainless),
-        lays=table.lays,
-    )
+        rules = to_table(title.extra.get("building", {}), Building, "building")
+        _check(title, rules)
+    return rules
 
 
-def _par(text: str) -> int:
-    price = whole(text)
-    if price is None:
-        raise InputError(f"building.markers_at_par: {text!r} is no price")
-    return price
-
-
-def _check(title: Title, table: _BuildingTable) -> None:
+def _check(title: Title, table: Building) -> None:
     """Refuse names that the title does not know: a slip would silently change the rules."""
     lapses = table.homes_lapse.values()
     phases = [*table.frontiers, *(phase for lays in table.lays.values() for phase in lays)]
@@ -143,14 +128,15 @@ def _check(title: Title, table: _BuildingTable) -> None:
             look_up(title.hexes, hex_id, "hex")
             if not all(0 <= edge <= 5 for edge in edges):
                 raise InputError(f"frontiers: {hex_id} has edges outside 0-5")
+    for name, tiles in table.upgrades.items():
+        if name not in title.hexes:
+            look_up(title.tiles, name, "tile or hex")
+        for tile in tiles:
+            look_up(title.tiles, tile, "tile")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     for name in (*given, *table.trainless, *table.lays):
         look_up(dict.fromkeys(names), name, "company or kind of company")
-    for counts in table.markers_at_par.values():
-        for par in counts:
-            if not par.isdecimal():
-                raise InputError(f"markers_at_par: {par!r} is no issue price")
 
 
 def in_force(title: Title, by_phase: Mapping[str, _T], phase: str) -> _T | None:

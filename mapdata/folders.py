@@ -154,6 +154,12 @@ def chain(title_id: str) -> tuple[Path, ...]:
     return tuple(found)
 
 
+@cache
+def standard_tiles() -> TomlTable:
+    """Return the standard tiles, which titles list by their numbers alone."""
+    return read_toml(PACKAGED / "standard-tiles.toml")
+
+
 def read_files(folder: Path) -> TitleFiles:
     """Read the three files of a title folder; a variant may leave out two of them."""
     return TitleFiles(

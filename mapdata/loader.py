@@ -3,34 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import cast
+from typing import Literal, cast, get_args
+
+from msgspec.structs import replace
 
 from mapdata import tables
+from mapdata.abilities import Private
 from mapdata.errors import InputError, within
-from mapdata.folders import TitleFiles
-from mapdata.notation import colour_named, parse
+from mapdata.folders import TitleFiles, standard_tiles
+from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
 from mapdata.rule_tables import read_bonuses, read_route_rules, read_trains
 from mapdata.rules import TrainType
-from mapdata.source import EXTRA_TABLES, Source, known
+from mapdata.source import EXTRA_TABLES, Source, known, table
 from mapdata.tables import to_table
 from mapdata.tile import Tile
-from mapdata.title import Company, Hex, Layout, Phase, StopKind, Title
-from mapdata.written import whole
+from mapdata.title import (
+    Company,
+    CompanyKind,
+    Hex,
+    Layout,
+    Phase,
+    RightCounts,
+    StopKind,
+    Title,
+)
 
 _Kinds = Mapping[str, StopKind]
 _Trains = Mapping[str, TrainType]
+_Words = tuple[str, ...]
+
+_COMMON_KINDS = {
+    "city": StopKind(marker=True, blocks=True),
+    "town": StopKind(),
+    "halt": StopKind(),
+    "offboard": StopKind(through=False),
+}
+"""The kinds of stop that a title need not describe."""
 
 
 def build(files: Iterable[TitleFiles]) -> Title:
     """Build the title whose folders were read, the bases before what builds on them."""
     source = Source(files)
-    stages = _stages(source)
-    stop_kinds = {
-        name: StopKind(table.through, table.makes_route, table.marker, table.blocks, table.alone)
-        for name, table, _ in source.section("stop_kinds", tables.StopKindTable)
+    stages = _texts(source, "stages")
+    stop_kinds = _COMMON_KINDS | {
+        name: kind for name, kind, _ in source.section("stop_kinds", StopKind)
     }
-    hexes = _hexes(source, stages, stop_kinds)
+    figures = (*FIGURES, *_texts(source, "figures"))
+    hexes = _hexes(source, stages, figures, stop_kinds)
     _check_areas(source, hexes)
     trains = read_trains(source, stop_kinds)
     return Title(
@@ -38,11 +58,14 @@ def build(files: Iterable[TitleFiles]) -> Title:
         name=_text(source, "name"),
         layout=_layout(source),
         hexes=hexes,
-        tiles=_tiles(source, stages, stop_kinds),
+        tiles=_tiles(source, stages, figures, stop_kinds),
         stages=stages,
         phases=_phases(source, stages, trains),
         trains=trains,
         companies=_companies(source, hexes, trains),
+        privates={name: private for name, private, _ in source.section("privates", Private)},
+        rights=_rights(source),
+        gauges=_gauges(source),
         stop_kinds=stop_kinds,
         bonuses=read_bonuses(source, hexes, trains, stages),
         route_rules=read_route_rules(source, hexes, stop_kinds),
@@ -65,14 +88,28 @@ def _layout(source: Source) -> Layout:
     return cast(Layout, layout)
 
 
-def _stages(source: Source) -> tuple[str, ...]:
-    stages = source.title.get("stages", [])
-    if not isinstance(stages, list) or not all(isinstance(each, str) for each in stages):
-        raise InputError("expected a list of stages", f"{source.id}/title.toml: stages")
-    return tuple("gray" if each == "grey" else each for each in stages)
+def _gauges(source: Source) -> Literal["separate", "mixed"]:
+    gauges = source.title.get("gauges", "separate")
+    with within(f"{source.id}/title.toml: gauges"):
+        known([str(gauges)], ("separate", "mixed"), "word")
+    return "mixed" if gauges == "mixed" else "separate"
 
 
-def _hexes(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[str, Hex]:
+def _texts(source: Source, key: str) -> tuple[str, ...]:
+    words = source.title.get(key, [])
+    if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
+        raise InputError(f"expected a list of {key}", f"{source.id}/title.toml: {key}")
+    return tuple("gray" if each == "grey" else each for each in words)
+
+
+def _rights(source: Source) -> dict[str, RightCounts]:
+    with within(f"{source.id}/title.toml: rights"):
+        found = table(source.title, "rights")
+        known(map(str, found.values()), get_args(RightCounts), "way to count")
+    return cast(dict[str, RightCounts], found)
+
+
+def _hexes(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) -> dict[str, Hex]:
     """Read the board, in the order of its rows."""
     axes = to_table(source.title.get("axes", {}), tables.Axes, f"{source.id}/title.toml: axes")
     if axes.letter == axes.number:
@@ -85,7 +122,7 @@ def _hexes(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
             row, number = row_and_number(hex_id)
             xy = (number - 1, row) if axes.letter == "y" else (row, number - 1)
             printed = parse(
-                found.code, name=hex_id, colour=found.colour, stages=stages, printed=True
+                found.code, name=hex_id, colour=found.colour, stages=stages, figures=figures
             )
             known((stop.kind for stop in printed.stops), stop_kinds, "stop kind")
         hexes[hex_id] = Hex(hex_id, xy, source.names.get(hex_id), printed)
@@ -106,18 +143,25 @@ def _check_lattice(source: Source, hexes: Mapping[str, Hex]) -> None:
         raise InputError(f"{hex_id} does not fit between the other hexes", place)
 
 
-def _tiles(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[str, Tile]:
+def _tiles(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) -> dict[str, Tile]:
     tiles: dict[str, Tile] = {}
     for name, data in source.tiles.items():
         place = source.tile_place(name)
         table = to_table(data, tables.TileTable, place)
         with within(place):
+            colour, code = table.colour, table.code
+            if code is not None and not colour:
+                raise InputError("colour is missing")
+            if code is None:
+                standard = to_table(_standard_tile(name), tables.TileTable, place)
+                colour, code = colour or standard.colour, standard.code or ""
             tiles[name] = parse(
-                table.code,
+                code,
                 name=name,
-                colour=table.colour,
+                colour=colour,
                 stages=stages,
-                count=table.count,
+                figures=figures,
+                count=None if table.count == "unlimited" else table.count,
                 layer=table.layer,
                 online_only=table.online_only,
             )
@@ -125,52 +169,46 @@ def _tiles(source: Source, stages: tuple[str, ...], stop_kinds: _Kinds) -> dict[
     return tiles
 
 
-def _phases(source: Source, stages: tuple[str, ...], trains: _Trains) -> dict[str, Phase]:
+def _standard_tile(name: str) -> object:
+    """Return the standard tile of that name as it is written in their list."""
+    tiles = standard_tiles()
+    if name not in tiles:
+        raise InputError("code is missing, and there is no standard tile of that name")
+    return tiles[name]
+
+
+def _phases(source: Source, stages: _Words, trains: _Trains) -> dict[str, Phase]:
     phases: dict[str, Phase] = {}
-    for name, table, place in source.section("phases", tables.PhaseTable):
-        stage = "gray" if table.stage == "grey" else table.stage
-        starts = [] if table.starts_with is None else [table.starts_with]
+    for name, phase, place in source.section("phases", Phase):
         with within(place):
+            colours = tuple(map(colour_named, phase.colours))
+            stage = phase.stage or next(reversed(colours), "")
+            stage = "gray" if stage == "grey" else stage
             known([stage], stages, "stage")
-            known((*starts, *table.scraps, *table.turns, *table.turns.values()), trains, "train")
-            colours = tuple(map(colour_named, table.tiles))
-        phases[name] = Phase(
-            name=name,
-            stage=stage,
-            colours=colours,
-            operating_rounds=table.operating_rounds,
-            train_limit=table.train_limit,
-            starts_with=table.starts_with,
-            scraps=tuple(table.scraps),
-            turns=table.turns,
+            known((*phase.starts_with, *phase.turns, *phase.turns.values()), trains, "train")
+        scraps = tuple(
+            train.name for train in trains.values() if train.rusts_on in phase.starts_with
         )
+        phases[name] = replace(phase, colours=colours, stage=stage, scraps=scraps)
     return phases
 
 
 def _companies(source: Source, hexes: Mapping[str, Hex], trains: _Trains) -> dict[str, Company]:
     may_own: dict[str, frozenset[str]] = {}
-    for name, kind, place in source.section("company_kinds", tables.CompanyKindTable):
+    for name, kind, place in source.section("company_kinds", CompanyKind):
         with within(place):
             known(kind.trains, trains, "train")
         may_own[name] = frozenset(kind.trains)
     companies: dict[str, Company] = {}
-    for name, table, place in source.section("companies", tables.CompanyTable):
+    for name, company, place in source.section("companies", Company):
         with within(place):
-            for home in table.homes:
+            for home in company.homes:
                 _check_home(home, hexes)
-            known([table.destination] if table.destination else [], hexes, "hex")
-        companies[name] = Company(
-            id=name,
-            name=table.name,
-            kind=table.kind,
-            homes=tuple(table.homes),
-            destination=table.destination,
-            markers=tuple(table.markers),
-            colour=table.colour,
-            text_colour=table.text_colour,
-            trains=may_own.get(table.kind),
-        )
-    for name, _, place in source.section("company_kinds", tables.CompanyKindTable):
+            known([company.destination] if company.destination else [], hexes, "hex")
+            known(company.trains or (), trains, "train")
+        owns = may_own.get(company.kind) if company.trains is None else company.trains
+        companies[name] = replace(company, name=company.name or name, trains=owns)
+    for name, _, place in source.section("company_kinds", CompanyKind):
         with within(place):
             known([name], {company.kind for company in companies.values()}, "kind of company")
     return companies
@@ -182,8 +220,7 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
     stops = len(hexes[hex_id].printed.stops)
     if stops == 0:
         raise InputError(f"home {home}: nothing is printed there to lay a marker on")
-    number = whole(index)
-    if index and (number is None or number >= stops):
+    if index and not (index.isdigit() and int(index) < stops):
         raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 

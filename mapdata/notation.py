@@ -5,19 +5,20 @@ A tile is parts joined by ``;``, each a word with its attributes::
     city=revenue:40,slots:2;path=a:0,b:_0;path=a:3,b:_0;label=Z
 
 Stops (and junctions) are numbered in the order in which they are written: ``_0`` is the
-first. What only decorates a picture is accepted and left out. Where the community has no
-word the notation is extended: ``port``, and on any stop ``kind:`` (a stop kind of the
-title), ``closed:1`` (not in play until a panel opens it) and ``alpine:1``.
+first. What only decorates a picture is kept as written. Where the community has no word
+the notation is extended: ``port``, and on any stop ``kind:`` (a stop kind of the title),
+``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a panel opens
+it), ``single:1`` (only one train of a company visits it) and ``alpine:1``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mapdata.errors import InputError, did_you_mean, within
-from mapdata.paths import Path, edge_named, pieces
-from mapdata.tile import PrintedStop, Tile
+from mapdata.paths import Lane, Path, edge_named, pieces, side_by_side, with_stems
+from mapdata.tile import SINGLE, Border, Cost, Partition, PrintedStop, Tile
 from mapdata.written import MOST_PRINTED, whole
 
 MOST_PARTS = 200
@@ -25,32 +26,36 @@ MOST_PARTS = 200
 
 COLOURS = (
     *("white", "yellow", "green", "brown", "gray"),
-    *("red", "blue", "purple", "black", "orange", "sepia"),
+    *("red", "blue", "purple", "black", "orange", "sepia", "salmon"),
 )
+GAUGES = ("broad", "narrow", "dual", "thin", "future", "line")
+FIGURES = ("diesel",)
+"""Figures for trains of their own that every title may print beside those of the stages."""
 
-_STOPS = ("city", "town", "offboard", "pass", "port")
-_DECORATIONS = ("frame", "icon", "stub", "partition", "stripes")
+_STOPS = ("city", "town", "halt", "offboard", "pass", "port")
 _ATTRIBUTES = {
-    **dict.fromkeys(_STOPS, ("revenue", "slots", "groups", "loc", "kind", "closed", "alpine")),
-    "path": ("a", "b", "track", "terminal"),
-    "upgrade": ("cost", "terrain"),
-    "border": ("edge", "type"),
-    "future_label": ("label", "color", "colour"),
+    **dict.fromkeys(
+        _STOPS,
+        (
+            *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
+            *("closed", "alpine", "route", "symbol", "to_city"),
+            *("hide", "style", "width", "boom", "format", "size"),
+        ),
+    ),
+    "path": (
+        *("a", "b", "track", "terminal", "lanes", "a_lane", "b_lane", "ignore"),
+        *("ignore_gauge_walk", "ignore_gauge_compare"),
+    ),
+    "upgrade": ("cost", "terrain", "loc", "size"),
+    "border": ("edge", "type", "cost", "color", "colour"),
+    "future_label": ("label", "color", "colour", "sticker"),
+    "stub": ("edge", "track"),
+    "partition": ("a", "b", "type", "restrict", "color", "colour"),
+    "icon": ("image", "name", "sticky", "blocks_lay", "large", "loc", "owner"),
 }
-_PLAIN = ("junction", "label")
-_DECORATING = {
-    **dict.fromkeys(_STOPS, ("hide", "style", "width", "boom", "format", "size")),
-    "upgrade": ("loc", "size"),
-    "border": ("color", "colour"),
-    "future_label": ("sticker",),
-}
-_ELSEWHERE = {
-    "visit_cost": "what a train counts stands in the title's trains (counts)",
-    "route": "how routes treat a stop stands in the title's stop kinds",
-    "lanes": "parallel track is not known here",
-    "a_lane": "parallel track is not known here",
-    "b_lane": "parallel track is not known here",
-}
+_BORDERS = ("impassable", "province", "water", "mountain", "divider")
+"""Types of border that are known; others are kept too, unless they look like a slip."""
+_PLAIN = ("junction", "label", "frame", "stripes", "assignment")
 
 
 def colour_named(word: str) -> str:
@@ -66,16 +71,21 @@ class _Print:
     """What has been read of a tile so far."""
 
     stages: Sequence[str]
+    figures: Sequence[str]
     places: list[int | None] = field(default_factory=list)
     """For every ``_n``: the index of its stop, or ``None`` for a junction."""
     stops: list[PrintedStop] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
     label: str | None = None
-    label_from: tuple[str, str] | None = None
-    cost: int = 0
-    terrain: list[str] = field(default_factory=list)
+    label_from: dict[str, str | None] = field(default_factory=dict)
+    costs: list[Cost] = field(default_factory=list)
     sealed: set[int] = field(default_factory=set)
     frontier: set[int] = field(default_factory=set)
+    borders: list[Border] = field(default_factory=list)
+    stubs: set[int] = field(default_factory=set)
+    partitions: list[Partition] = field(default_factory=list)
+    icons: list[str] = field(default_factory=list)
+    extras: list[tuple[str, Mapping[str, str]]] = field(default_factory=list)
 
 
 def parse(
@@ -84,7 +94,7 @@ def parse(
     name: str,
     colour: str,
     stages: Sequence[str] = (),
-    printed: bool = False,
+    figures: Sequence[str] = FIGURES,
     count: int | None = None,
     layer: str = "tile",
     online_only: bool = False,
@@ -102,13 +112,12 @@ def parse(
     stages
         The title's stages. A revenue by stages must name these; a stage left out keeps
         the figure of the one before. Without them, any stage is taken as written.
-    printed
-        A hex of the board: ``upgrade=cost`` is what its first tile costs, and not what
-        replacing the tile costs.
+    figures
+        Names of the figures that some trains read instead.
     count, layer, online_only
         As in :class:`~mapdata.tile.Tile`.
     """
-    seen = _Print(stages)
+    seen = _Print(stages, figures)
     if code.count(";") > MOST_PARTS:
         raise InputError(f"{code.count(';')} parts are more than a hex has room for")
     for part in filter(None, (piece.strip() for piece in code.split(";"))):
@@ -118,51 +127,80 @@ def parse(
         name=name,
         colour=colour_named(colour),
         stops=tuple(seen.stops),
-        track=pieces(seen.paths, seen.places),
+        track=with_stems(pieces(seen.paths, seen.places), seen.stops),
         label=seen.label,
         label_from=seen.label_from,
-        cost=seen.cost if printed else 0,
-        terrain=tuple(seen.terrain),
+        costs=tuple(seen.costs),
         sealed=frozenset(seen.sealed),
         frontier=frozenset(seen.frontier),
+        borders=tuple(seen.borders),
+        stubs=frozenset(seen.stubs),
+        partitions=tuple(seen.partitions),
+        icons=tuple(seen.icons),
+        extras=tuple(seen.extras),
         count=count,
         layer=layer,
         online_only=online_only,
-        upgrade_cost=0 if printed else seen.cost,
     )
 
 
 def _read_part(part: str, seen: _Print) -> None:
     word, _, rest = part.partition("=")
-    if word in _DECORATIONS:
-        return
     if word == "junction":
         seen.places.append(None)
-        return
-    if word == "label":
+    elif word == "label":
         if not rest:
             raise InputError("a label needs its letters: label=Z")
         seen.label = rest
-        return
-    if word not in _ATTRIBUTES:
-        known = (*_ATTRIBUTES, *_PLAIN, *_DECORATIONS)
+    elif word in _PLAIN:
+        seen.extras.append((word, _split(rest)))
+    elif word not in _ATTRIBUTES:
+        known = (*_ATTRIBUTES, *_PLAIN)
         raise InputError(f"unknown part {word!r}{did_you_mean(word, known)}")
-    attributes = _attributes(word, rest)
+    else:
+        _read_known(word, part, _attributes(word, rest), seen)
+
+
+def _read_known(word: str, part: str, attributes: Mapping[str, str], seen: _Print) -> None:
+    """Read a part whose attributes are known to be fine."""
     if word in _STOPS:
         seen.places.append(len(seen.stops))
-        seen.stops.append(_stop(word, attributes, seen.stages))
+        seen.stops.append(_stop(word, attributes, seen))
+        _keep(word, attributes, ("hide", "style", "boom", "route", "symbol", "to_city"), seen)
     elif word == "path":
-        ends = _needed(attributes, "a"), _needed(attributes, "b")
-        narrow = _narrow(attributes.get("track", "broad"))
-        seen.paths.append(Path(part, *ends, narrow, terminal="terminal" in attributes))
+        _read_path(part, attributes, seen)
     elif word == "upgrade":
-        seen.cost += _whole(attributes, "cost", "0")
-        seen.terrain += [each for each in attributes.get("terrain", "").split("|") if each]
+        terrain = tuple(filter(None, attributes.get("terrain", "").split("|")))
+        seen.costs.append(Cost(_whole(attributes, "cost", "0"), terrain))
     elif word == "border":
         _read_border(attributes, seen)
+    elif word == "future_label":
+        label = _needed(attributes, "label")
+        seen.label_from[_colour(attributes)] = None if label == "none" else label
+    elif word == "stub":
+        seen.stubs.add(edge_named(_needed(attributes, "edge")))
+    elif word == "partition":
+        seen.partitions.append(_partition(attributes))
     else:
-        colour = attributes.get("colour") or _needed(attributes, "color")
-        seen.label_from = (_needed(attributes, "label"), colour_named(colour))
+        image = attributes.get("name") or _needed(attributes, "image")
+        seen.icons.append(image.rpartition("/")[2])
+        _keep(word, attributes, ("image", "sticky", "blocks_lay", "large", "loc", "owner"), seen)
+
+
+def _keep(word: str, attributes: Mapping[str, str], keys: Iterable[str], seen: _Print) -> None:
+    """Keep what only a picture or a single game asks for."""
+    kept = {key: attributes[key] for key in keys if key in attributes}
+    if kept:
+        seen.extras.append((word, kept))
+
+
+def _split(text: str) -> dict[str, str]:
+    """Split ``a:0,b:_0`` into its keys and values."""
+    return {
+        key.strip(): value.strip()
+        for key, _, value in (item.partition(":") for item in text.split(","))
+        if key.strip()
+    }
 
 
 def _attributes(word: str, text: str) -> dict[str, str]:
@@ -170,10 +208,6 @@ def _attributes(word: str, text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in filter(None, text.split(",")):
         key, colon, value = (piece.strip() for piece in item.partition(":"))
-        if key in _DECORATING.get(word, ()):
-            continue
-        if key in _ELSEWHERE:
-            raise InputError(f"{key} cannot be said on a tile: {_ELSEWHERE[key]}")
         if key not in _ATTRIBUTES[word]:
             raise InputError(f"{word} has no {key!r}{did_you_mean(key, _ATTRIBUTES[word])}")
         if not colon or not value:
@@ -190,6 +224,10 @@ def _needed(attributes: Mapping[str, str], key: str) -> str:
     return attributes[key]
 
 
+def _colour(attributes: Mapping[str, str]) -> str:
+    return colour_named(attributes.get("colour") or _needed(attributes, "color"))
+
+
 def _whole(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
     text = _needed(attributes, key) if default is None else attributes.get(key, default)
     number = whole(text)
@@ -200,24 +238,52 @@ def _whole(attributes: Mapping[str, str], key: str, default: str | None = None) 
     return number
 
 
-def _narrow(track: str) -> bool:
-    if track not in ("broad", "narrow"):
-        raise InputError(f"unknown track {track!r}{did_you_mean(track, ('broad', 'narrow'))}")
-    return track == "narrow"
+def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
+    gauge = attributes.get("track", "broad")
+    if gauge not in GAUGES:
+        raise InputError(f"unknown track {gauge!r}{did_you_mean(gauge, GAUGES)}")
+    path = Path(
+        part,
+        _needed(attributes, "a"),
+        _needed(attributes, "b"),
+        gauge,
+        "terminal" in attributes,
+        _lane(attributes, "a_lane"),
+        _lane(attributes, "b_lane"),
+    )
+    if "ignore" in attributes or gauge in ("future", "line"):
+        seen.extras.append(("path", attributes))  # drawn, but no track
+    elif "lanes" in attributes:
+        seen.paths += side_by_side(path, _whole(attributes, "lanes"))
+    else:
+        seen.paths.append(path)
 
 
-def _stop(word: str, attributes: Mapping[str, str], stages: Sequence[str]) -> PrintedStop:
+def _lane(attributes: Mapping[str, str], key: str) -> Lane:
+    """Read ``2.1``: of two tracks the second."""
+    if key not in attributes:
+        return SINGLE
+    first, _, second = attributes[key].partition(".")
+    lanes, lane = whole(first), whole(second or "0")
+    if lanes is None or lane is None or lane >= lanes:
+        raise InputError(f"{key} is {attributes[key]!r}: write 2.0 or 2.1 for the tracks of two")
+    return lanes, lane
+
+
+def _stop(word: str, attributes: Mapping[str, str], seen: _Print) -> PrintedStop:
     place = attributes.get("loc")
     centred = place in ("center", "centre")
-    slots = _whole(attributes, "slots", "1")
-    if slots == 0:
-        raise InputError("slots is 0: a stop without places has no slots written")
+    values, figures = _values(attributes.get("revenue", "0"), seen.stages, seen.figures)
     return PrintedStop(
         kind=attributes.get("kind", word),
-        values=_values(attributes.get("revenue", "0"), stages),
-        slots=slots,
-        area=attributes.get("groups"),
+        values=values,
+        figures=figures,
+        slots=_whole(attributes, "slots", "1"),
+        area=attributes.get("area"),
+        groups=tuple(filter(None, attributes.get("groups", "").split("|"))),
+        visit=_whole(attributes, "visit_cost", "1"),
         at=None if place is None or centred else _location(place),
+        single=_flag(attributes, "single"),
         closed=_flag(attributes, "closed"),
         alpine=_flag(attributes, "alpine"),
         centred=centred,
@@ -231,43 +297,64 @@ def _flag(attributes: Mapping[str, str], key: str) -> bool:
 
 
 def _location(text: str) -> float:
-    halves = {str(half / 2).removesuffix(".0"): half / 2 for half in range(12)}
-    if text not in halves:
+    first, _, half = text.partition(".")
+    edge = whole(first)
+    if edge is None or half not in ("", "0", "5"):
         raise InputError(f"loc is {text!r}: an edge (3), between two (2.5), or center")
-    return halves[text]
+    return (edge + (0.5 if half == "5" else 0)) % 6
 
 
-def _values(text: str, stages: Sequence[str]) -> dict[str, int]:
-    """Read ``40`` or ``yellow_20|green_40``."""
+def _values(
+    text: str, stages: Sequence[str], figures: Sequence[str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Read ``40`` or ``yellow_20|green_40|diesel_80``: by stage, and for special trains."""
     if "_" not in text:
-        return {"": _whole({"revenue": text}, "revenue")}
+        return {"": _whole({"revenue": text}, "revenue")}, {}
     given: dict[str, int] = {}
     for item in text.split("|"):
         stage, _, figure = item.rpartition("_")
         stage = "gray" if stage == "grey" else stage
-        if stages and stage not in stages:
+        if stages and stage not in stages and stage not in figures:
             raise InputError(f"unknown stage {stage!r} in revenue{did_you_mean(stage, stages)}")
         if stage in given:
             raise InputError(f"stage {stage} is given twice in revenue")
         given[stage] = _whole({"revenue": figure}, "revenue")
+    special = {name: given.pop(name) for name in figures if name in given}
     if not stages:
-        return given
+        return given, special
     if stages[0] not in given:
         raise InputError(f"revenue says nothing of the first stage, {stages[0]}")
     values: dict[str, int] = {}
     figure_now = 0
     for stage in stages:
         figure_now = values[stage] = given.get(stage, figure_now)
-    return values
+    return values, special
 
 
 def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     edge = edge_named(_needed(attributes, "edge"))
-    kind = attributes.get("type")
+    kind = attributes.get("type", "")
+    if kind not in _BORDERS and (guess := did_you_mean(kind, _BORDERS)):
+        raise InputError(f"unknown type of border {kind!r}{guess}")
     if kind == "impassable":
         seen.sealed.add(edge)
     elif kind == "province":
         seen.frontier.add(edge)
-    elif kind is not None:
-        known = ("impassable", "province")
-        raise InputError(f"unknown type of border {kind!r}{did_you_mean(kind, known)}")
+    if kind != "impassable" and ("cost" in attributes or kind not in ("", "province")):
+        seen.borders.append(Border(edge, kind, _whole(attributes, "cost", "0")))
+
+
+def _partition(attributes: Mapping[str, str]) -> Partition:
+    """Read a line from before edge ``a`` to before edge ``b``; ``+`` and ``-`` only move it."""
+    first, last = sorted(edge_named(_needed(attributes, key).rstrip("+-")) for key in ("a", "b"))
+    inner = frozenset(range(first, last))
+    restrict = attributes.get("restrict", "")
+    if restrict not in ("", "inner", "outer"):
+        raise InputError(f"restrict is {restrict!r}: inner or outer")
+    outer = frozenset(range(6)) - inner
+    return Partition(
+        frozenset() if restrict == "outer" else inner,
+        frozenset() if restrict == "inner" else outer,
+        attributes.get("type", ""),
+        restrict,
+    )

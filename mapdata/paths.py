@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from mapdata.errors import InputError, within
-from mapdata.tile import Piece
+from mapdata.tile import SINGLE, Piece, PrintedStop
 from mapdata.written import whole
+
+Lane = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +19,24 @@ class Path:
     text: str
     a: str
     b: str
-    narrow: bool
-    terminal: bool
+    gauge: str = "broad"
+    terminal: bool = False
+    a_lane: Lane = SINGLE
+    b_lane: Lane = SINGLE
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """One end of a path: an edge, a stop or a junction."""
+    """One end of a path: an edge with its lane, a stop or a junction."""
 
     edge: int | None = None
     stop: int | None = None
     junction: int | None = None
+    lane: Lane = SINGLE
+
+
+_Arm = tuple[_End, _End, Path]
+"""A path with its ends, as seen from the first of them."""
 
 
 def edge_named(text: str) -> int:
@@ -38,11 +46,19 @@ def edge_named(text: str) -> int:
     return int(text)
 
 
+def side_by_side(path: Path, lanes: int) -> Iterator[Path]:
+    """Yield the tracks of a path with several lanes; from edge to edge they keep their side."""
+    across = not path.a.startswith("_") and not path.b.startswith("_")
+    for lane in range(lanes):
+        other = lanes - 1 - lane if across else lane
+        yield replace(path, a_lane=(lanes, lane), b_lane=(lanes, other))
+
+
 def pieces(paths: Iterable[Path], places: Sequence[int | None]) -> tuple[Piece, ...]:
     """Return the track of a tile.
 
-    Paths that meet in a junction become a piece for every pair of its arms. The pieces name
-    their junction: a train passes it once, from one arm to another.
+    Paths that meet in a junction become a piece for every pair of ends that it joins. The
+    pieces name the junctions they pass.
 
     Parameters
     ----------
@@ -52,31 +68,64 @@ def pieces(paths: Iterable[Path], places: Sequence[int | None]) -> tuple[Piece, 
         For every ``_n`` of the notation the index of its stop, or ``None`` for a junction.
     """
     track: list[Piece] = []
-    arms: dict[int, list[tuple[_End, Path]]] = {}
+    arms: dict[int, list[_Arm]] = {}
+    starts: list[_Arm] = []
     for path in paths:
         with within(path.text):
-            first, second = _end(path.a, places), _end(path.b, places)
+            first, second = _end(path.a, places, path.a_lane), _end(path.b, places, path.b_lane)
             if first == second:
                 raise InputError("both ends are the same")
-            if first.junction is not None and second.junction is not None:
-                raise InputError("a path cannot join two junctions")
-        if first.junction is not None:
-            arms.setdefault(first.junction, []).append((second, path))
-        elif second.junction is not None:
-            arms.setdefault(second.junction, []).append((first, path))
-        else:
-            track.append(_piece(first, second, narrow=path.narrow, terminal=path.terminal))
-    for junction, ends in arms.items():
-        for (first, path), (second, other) in combinations(ends, 2):
-            narrow = path.narrow or other.narrow
-            terminal = path.terminal or other.terminal
-            track.append(_piece(first, second, narrow=narrow, terminal=terminal, junction=junction))
+        for near, far in ((first, second), (second, first)):
+            if near.junction is not None:
+                arms.setdefault(near.junction, []).append((near, far, path))
+        if first.junction is None and second.junction is None:
+            track.append(_piece(first, second, (path,), ()))
+        elif first.junction is None:
+            starts.append((first, second, path))
+        elif second.junction is None:
+            starts.append((second, first, path))
+    for number, start in enumerate(starts):
+        known = [id(path) for _, _, path in starts[: number + 1]]
+        track += (piece for piece, last in _through(start, arms) if id(last) not in known)
     return tuple(track)
 
 
-def _end(text: str, places: Sequence[int | None]) -> _End:
+def _through(start: _Arm, arms: Mapping[int, list[_Arm]]) -> Iterator[tuple[Piece, Path]]:
+    """Yield the pieces from ``start`` through junctions, each with the path it ends on."""
+    ways: list[tuple[_End, tuple[Path, ...], tuple[int, ...]]] = [(start[1], (start[2],), ())]
+    while ways:
+        at, taken, passed = ways.pop(0)
+        if at.junction is None:
+            yield _piece(start[0], at, taken, passed), taken[-1]
+        elif at.junction not in passed:
+            ways += (
+                (far, (*taken, path), (*passed, at.junction))
+                for _, far, path in arms[at.junction]
+                if path not in taken
+            )
+
+
+def with_stems(track: Iterable[Piece], stops: Sequence[PrintedStop]) -> tuple[Piece, ...]:
+    """Return the track with the pieces marked that share the last bit to their stop.
+
+    A town that lies at one of its edges and has three or more is reached from the other
+    edges over one piece of track.
+    """
+    track = tuple(track)
+    marked = list(track)
+    for index, stop in enumerate(stops):
+        own = [at for at, piece in enumerate(track) if piece.stops == (index,)]
+        sides = {track[at].edges[0] for at in own}
+        if stop.kind == "town" and stop.at in sides and len(own) > 2:
+            for at in own:
+                if track[at].edges[0] != stop.at:
+                    marked[at] = replace(track[at], stem=True)
+    return tuple(marked)
+
+
+def _end(text: str, places: Sequence[int | None], lane: Lane) -> _End:
     if not text.startswith("_"):
-        return _End(edge=edge_named(text))
+        return _End(edge=edge_named(text), lane=lane)
     number = whole(text[1:])
     if number is None or number >= len(places):
         numbered = ", ".join(f"_{index}" for index in range(len(places))) or "none"
@@ -85,19 +134,15 @@ def _end(text: str, places: Sequence[int | None]) -> _End:
     return _End(junction=number) if stop is None else _End(stop=stop)
 
 
-def _piece(
-    first: _End,
-    second: _End,
-    *,
-    narrow: bool,
-    terminal: bool,
-    junction: int | None = None,
-) -> Piece:
+def _piece(first: _End, second: _End, paths: Sequence[Path], junctions: tuple[int, ...]) -> Piece:
     ends = (first, second)
+    lanes = tuple(end.lane for end in ends if end.edge is not None)
+    special = [path.gauge for path in paths if path.gauge not in ("broad", "dual")]
     return Piece(
         edges=tuple(end.edge for end in ends if end.edge is not None),
         stops=tuple(end.stop for end in ends if end.stop is not None),
-        narrow=narrow,
-        terminal=terminal,
-        junction=junction,
+        gauge=special[0] if special else min(path.gauge for path in paths),
+        terminal=any(path.terminal for path in paths),
+        junctions=junctions,
+        lanes=() if set(lanes) <= {SINGLE} else lanes,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
@@ -15,22 +13,10 @@ from mapdata.title import Title
 from mapdata.written import whole
 
 Receiver = Literal["treasury", "bank"]
+Chart = tuple[tuple[int | None, ...], ...]
 
 
-class _PayoutTable(Table, frozen=True):
-    """The keys of ``[payout]``."""
-
-    pool: Receiver
-    offering: Receiver
-    players_round_up: bool = False
-    rises_above_price: bool = False
-    share: dict[str, int] = msgspec.field(default_factory=dict)
-    chart: list[str] = msgspec.field(default_factory=list)
-    last_column: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class PayoutRules:
+class PayoutRules(Table, frozen=True):
     """Who is paid for which shares, and what that does to the price.
 
     Attributes
@@ -43,8 +29,8 @@ class PayoutRules:
         The price rises only if more is paid out than one share costs.
     share
         Percent of one share, for a company or a kind of company.
-    chart
-        The prices, row by row from the top; ``None`` where a row has no such column.
+    rows
+        The chart of prices, row by row from the top, as it is written.
     last_column
         For a kind of company the last column its marker may enter from a phase on,
         counted from 1; at the end of its row it moves up.
@@ -54,9 +40,14 @@ class PayoutRules:
     offering: Receiver
     players_round_up: bool = False
     rises_above_price: bool = False
-    share: Mapping[str, int] = field(default_factory=dict)
-    chart: tuple[tuple[int | None, ...], ...] = ()
-    last_column: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    share: dict[str, int] = msgspec.field(default_factory=dict)
+    rows: tuple[str, ...] = msgspec.field(default=(), name="chart")
+    last_column: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+
+    @property
+    def chart(self) -> Chart:
+        """The prices, row by row from the top; ``None`` where a row has no such column."""
+        return _prices(self.rows)
 
 
 @cache
@@ -65,23 +56,20 @@ def payout_rules(title: Title) -> PayoutRules:
     if "payout" not in title.extra:
         raise InputError(f"{title.id} does not say how it pays out ([payout] in title.toml)")
     with within(f"{title.id}/title.toml"):
-        table = to_table(title.extra["payout"], _PayoutTable, "payout")
+        rules = to_table(title.extra["payout"], PayoutRules, "payout")
         names = {company.kind for company in title.companies.values()} | set(title.companies)
-        for name in (*table.share, *table.last_column):
+        for name in (*rules.share, *rules.last_column):
             look_up(dict.fromkeys(names), name, "company or kind of company")
-        for columns in table.last_column.values():
+        for columns in rules.last_column.values():
             for phase in columns:
                 look_up(title.phases, phase, "phase")
-        chart = tuple(_row(row) for row in table.chart)
-    return PayoutRules(
-        table.pool,
-        table.offering,
-        table.players_round_up,
-        table.rises_above_price,
-        table.share,
-        chart,
-        table.last_column,
-    )
+        _prices(rules.rows)
+    return rules
+
+
+@cache
+def _prices(rows: tuple[str, ...]) -> Chart:
+    return tuple(_row(row) for row in rows)
 
 
 def _row(row: str) -> tuple[int | None, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 
 import msgspec
 
@@ -13,16 +14,11 @@ from mapdata.tables import explained
 OTHER_KEYS = ("id", "name", "note", "holders", "shares", "share_price", "treasury", "market", "par")
 """Keys that a position may carry for single commands, or for people."""
 
-
-class _PositionTable(msgspec.Struct, frozen=True):
-    """The keys of a position. Numbers without quotes are taken for their digits."""
-
-    title: str | int
-    phase: str | int
-    company: str
-    trains: list[str | int] = []
-    tiles: dict[str, str] = {}
-    tokens: dict[str, list[str] | str] = {}
+_KEYS = tuple(each.name for each in fields(Position))
+_NUMBERS = ("title", "phase")
+"""Words that may be written as a number without quotes."""
+_LISTED = ("tokens", "groups", "assigned", "reserved")
+"""Tables of lists, where one word may stand for a list of one."""
 
 
 def read_position(data: object, place: str = "") -> Position:
@@ -33,28 +29,41 @@ def read_position(data: object, place: str = "") -> Position:
     """
     if not isinstance(data, Mapping):
         raise InputError("expected a position: title, phase, company, trains, tiles, tokens", place)
-    known = _PositionTable.__struct_fields__
     for key in data:
-        if key not in known and key not in OTHER_KEYS:
-            free = [name for name in known if name not in data]
-            guess = did_you_mean(str(key), free) or did_you_mean(str(key), known)
+        if key not in _KEYS and key not in OTHER_KEYS:
+            free = [name for name in _KEYS if name not in data]
+            guess = did_you_mean(str(key), free) or did_you_mean(str(key), _KEYS)
             raise InputError(f"unknown key {key!r}{guess}", place)
     try:
-        table = msgspec.convert(data, _PositionTable)
+        return msgspec.convert(_plain(data), Position)
     except msgspec.ValidationError as error:
         wrong = _named(explained(error), data)
         raise (wrong.at(place) if place else wrong) from None
-    return Position(
-        title=str(table.title),
-        phase=str(table.phase),
-        company=table.company,
-        trains=tuple(map(str, table.trains)),
-        tiles=table.tiles,
-        tokens={
-            company: (stops,) if isinstance(stops, str) else tuple(stops)
-            for company, stops in table.tokens.items()
-        },
-    )
+
+
+def _plain(data: Mapping[str, object]) -> dict[str, object]:
+    """Return the keys of a position with what may be written shortly written out."""
+    found = {key: data[key] for key in _KEYS if key in data}
+    for key in _NUMBERS:
+        found |= {key: str(found[key])} if _number(found.get(key)) else {}
+    trains = found.get("trains")
+    if isinstance(trains, list | tuple):
+        found["trains"] = [str(each) if _number(each) else each for each in trains]
+    for key in _LISTED:
+        table = found.get(key)
+        if isinstance(table, Mapping):
+            found[key] = {
+                name: [each] if isinstance(each, str) else each for name, each in table.items()
+            }
+    slots = found.get("slots")
+    if isinstance(slots, Mapping) and "neutral" in slots:
+        found["slots"] = {stop: places for stop, places in slots.items() if stop != "neutral"}
+        found.setdefault("neutral", slots["neutral"])
+    return found
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _named(error: InputError, data: Mapping[str, object]) -> InputError:

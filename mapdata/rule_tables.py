@@ -47,6 +47,11 @@ class TrainTable(Table, frozen=True):
     price: int = 0
     count: int | None = None
     base: str = ""
+    rusts_on: str | None = None
+    obsolete_on: str | None = None
+    available_on: str | None = None
+    discount: dict[str, int] = msgspec.field(default_factory=dict)
+    events: tuple[str, ...] = ()
 
 
 class BonusTable(Table, frozen=True):
@@ -101,10 +106,16 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
                 price=table.price,
                 count=table.count,
                 base=table.base,
+                rusts_on=table.rusts_on,
+                obsolete_on=table.obsolete_on,
+                available_on=table.available_on,
+                discount=table.discount,
+                events=table.events,
             )
     for name, train in trains.items():
         with within(source.place("trains", name)):
-            known([train.base] if train.base else [], trains, "train")
+            others = (train.base, train.rusts_on, train.obsolete_on, train.available_on)
+            known((*filter(None, others), *train.discount), trains, "train")
     return trains
 
 

@@ -59,6 +59,14 @@ class TrainType:
         that one is visited.
     base
         The type it is a variant of: a ``3H`` is bought from the pile of 3s.
+    rusts_on, obsolete_on
+        The train whose first sale takes it away at once, or after one more run.
+    available_on
+        The train that must have been sold before it is on sale.
+    discount
+        What trains of a type that are traded in take off its price.
+    events
+        What its first sale does besides, in words that single commands know.
     """
 
     name: str
@@ -70,6 +78,11 @@ class TrainType:
     price: int = 0
     count: int | None = None
     base: str = ""
+    rusts_on: str | None = None
+    obsolete_on: str | None = None
+    available_on: str | None = None
+    discount: Mapping[str, int] = field(default_factory=dict)
+    events: tuple[str, ...] = ()
 
     def enters(self, kind: str) -> bool:
         """Return whether it may visit stops of a kind."""

@@ -14,8 +14,13 @@ from mapdata.tables import Table, to_table
 EXTRA_TABLES = ("building", "payout", "import", "drawing")
 """Tables that only one command reads; they are handed on unchecked in ``Title.extra``."""
 
-_SECTIONS = ("stop_kinds", "trains", "phases", "company_kinds", "companies", "bonuses")
-_PLAIN = ("name", "family", "layout", "stages", "axes", "base", "route", "remove")
+_SECTIONS = (
+    *("stop_kinds", "trains", "phases", "company_kinds", "companies", "privates", "bonuses"),
+)
+_PLAIN = (
+    *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base"),
+    *("rights", "route", "remove"),
+)
 
 T = TypeVar("T", bound=Table)
 
@@ -46,28 +51,39 @@ class Source:
     def _apply(self, files: TitleFiles) -> None:
         with within(f"{files.id}/title.toml"):
             known(files.title, (*_PLAIN, *_SECTIONS, *EXTRA_TABLES), "key")
+            self._remove(table(files.title, "remove"))
             self.title = merged(self.title, files.title)
         with within(f"{files.id}/map.toml"):
             self.hexes |= dict(_printed_hexes(files))
             self.names = _named(self.names | _texts(files.map, "names"))
             self.aliases = _named(self.aliases | _texts(files.map, "aliases"))
-        self.tiles = merged(self.tiles, files.tiles)
-        with within(f"{files.id}/title.toml"):
-            self._remove(table(files.title, "remove"))
+        self.tiles = merged(self.tiles, _counted(files.tiles))
 
     def _remove(self, removed: TomlTable) -> None:
-        """Take away what ``[remove]`` lists; of two bases the other may lack it already."""
+        """Take away what ``[remove]`` lists; of two bases the other may lack it already.
+
+        It is done before the folder's own entries are added: ``"all"`` leaves those. With
+        a dot a single key of an entry goes: ``"8.discount"``.
+        """
         known(removed, ("hexes", "tiles", *_SECTIONS, *EXTRA_TABLES), "key")
         for section, keys in removed.items():
+            place: dict[str, object] = {}
+            if section == "hexes":
+                place = cast(dict[str, object], self.hexes)
+            else:
+                place = self.tiles if section == "tiles" else table(self.title, section)
+            if keys == "all":
+                keys = list(place)
             if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-                raise InputError("expected a list of names", f"remove.{section}")
+                raise InputError('expected a list of names, or "all"', f"remove.{section}")
             for key in keys:
                 if section == "hexes":
                     self._remove_hex(key)
-                elif section == "tiles":
-                    self.tiles.pop(key, None)
+                elif key in place or "." not in key:
+                    place.pop(key, None)
                 else:
-                    table(self.title, section).pop(key, None)
+                    entry, _, inner = key.rpartition(".")
+                    table(place, entry).pop(inner, None)
 
     def _remove_hex(self, hex_id: str) -> None:
         self.hexes.pop(hex_id, None)
@@ -90,7 +106,7 @@ class Source:
             entries = table(self.title, section)
         for key, data in entries.items():
             place = self.place(section, key)
-            yield key, to_table(data, kind, place), place
+            yield key, to_table(data, kind, place, key), place
 
 
 def known(words: Iterable[str], options: Iterable[str], what: str) -> None:
@@ -107,6 +123,13 @@ def table(data: Mapping[str, object], key: str) -> TomlTable:
     if not isinstance(found, dict):
         raise InputError("expected a table", key)
     return found
+
+
+def _counted(tiles: TomlTable) -> TomlTable:
+    """Return the tiles as tables: a bare number is how many there are of a standard tile."""
+    return {
+        name: data if isinstance(data, dict) else {"count": data} for name, data in tiles.items()
+    }
 
 
 def _named(texts: dict[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -16,7 +16,16 @@ from mapdata.errors import InputError, did_you_mean
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table of which every key is known."""
+    """A table of which every key is known, and the type that it becomes.
+
+    ``KEY`` names the field that holds the name of the table itself: ``id`` of
+    ``[companies.NOB]`` is ``NOB``. Fields in ``DERIVED`` are no keys but found from other
+    tables. For the lists in ``LISTS`` a single word may be written.
+    """
+
+    KEY: ClassVar[str] = ""
+    DERIVED: ClassVar[tuple[str, ...]] = ()
+    LISTS: ClassVar[tuple[str, ...]] = ()
 
 
 T = TypeVar("T", bound=Table)
@@ -29,52 +38,15 @@ class Axes(Table, frozen=True):
     number: Literal["x", "y"] = "x"
 
 
-class StopKindTable(Table, frozen=True):
-    """A stop kind, as :class:`mapdata.title.StopKind`."""
-
-    through: bool = True
-    makes_route: bool = True
-    marker: bool = False
-    blocks: bool = False
-    alone: bool = False
-
-
-class PhaseTable(Table, frozen=True):
-    """A phase; ``tiles`` are the colours that may be laid."""
-
-    stage: str
-    tiles: list[str]
-    operating_rounds: int = 1
-    train_limit: dict[str, int] = {}
-    starts_with: str | None = None
-    scraps: list[str] = []
-    turns: dict[str, str] = {}
-
-
-class CompanyKindTable(Table, frozen=True):
-    """A kind of company that may own only these trains."""
-
-    trains: list[str]
-
-
-class CompanyTable(Table, frozen=True):
-    """A company, as :class:`mapdata.title.Company`."""
-
-    name: str
-    kind: str
-    homes: list[str] = []
-    destination: str | None = None
-    markers: list[int] = []
-    colour: str = "#888888"
-    text_colour: str = "#ffffff"
-
-
 class TileTable(Table, frozen=True):
-    """A tile: its notation and how many there are (all one needs, if not said)."""
+    """A tile: its notation and how many there are (all one needs, if not said).
 
-    colour: str
-    code: str
-    count: int | None = None
+    Without a notation it is the standard tile of that name.
+    """
+
+    colour: str = ""
+    code: str | None = None
+    count: int | Literal["unlimited"] = "unlimited"
     layer: Literal["tile", "overlay", "panel"] = "tile"
     online_only: bool = False
 
@@ -82,18 +54,25 @@ class TileTable(Table, frozen=True):
 _WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": "a list"}
 _WORDS |= {"bool": "true or false", "float": "a number", "null": "nothing"}
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
+_UNKNOWN = re.compile(r"Invalid (?:enum )?value (.*)")
 _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 
 
-def to_table(data: object, kind: type[T], place: str) -> T:
-    """Convert what TOML or JSON gave into a table, or say what is wrong with it."""
+def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
+    """Convert what TOML or JSON gave into a table, or say what is wrong with it.
+
+    ``name`` is the name of the table, for types that keep it.
+    """
     if isinstance(data, Mapping):
-        known = kind.__struct_fields__
+        hidden = (kind.KEY, *kind.DERIVED)
+        known = [key for key in kind.__struct_encode_fields__ if key not in hidden]
         for key in data:
             if key not in known:
                 raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
+        words = {key: [data[key]] for key in kind.LISTS if isinstance(data.get(key), str)}
+        data = {**data, **words, **({kind.KEY: name} if kind.KEY else {})}
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:
         wrong = explained(error)
         raise InputError(wrong.message, f"{place}.{wrong.place}".rstrip(".")) from None
@@ -102,12 +81,14 @@ def to_table(data: object, kind: type[T], place: str) -> T:
 def explained(error: msgspec.ValidationError) -> InputError:
     """Turn msgspec's message into one for people; its place is the path of keys."""
     message, _, path = str(error).partition(" - at ")
-    key = path.strip("`").removeprefix("$").removeprefix(".")
+    key = path.strip("`").removeprefix("key` in `").removeprefix("$").removeprefix(".")
     if missing := _MISSING.fullmatch(message):
         message = f"{missing[1]} is missing"
     elif wrong := _TYPE.match(message):
         wanted, got = (" or ".join(map(_word, each.split(" | "))) for each in wrong.groups())
         message = f"expected {wanted}, got {got}"
+    elif unknown := _UNKNOWN.match(message):
+        message = f"unknown word {unknown[1]}"
     return InputError(message, key)
 
 

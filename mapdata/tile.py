@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
+
+SINGLE = (1, 0)
+"""The lane of a side that has one track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +22,21 @@ class PrintedStop:
         its ``stop_kinds``.
     values
         Revenue for each stage; a value that never changes has the one key ``""``.
+    figures
+        Revenue for trains that read a figure of their own, by its name: ``diesel``.
     slots
         Places for markers.
     area
         Name shared by all hexes that are one off-board area: one stop.
+    groups
+        At most one visited stop of each group stands in a route.
+    visit
+        What a visit costs a train that counts stops.
     at
         Where on the hex it is drawn: an edge (``3``), between two (``2.5``), or ``None``
         for wherever the drawing likes.
+    single
+        Only one train of a company may visit it.
     closed
         Printed, but not in play until a panel is laid on it.
     alpine
@@ -35,9 +47,13 @@ class PrintedStop:
 
     kind: str
     values: Mapping[str, int]
+    figures: Mapping[str, int] = field(default_factory=dict)
     slots: int = 1
     area: str | None = None
+    groups: tuple[str, ...] = ()
+    visit: int = 1
     at: float | None = None
+    single: bool = False
     closed: bool = False
     alpine: bool = False
     centred: bool = False
@@ -52,20 +68,66 @@ class Piece:
     """A piece of track with two ends, each at an edge of the hex or at a stop.
 
     ``edges`` and ``stops`` together always name two ends: edge to edge, edge to stop,
-    or stop to stop. Pieces that name the same ``junction`` meet inside the hex, so that
-    only one of them can be used.
+    or stop to stop.
+
+    Attributes
+    ----------
+    gauge
+        ``broad``, or what else is printed: ``narrow``, ``dual``, ``thin``.
+    terminal
+        It ends at its stop: a route over it goes no further.
+    junctions
+        Numbers of the meetings without a stop that it passes inside the hex.
+    lanes
+        For each of ``edges``: how many tracks lie side by side there, and which one it is.
+    stem
+        It shares the last bit to its stop with the other pieces that say so.
     """
 
     edges: tuple[int, ...]
     stops: tuple[int, ...] = ()
-    narrow: bool = False
+    gauge: str = "broad"
     terminal: bool = False
-    junction: int | None = None
+    junctions: tuple[int, ...] = ()
+    lanes: tuple[tuple[int, int], ...] = ()
+    stem: bool = False
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it is special track, drawn thin."""
+        return self.gauge == "narrow"
+
+    def lane(self, edge: int) -> tuple[int, int]:
+        """Return which of how many tracks it is at ``edge``: ``(2, 1)`` is the second of two."""
+        return self.lanes[self.edges.index(edge)] if self.lanes else SINGLE
 
     def turned(self, rotation: int) -> Piece:
         """Return the piece as it lies when its tile is turned by ``rotation``."""
-        edges = tuple((edge + rotation) % 6 for edge in self.edges)
-        return Piece(edges, self.stops, self.narrow, self.terminal, self.junction)
+        return replace(self, edges=tuple((edge + rotation) % 6 for edge in self.edges))
+
+
+class Border(NamedTuple):
+    """A hexside with something on it: a river to cross, a mountain ridge."""
+
+    edge: int
+    kind: str
+    cost: int
+
+
+class Partition(NamedTuple):
+    """A line across the hex: ``inner`` edges lie on one side of it, ``outer`` on the other."""
+
+    inner: frozenset[int]
+    outer: frozenset[int]
+    kind: str
+    restrict: str
+
+
+class Cost(NamedTuple):
+    """What building costs, and the terrain it is paid for."""
+
+    amount: int
+    terrain: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +137,7 @@ class Tile:
     ``layer`` says how the tile lies: ``tile`` replaces what was there, ``overlay`` is
     added to it (only on hexes of its own colour; several share a hex, and a stop on it
     takes the place of the printed stop with the same index), ``panel`` opens a closed
-    stop and gives it its value. ``cost`` and ``terrain`` are printed on hexes and paid by the first
-    tile; ``upgrade_cost`` is printed on tiles and paid by the next one.
+    stop and gives it its value. ``costs`` are paid by the next tile that is laid there.
     """
 
     name: str
@@ -84,16 +145,31 @@ class Tile:
     stops: tuple[PrintedStop, ...] = ()
     track: tuple[Piece, ...] = ()
     label: str | None = None
-    label_from: tuple[str, str] | None = None
-    """A label that holds from a colour on: ``(label, colour)``."""
-    cost: int = 0
-    terrain: tuple[str, ...] = ()
+    label_from: Mapping[str, str | None] = field(default_factory=dict)
+    """Labels that hold from a colour on; ``None`` for no label any more."""
+    costs: tuple[Cost, ...] = ()
     sealed: frozenset[int] = frozenset()
     frontier: frozenset[int] = frozenset()
+    borders: tuple[Border, ...] = ()
+    stubs: frozenset[int] = frozenset()
+    """Edges on which the hex shows that track is wanted there."""
+    partitions: tuple[Partition, ...] = ()
+    icons: tuple[str, ...] = ()
+    extras: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """Parts of the print that only decorate it, as written: frames, stripes."""
     count: int | None = None
     layer: str = "tile"
     online_only: bool = False
-    upgrade_cost: int = 0
+
+    @property
+    def cost(self) -> int:
+        """What the next tile costs here."""
+        return sum(cost.amount for cost in self.costs)
+
+    @property
+    def terrain(self) -> tuple[str, ...]:
+        """Every terrain that the next tile pays for."""
+        return tuple(word for cost in self.costs for word in cost.terrain)
 
     def __hash__(self) -> int:
         return hash((self.name, self.colour))

@@ -7,10 +7,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+import msgspec
+
+from mapdata.abilities import AnyAbility, Private, TrainLimit
 from mapdata.rules import Bonus, RouteRules, TrainType
+from mapdata.tables import Table
 from mapdata.tile import Tile
 
 Layout = Literal["pointy", "flat"]
+RightCounts = Literal["hex", "stop", "route", "all once", "idle"]
+"""How a right counts: so much for each of its hexes with a paying stop, for each paying stop
+there, for the route; for one route that pays at all of them; or one train stays idle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +30,7 @@ class Hex:
     printed: Tile
 
 
-@dataclass(frozen=True, slots=True)
-class StopKind:
+class StopKind(Table, frozen=True):
     """How routes treat one kind of stop.
 
     Attributes
@@ -48,37 +54,76 @@ class StopKind:
     alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A phase: what may be laid, which trains it scraps and which it turns."""
+class Phase(Table, frozen=True, rename={"colours": "tiles"}):
+    """A phase: what may be laid, which trains it scraps and which it turns.
+
+    Attributes
+    ----------
+    colours
+        Colours of the tiles that may be laid.
+    stage
+        What values go by; the last of the colours, if not said.
+    starts_with
+        The trains of which the first that is sold starts it.
+    train_limit
+        For every company, or for each kind of company, or for one company by its id.
+    turns
+        Trains that become another: ``{"2": "2H"}``.
+    scraps
+        Trains that nobody owns from now on: those that say so in ``rusts_on``.
+    status
+        What else holds, in words that single commands know.
+    """
+
+    KEY = "name"
+    DERIVED = ("scraps",)
+    LISTS = ("starts_with",)
 
     name: str
-    stage: str
     colours: tuple[str, ...]
+    stage: str = ""
+    starts_with: tuple[str, ...] = ()
     operating_rounds: int = 1
-    train_limit: Mapping[str, int] = field(default_factory=dict)
-    """Limit for each kind of company, or for one company by its id."""
-    starts_with: str | None = None
+    train_limit: int | dict[str, int] = msgspec.field(default_factory=dict)
+    turns: dict[str, str] = msgspec.field(default_factory=dict)
+    status: tuple[str, ...] = ()
     scraps: tuple[str, ...] = ()
-    turns: Mapping[str, str] = field(default_factory=dict)
-    """Trains that become another: ``{"2": "2H"}``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
-    """A company: homes as stops, destination hex, marker prices, what it may own."""
+class CompanyKind(Table, frozen=True):
+    """A kind of company that may own only these trains."""
+
+    trains: tuple[str, ...]
+
+
+class Company(Table, frozen=True):
+    """A company: homes as stops, destination hex, marker prices, what it may own.
+
+    Attributes
+    ----------
+    homes
+        Home stops: a hex, with ``.index`` where the print has several stops.
+    markers
+        Prices of its markers, the home's first.
+    trains
+        The only types it may own, or ``None`` for all.
+    abilities
+        What it can do beyond the common rules.
+    """
+
+    KEY = "id"
+    LISTS = ("homes",)
 
     id: str
-    name: str
     kind: str
+    name: str = ""
     homes: tuple[str, ...] = ()
-    """Home stops: a hex, with ``.index`` where the print has several stops."""
     destination: str | None = None
     markers: tuple[int, ...] = ()
     colour: str = "#888888"
     text_colour: str = "#ffffff"
     trains: frozenset[str] | None = None
-    """The only types it may own, or ``None`` for all."""
+    abilities: tuple[AnyAbility, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,6 +142,11 @@ class Title:
     stop_kinds: Mapping[str, StopKind]
     bonuses: tuple[Bonus, ...] = ()
     route_rules: RouteRules = field(default_factory=RouteRules)
+    privates: Mapping[str, Private] = field(default_factory=dict)
+    rights: Mapping[str, RightCounts] = field(default_factory=dict)
+    """How the types of rights count that positions list in ``abilities``."""
+    gauges: Literal["separate", "mixed"] = "separate"
+    """Whether track of different gauges meets at a hexside; mixed, a gauge is only a mark."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Folded place name to hex id, for people who write names."""
     extra: Mapping[str, object] = field(default_factory=dict)
@@ -111,7 +161,7 @@ def gone_trains(title: Title, phase: str) -> dict[str, str]:
 
     The phases up to this one have scrapped them or turned them into another type.
     """
-    gone: dict[str, str] = {}
+    gone: dict[str, str] = msgspec.field(default_factory=dict)
     for each in title.phases.values():
         gone |= {old: f"became a {new} in phase {each.name}" for old, new in each.turns.items()}
         gone |= dict.fromkeys(each.scraps, f"was scrapped in phase {each.name}")
@@ -123,4 +173,7 @@ def gone_trains(title: Title, phase: str) -> dict[str, str]:
 def train_limit(title: Title, phase: str, company: str) -> int | None:
     """Return how many trains ``company`` may own in ``phase``, ``None`` without a limit."""
     limits = title.phases[phase].train_limit
-    return limits.get(company, limits.get(title.companies[company].kind))
+    owner = title.companies[company]
+    found = limits if isinstance(limits, int) else limits.get(company, limits.get(owner.kind))
+    more = [each.increase for each in owner.abilities if isinstance(each, TrainLimit)]
+    return None if found is None else found + sum(more)

@@ -210,8 +210,8 @@ def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
     printed = title.hexes[face.hex].printed
     laid = [tile.label for tile, _ in face.layers]
     letters, colour = (laid[0] if laid else printed.label), "#111111"
-    if not laid and printed.label_from is not None:
-        letters, colour = printed.label_from[0], "#8a8a8a"
+    if not laid and printed.label is None and printed.label_from:
+        letters, colour = next(filter(None, printed.label_from.values()), None), "#8a8a8a"
     if letters:
         label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
         yield pen.put(label, _spots((0.0, 0.0), 0.1))
@@ -220,7 +220,7 @@ def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
 def _costs(title: Title, face: Face, pen: _Pen) -> Iterator[tuple[Label, str]]:
     printed = title.hexes[face.hex].printed
     laid = [tile for tile, _ in face.layers]
-    cost = laid[0].upgrade_cost if laid else printed.cost
+    cost = (laid[0] if laid else printed).cost
     terrain = (laid[0] if laid else printed).terrain
     if cost:
         before = 0.24 if terrain else 0.0

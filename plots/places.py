@@ -121,7 +121,7 @@ def _curve(layout: Layout, track: tuple[Piece, ...], index: int) -> Curve | None
     """Return the curve that runs through a stop with two exits and nothing else."""
     own = [piece for piece in track if index in piece.stops]
     edges = [edge for piece in own for edge in piece.edges]
-    if len(own) != 2 or len(edges) != 2 or any(piece.junction is not None for piece in own):
+    if len(own) != 2 or len(edges) != 2 or any(piece.junctions for piece in own):
         return None
     return curve_between(layout, edges[0], edges[1])
 

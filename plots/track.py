@@ -39,7 +39,7 @@ def _curve(
     layout: Layout, piece: Piece, stops: tuple[Spot, ...], places: tuple[Place, ...]
 ) -> Curve:
     ends = [(places[stop].x, places[stop].y) for stop in piece.stops]
-    if piece.junction is not None:
+    if piece.junctions:
         out = [edge_middle(layout, (0, 0), edge) for edge in piece.edges]
         first, second = (*out, *ends)
         return chain(first, (0.0, 0.0), second)
@@ -81,7 +81,7 @@ def _joined(one: Piece, two: Piece) -> bool:
     return bool(
         set(one.edges) & set(two.edges)
         or set(one.stops) & set(two.stops)
-        or (one.junction is not None and one.junction == two.junction)
+        or (not set(one.junctions).isdisjoint(two.junctions))
     )
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from bestrun.turn import Turn, set_up
-from hexgraph.face import laid_face
+from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour
 from hexgraph.live import live_rules
 from hexgraph.network import Link

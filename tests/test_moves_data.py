@@ -31,13 +31,13 @@ def test_a_title_without_the_tables_can_be_built_on_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ({"new_trak": True}, "unknown key 'new_trak' (did you mean new_track?)"),
+        ({"trak": "permissive"}, "unknown key 'trak' (did you mean track?)"),
         ({"frontiers_open": "9"}, "unknown phase '9'"),
         ({"frontiers": {"4": {"Z9": [0]}}}, "unknown hex 'Z9'"),
         ({"frontiers": {"4": {"C7": [6]}}}, "frontiers: C7 has edges outside 0-5"),
         ({"markers": {"large": [0]}}, "unknown company or kind of company 'large'"),
         ({"homes_lapse": {"major": {"company": "SFTX"}}}, "unknown company 'SFTX'"),
-        ({"markers_at_par": {"major": {"x": 1}}}, "'x' is no issue price"),
+        ({"markers_at_par": {"major": {"x": 1}}}, "building.markers_at_par"),
         ({"lays": {"major": {"12": 2}}}, "unknown phase '12'"),
     ],
 )

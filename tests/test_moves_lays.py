@@ -7,7 +7,7 @@ from dataclasses import replace
 from operating import Tiles, builder, refused
 
 from bestrun.operating.builder import Builder
-from hexgraph.face import laid_face
+from hexgraph.laid import laid_face
 from hexgraph.lay import kept_stops, turns, unfit_tile, unfit_turn, with_tile
 from mapdata.titles import load
 

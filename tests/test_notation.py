@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from mapdata.errors import InputError
 from mapdata.notation import COLOURS, parse
-from mapdata.tile import Piece, PrintedStop, Tile
+from mapdata.paths import with_stems
+from mapdata.tile import Border, Cost, Partition, Piece, PrintedStop, Tile
 
 STAGES = ("yellow", "green", "brown", "gray")
 
 
-def read(code: str, *, printed: bool = False) -> Tile:
-    return parse(code, name="1", colour="white", stages=STAGES, printed=printed)
+def read(code: str) -> Tile:
+    return parse(code, name="1", colour="white", stages=STAGES)
 
 
 def refused(code: str) -> str:
@@ -55,9 +56,9 @@ def test_a_stage_left_out_keeps_the_figure_before() -> None:
     assert [stop.value(stage) for stage in STAGES] == [20, 20, 60, 60]
 
 
-def test_groups_name_the_area() -> None:
-    (stop,) = read("offboard=revenue:10,groups:Stuttgart").stops
-    assert stop.area == "Stuttgart"
+def test_an_area_has_a_name() -> None:
+    (stop,) = read("offboard=revenue:10,area:Stuttgart").stops
+    assert (stop.area, stop.groups) == ("Stuttgart", ())
 
 
 @pytest.mark.parametrize("word", ["city", "town", "offboard", "pass", "port"])
@@ -77,7 +78,7 @@ def test_where_a_stop_is_drawn() -> None:
 
 def test_narrow_and_terminal_track() -> None:
     tile = read("city=revenue:0;path=a:0,b:3,track:narrow;path=a:1,b:_0,terminal:1")
-    assert tile.track == (Piece((0, 3), narrow=True), Piece((1,), (0,), terminal=True))
+    assert tile.track == (Piece((0, 3), gauge="narrow"), Piece((1,), (0,), terminal=True))
 
 
 def test_track_between_two_stops() -> None:
@@ -87,31 +88,106 @@ def test_track_between_two_stops() -> None:
 def test_a_junction_becomes_every_pair_of_its_arms() -> None:
     track = read("junction;path=a:0,b:_0;path=a:2,b:_0;path=a:_0,b:4").track
     assert [piece.edges for piece in track] == [(0, 2), (0, 4), (2, 4)]
-    assert {piece.junction for piece in track} == {0}
+    assert {piece.junctions for piece in track} == {(0,)}
+
+
+def test_track_may_pass_two_junctions() -> None:
+    track = read("junction;junction;path=a:0,b:_0;path=a:_0,b:_1;path=a:2,b:_1;path=a:4,b:_1").track
+    assert [(piece.edges, piece.junctions) for piece in track] == [
+        ((0, 2), (0, 1)),
+        ((0, 4), (0, 1)),
+        ((2, 4), (1,)),
+    ]
 
 
 def test_junctions_do_not_count_as_stops() -> None:
     tile = read("junction;city=revenue:10;path=a:0,b:_0;path=a:1,b:_0;path=a:_0,b:_1")
     assert len(tile.stops) == 1
-    assert Piece((0,), (0,), junction=0) in tile.track
-    assert Piece((0, 1), junction=0) in tile.track
+    assert Piece((0,), (0,), junctions=(0,)) in tile.track
+    assert Piece((0, 1), junctions=(0,)) in tile.track
 
 
 def test_the_cost_of_a_hex_and_of_a_tile() -> None:
-    code = "upgrade=cost:20,terrain:river|mountain"
-    on_board, on_tile = read(code, printed=True), read(code)
-    assert (on_board.cost, on_board.upgrade_cost) == (20, 0)
-    assert (on_tile.cost, on_tile.upgrade_cost) == (0, 20)
-    assert on_board.terrain == ("river", "mountain")
+    tile = read("upgrade=cost:20,terrain:river|mountain;upgrade=cost:30,terrain:swamp")
+    assert tile.costs == (Cost(20, ("river", "mountain")), Cost(30, ("swamp",)))
+    assert (tile.cost, tile.terrain) == (50, ("river", "mountain", "swamp"))
 
 
 def test_borders() -> None:
     tile = read("border=edge:5,type:impassable;border=edge:0,type:province;border=edge:2")
-    assert (tile.sealed, tile.frontier) == ({5}, {0})
+    assert (tile.sealed, tile.frontier, tile.borders) == ({5}, {0}, ())
+    tile = read("border=edge:1,type:water,cost:40;border=edge:4,type:mountain,color:brown")
+    assert tile.borders == (Border(1, "water", 40), Border(4, "mountain", 0))
 
 
 def test_a_label_that_holds_later() -> None:
-    assert read("future_label=label:Z,color:green").label_from == ("Z", "green")
+    assert read("future_label=label:Z,color:green").label_from == {"green": "Z"}
+    later = "label=Y;future_label=label:O,color:gray;future_label=label:none,color:black"
+    assert read(later).label_from == {"gray": "O", "black": None}
+
+
+def test_groups_and_areas_are_two_things() -> None:
+    (stop,) = read("offboard=revenue:10,groups:East|Port").stops
+    assert (stop.groups, stop.area) == (("East", "Port"), None)
+
+
+def test_a_visit_may_cost_nothing() -> None:
+    (stop,) = read("offboard=revenue:10,visit_cost:0").stops
+    assert stop.visit == 0
+
+
+def test_a_figure_for_trains_of_their_own() -> None:
+    (stop,) = read("offboard=revenue:yellow_30|brown_60|diesel_100").stops
+    assert (stop.value("green"), stop.value("gray"), stop.figures) == (30, 60, {"diesel": 100})
+
+
+def test_halts_are_stops() -> None:
+    tile = read("halt=symbol:x,revenue:10,route:optional;path=a:0,b:_0;path=a:3,b:_0")
+    assert [stop.kind for stop in tile.stops] == ["halt"]
+    assert tile.extras == (("halt", {"route": "optional", "symbol": "x"}),)
+
+
+def test_lanes_are_told_apart() -> None:
+    tile = read("city=revenue:10;path=a:5,b:_0,lanes:2;path=a:2,b:4,a_lane:2.1")
+    lanes = [(piece.edges, [piece.lane(edge) for edge in piece.edges]) for piece in tile.track]
+    assert lanes == [((5,), [(2, 0)]), ((5,), [(2, 1)]), ((2, 4), [(2, 1), (1, 0)])]
+
+
+def test_lanes_from_edge_to_edge_do_not_cross() -> None:
+    tile = read("path=a:0,b:3,lanes:2")
+    assert [piece.lanes for piece in tile.track] == [((2, 0), (2, 1)), ((2, 1), (2, 0))]
+
+
+def test_gauges_are_kept_as_printed() -> None:
+    tile = read("path=a:0,b:3,track:narrow;path=a:1,b:4,track:dual;path=a:2,b:5")
+    assert [piece.gauge for piece in tile.track] == ["narrow", "dual", "broad"]
+
+
+def test_a_town_at_its_edge_is_reached_from_the_others_over_one_stem() -> None:
+    code = "town=revenue:10,loc:0;path=a:0,b:_0;path=a:3,b:_0;path=a:4,b:_0;path=a:3,b:4"
+    assert [piece.stem for piece in read(code).track] == [False, True, True, False]
+    assert not any(piece.stem for piece in read(code.replace(",loc:0", "")).track)
+    assert not any(piece.stem for piece in read(code.replace("town", "city")).track)
+
+
+def test_track_that_is_only_drawn_is_no_track() -> None:
+    tile = read("path=a:0,b:3,ignore:1;path=a:1,b:4,track:future")
+    assert tile.track == ()
+    assert [word for word, _ in tile.extras] == ["path", "path"]
+
+
+def test_stubs_partitions_and_icons() -> None:
+    tile = read("stub=edge:4;partition=a:0-,b:2+,type:water;icon=image:18_x/mine,sticky:1")
+    assert tile.stubs == {4}
+    assert tile.partitions == (Partition(frozenset({0, 1}), frozenset({2, 3, 4, 5}), "water", ""),)
+    assert tile.icons == ("mine",)
+    (one_sided,) = read("partition=a:1,b:3,type:water,restrict:outer").partitions
+    assert (one_sided.inner, one_sided.outer) == (frozenset(), {0, 3, 4, 5})
+
+
+def test_decoration_is_kept_as_written() -> None:
+    tile = read("frame=color:#fff;stripes=color:green")
+    assert tile.extras == (("frame", {"color": "#fff"}), ("stripes", {"color": "green"}))
 
 
 def test_both_spellings_of_grey() -> None:
@@ -120,13 +196,13 @@ def test_both_spellings_of_grey() -> None:
     assert read("town=revenue:yellow_1|grey_2").stops[0].value("gray") == 2
 
 
-def test_decoration_is_skipped() -> None:
+def test_decoration_changes_no_stop_and_no_track() -> None:
     plain = read("city=revenue:10;path=a:0,b:_0")
     decorated = read(
         "city=revenue:10,hide:1,style:rect;path=a:0,b:_0;frame=color:#123456;"
         "icon=image:1841/port,sticky:1;stub=edge:0;partition=a:0,b:3,type:water"
     )
-    assert decorated == plain
+    assert (decorated.stops, decorated.track) == (plain.stops, plain.track)
 
 
 # -- mistakes ------------------------------------------------------------------------------
@@ -141,21 +217,20 @@ def test_decoration_is_skipped() -> None:
         ("city=revenue:-10", "revenue is '-10', not a whole number"),
         ("city=revenue", "revenue needs a value"),
         ("city=revenue:1,revenue:2", "revenue is given twice"),
-        ("city=revenue:1,slots:0", "slots is 0"),
-        ("city=revenue:1,loc:6", "loc is '6'"),
+        ("city=revenue:1,loc:2.7", "loc is '2.7'"),
         ("city=revenue:1,closed:0", "closed is '0': write closed:1 or leave it out"),
         ("town=revenue:yelow_1", "unknown stage 'yelow' in revenue (did you mean yellow?)"),
         ("town=revenue:green_1", "revenue says nothing of the first stage, yellow"),
         ("town=revenue:yellow_1|yellow_2", "stage yellow is given twice"),
-        ("town=revenue:0,visit_cost:0", "visit_cost cannot be said on a tile"),
+        ("town=revenue:0,visit_cost:x", "visit_cost is 'x', not a whole number"),
         ("path=a:0", "path=a:0: b is missing"),
         ("path=a:0,b:6", "'6' is no edge: edges are 0 to 5"),
         ("path=a:0,b:_0", "there is no _0: the stops and junctions here are none"),
         ("city=revenue:0;path=a:0,b:_1", "there is no _1: the stops and junctions here are _0"),
         ("path=a:2,b:2", "both ends are the same"),
         ("path=a:0,b:3,track:narow", "unknown track 'narow' (did you mean narrow?)"),
-        ("path=a:0,b:3,lanes:2", "parallel track is not known here"),
-        ("junction;junction;path=a:_0,b:_1", "a path cannot join two junctions"),
+        ("path=a:0,b:3,a_lane:2.2", "a_lane is '2.2': write 2.0 or 2.1"),
+        ("partition=a:0,b:3,restrict:in", "restrict is 'in': inner or outer"),
         ("border=type:impassable", "edge is missing"),
         ("border=edge:0,type:impassible", "did you mean impassable?"),
         ("upgrade=cost:a", "cost is 'a', not a whole number"),
@@ -199,24 +274,30 @@ def written(tile: Tile) -> str:
     parts = [_stop(stop) for stop in tile.stops]
     for piece in tile.track:
         ends = [*map(str, piece.edges), *(f"_{stop}" for stop in piece.stops)]
-        flags = ",track:narrow" * piece.narrow + ",terminal:1" * piece.terminal
+        flags = f",track:{piece.gauge}" * (piece.gauge != "broad") + ",terminal:1" * piece.terminal
         parts.append(f"path=a:{ends[0]},b:{ends[1]}{flags}")
-    if tile.cost or tile.terrain:
-        terrain = f",terrain:{'|'.join(tile.terrain)}" if tile.terrain else ""
-        parts.append(f"upgrade=cost:{tile.cost}{terrain}")
+    for cost in tile.costs:
+        terrain = f",terrain:{'|'.join(cost.terrain)}" if cost.terrain else ""
+        parts.append(f"upgrade=cost:{cost.amount}{terrain}")
+    parts += [f"border=edge:{each.edge},type:{each.kind},cost:{each.cost}" for each in tile.borders]
     parts += [f"border=edge:{edge},type:impassable" for edge in tile.sealed]
     parts += [f"border=edge:{edge},type:province" for edge in tile.frontier]
     if tile.label:
         parts.append(f"label={tile.label}")
-    if tile.label_from:
-        parts.append("future_label=label:{},color:{}".format(*tile.label_from))
+    parts += [
+        f"future_label=label:{label or 'none'},color:{colour}"
+        for colour, label in tile.label_from.items()
+    ]
     return ";".join(parts)
 
 
 def _stop(stop: PrintedStop) -> str:
-    revenue = "|".join(f"{stage}_{value}" for stage, value in stop.values.items() if stage)
+    by_stage = {**stop.values, **stop.figures}
+    revenue = "|".join(f"{stage}_{value}" for stage, value in by_stage.items() if stage)
     attributes = [f"revenue:{revenue or stop.values['']}", f"slots:{stop.slots}"]
-    attributes += [f"groups:{stop.area}"] if stop.area else []
+    attributes += [f"area:{stop.area}"] if stop.area else []
+    attributes += [f"groups:{'|'.join(stop.groups)}"] if stop.groups else []
+    attributes += [f"visit_cost:{stop.visit}"]
     attributes += [f"loc:{stop.at:g}"] if stop.at is not None else []
     attributes += ["closed:1"] * stop.closed + ["alpine:1"] * stop.alpine
     return f"{stop.kind}={','.join(attributes)}"
@@ -233,10 +314,16 @@ stops = st.builds(
     ),
     slots=st.integers(1, 4),
     area=st.none() | words,
+    groups=st.lists(words, max_size=2).map(tuple),
+    visit=st.integers(0, 2),
     at=st.none() | st.integers(0, 11).map(lambda half: half / 2),
     closed=st.booleans(),
     alpine=st.booleans(),
 )
+
+
+costs = st.builds(Cost, figures, st.lists(words, max_size=2).map(tuple))
+borders = st.builds(Border, st.integers(0, 5), st.sampled_from(["water", "mountain"]), figures)
 
 
 @st.composite
@@ -246,16 +333,17 @@ def tiles(draw: st.DrawFn) -> Tile:
     ends += [((), (index,)) for index in range(len(printed))]
     joins = [(a[0] + b[0], a[1] + b[1]) for a, b in combinations(ends, 2)]
     chosen = draw(st.lists(st.sampled_from(joins), unique=True, max_size=8))
-    track = tuple(Piece(*ends, draw(st.booleans()), draw(st.booleans())) for ends in chosen)
+    gauges = st.sampled_from(["broad", "narrow", "dual", "thin"])
+    track = tuple(Piece(*ends, draw(gauges), draw(st.booleans())) for ends in chosen)
     return Tile(
         name="1",
         colour=draw(st.sampled_from(COLOURS)),
         stops=printed,
-        track=track,
+        track=with_stems(track, printed),
         label=draw(st.none() | words),
-        label_from=draw(st.none() | st.tuples(words, st.sampled_from(COLOURS))),
-        cost=draw(figures),
-        terrain=tuple(draw(st.lists(words, max_size=2))),
+        label_from=draw(st.dictionaries(st.sampled_from(COLOURS), st.none() | words, max_size=2)),
+        costs=tuple(draw(st.lists(costs, max_size=2))),
+        borders=tuple(draw(st.lists(borders, max_size=2))),
         sealed=draw(st.frozensets(st.integers(0, 5))),
         frontier=draw(st.frozensets(st.integers(0, 5))),
     )
@@ -264,7 +352,7 @@ def tiles(draw: st.DrawFn) -> Tile:
 @given(tiles())
 def test_a_tile_written_down_is_read_as_the_same_tile(tile: Tile) -> None:
     code = written(tile)
-    assert parse(code, name="1", colour=tile.colour, stages=STAGES, printed=True) == tile
+    assert parse(code, name="1", colour=tile.colour, stages=STAGES) == tile
 
 
 @given(tiles(), st.sampled_from([" ;", "; ", ";;"]))

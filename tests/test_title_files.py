@@ -228,7 +228,7 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
         ("map.toml", "B2 = ", "B9 = ", r"names: unknown hex 'B9'"),
         ("map.toml", '"The Coast"', "5", r"names\.C5: expected text"),
         ("map.toml", 'Seaside = "C5"', 'Seaside = "C6"', "aliases: unknown hex 'C6'"),
-        ("map.toml", "groups:Coast", "kind:beach", "C5: unknown stop kind 'beach'"),
+        ("map.toml", "area:Coast", "kind:beach", "C5: unknown stop kind 'beach'"),
         ("tiles.toml", "count = 2, ", 'count = "two", ', r"6\.count: expected a whole number or"),
         ("tiles.toml", "b:_0;path=a:3", "b:_1;path=a:3", r"4: path=a:0,b:_1: there is no _1"),
         ("tiles.toml", 'colour = "green", ', "", "14: colour is missing"),
@@ -255,7 +255,7 @@ def test_a_mistake_in_the_variant_is_told_of_the_variant(tiny: Path) -> None:
 
 
 def test_hexes_of_one_area_must_agree(change: Change) -> None:
-    change("map.toml", "[names]", '[blue]\nB6 = "offboard=revenue:5,groups:Coast"\n[names]')
+    change("map.toml", "[names]", '[blue]\nB6 = "offboard=revenue:5,area:Coast"\n[names]')
     assert "the hexes of Coast differ in revenue" in message()
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from bestrun.claims.said import Said, no_claim, numbered, read
 from bestrun.turn import Turn
-from hexgraph.board import split_stop
+from hexgraph.sides import split_stop
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import fold, split_places
 from mapdata.tables import explained

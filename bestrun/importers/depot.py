@@ -62,7 +62,7 @@ class Depot:
         pile = train.rpartition("-")[0]
         phases = list(self.title.phases)
         for name in phases[phases.index(self.phase) + 1 :]:
-            if self.title.phases[name].starts_with == pile:
+            if pile in self.title.phases[name].starts_with:
                 self._start(name)
                 return name
         return ""

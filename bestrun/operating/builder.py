@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexgraph.board import Board, split_stop
-from hexgraph.face import Face, StopKey, laid_face, printed_faces
+from hexgraph.board import Board
+from hexgraph.face import Face, StopKey, printed_faces
+from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
@@ -22,7 +23,7 @@ from hexgraph.lay import (
     with_tile,
 )
 from hexgraph.reach import Reach, frontiers, own_stations, reach_of
-from hexgraph.sides import hex_across, hexside
+from hexgraph.sides import hex_across, hexside, split_stop
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.tile import Tile
 from mapdata.title import Company, Title

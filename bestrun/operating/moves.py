@@ -11,10 +11,11 @@ from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, Lay, Marker, at_home
 from bestrun.terminal import table
 from bestrun.turn import Turn
-from hexgraph.board import Board, split_stop
+from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lay import Refusal, lay_cost, turns
 from hexgraph.reach import own_stations
+from hexgraph.sides import split_stop
 from mapdata.building import lays_allowed
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex

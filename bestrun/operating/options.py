@@ -11,10 +11,11 @@ from bestrun.operating.ranking import Move, Option
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Key, Worth
 from bestrun.turn import Turn
-from hexgraph.board import Board, split_stop
+from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
 from hexgraph.live import live_rules
+from hexgraph.sides import split_stop
 from mapdata.rules import TrainType
 from mapdata.title import gone_trains, train_limit
 from solvers.pose import pose
@@ -64,12 +65,12 @@ class Prospect:
         limit = train_limit(title, phase.name, company.id)
         if limit is not None and len(owned) >= limit:
             return []
-        pile = phase.starts_with or next(iter(title.trains), None)
+        piles = phase.starts_with or tuple(title.trains)[:1]
         gone = gone_trains(title, phase.name)
         return [
             train
             for name, train in title.trains.items()
-            if (train.base or name) == pile
+            if (train.base or name) in piles
             and name not in gone
             and (company.trains is None or name in company.trains)
         ]

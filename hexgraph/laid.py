@@ -1,0 +1,107 @@
+"""Tiles laid on a hex: what is shown then, and whether they can lie there at all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache, lru_cache
+
+from hexgraph.face import Face
+from hexgraph.upgrades import label_for, possible_tiles
+from mapdata.errors import InputError, look_up
+from mapdata.tile import Piece, PrintedStop, Tile, turned_track
+from mapdata.title import Title
+
+_CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
+
+
+@lru_cache(maxsize=4096)
+def laid_face(title: Title, hex_id: str, code: str) -> Face:
+    """Return what a hex shows under the tiles in ``code`` (``57:2``, ``OP2:0+X78:3``)."""
+    layers = [_layer(title, hex_id, part) for part in code.split("+")]
+    if len(layers) > 1 and any(tile.layer != "overlay" for tile, _ in layers):
+        raise InputError(f"{code!r}: only overlays can be joined by +")
+    if len(set(layers)) < len(layers):
+        raise InputError(f"{code!r}: the same tile lies there twice")
+    if sum(any(piece.narrow for piece in tile.track) for tile, _ in layers) > 1:
+        raise InputError(f"{code!r}: a hex holds one tunnel")
+    tile, rotation = layers[0]
+    if tile.layer == "panel":
+        return _open_panel(title, hex_id, tile)
+    stops: list[PrintedStop] = []
+    track: list[Piece] = []
+    for tile, rotation in layers:
+        shift = len(stops)
+        for piece in turned_track(tile, rotation):
+            ends = tuple(index + shift for index in piece.stops)
+            track.append(replace(piece, stops=ends))
+        stops += tile.stops
+    gauges = title.gauges == "separate"
+    return Face(hex_id, tuple(stops), tuple(track), tuple(layers), gauges)
+
+
+def _open_panel(title: Title, hex_id: str, panel: Tile) -> Face:
+    """Return a printed stop opened by its panel: printed track, the panel's value."""
+    printed = title.hexes[hex_id].printed
+    stops = tuple(
+        replace(old, values=new.values, closed=False)
+        for old, new in zip(printed.stops, panel.stops, strict=True)
+    )
+    gauges = title.gauges == "separate"
+    return Face(hex_id, stops, printed.track, ((panel, 0),), gauges)
+
+
+def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
+    match = _CODE.fullmatch(part.strip())
+    if match is None:
+        raise InputError(f"{part!r} is no tile: write tile:rotation, layers joined by +")
+    name, turn = match.groups()
+    tile = look_up(title.tiles, name, "tile")
+    if turn is None and tile.layer != "panel":
+        raise InputError(f"{name} needs a rotation, as in {name}:0")
+    rotation = int(turn or 0)
+    if not 0 <= rotation <= 5:
+        raise InputError(f"rotation {rotation} of tile {name} is outside 0-5")
+    _check_kind(title, hex_id, tile)
+    return tile, rotation
+
+
+def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
+    """Refuse a tile on a hex of the wrong kind: other stops, another label, no building."""
+    printed = title.hexes[hex_id].printed
+    kinds = {stop.kind for stop in printed.stops}
+    closed = any(stop.closed for stop in printed.stops)
+    what = f"tile {tile.name} cannot lie on {hex_id}"
+    if (tile.layer == "panel") != closed:
+        raise InputError(
+            f"{what}: " + ("it is opened by a panel" if closed else "a panel opens a closed stop")
+        )
+    if closed:
+        return
+    if (tile.layer == "overlay") != (printed.colour in _overlay_colours(title)):
+        raise InputError(f"{what}: a {printed.colour} hex takes other tiles")
+    if tile.layer == "overlay":
+        return
+    if printed.colour in ("gray", "red", "blue"):
+        raise InputError(f"{what}: a {printed.colour} hex is never built on")
+    if tile.name in possible_tiles(title, hex_id):
+        return
+    if {stop.kind for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):
+        raise InputError(
+            f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"
+        )
+    if tile.label != label_for(title, hex_id, tile.colour):
+        wanted = label_for(title, hex_id, tile.colour)
+        raise InputError(
+            f"{what}: " + (f"label {wanted} is needed" if wanted else "no label there")
+        )
+
+
+@cache
+def _overlay_colours(title: Title) -> frozenset[str]:
+    return frozenset(tile.colour for tile in title.tiles.values() if tile.layer == "overlay")
+
+
+def _stops_text(tile: Tile) -> str:
+    kinds = [stop.kind for stop in tile.stops]
+    return " and ".join(f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds))) or "no stop"

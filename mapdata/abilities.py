@@ -1,0 +1,234 @@
+"""What private companies, and some others, can do beyond the common rules.
+
+An ability stands in ``title.toml`` as a table with its ``type`` and what belongs to it::
+
+    abilities = [
+        { type = "blocks_hexes", hexes = ["B20"] },
+        { type = "tile_lay", hexes = ["B20"], tiles = ["3", "4", "58"] },
+    ]
+
+Only what touches the board, a lay, a route or its revenue is told; money, shares and
+turns are not.
+"""
+
+from __future__ import annotations
+
+from mapdata.tables import Table
+
+
+class Ability(Table, frozen=True, tag_field="type"):
+    """One thing that the owner can do, or that holds while there is an owner.
+
+    ``when`` says at which times, ``count`` how often in all, ``count_per_or`` how often in an
+    operating round; ``remove`` until what (a phase, or an event) it lasts.
+    """
+
+    when: tuple[str, ...] = ()
+    count: int | None = None
+    count_per_or: int | None = None
+    remove: str | None = None
+
+
+class BlocksHexes(Ability, frozen=True, tag="blocks_hexes"):
+    """Nobody builds in these hexes while a player owns it."""
+
+    hexes: tuple[str, ...] = ()
+
+
+class BlocksPartition(Ability, frozen=True, tag="blocks_partition"):
+    """Nobody builds across partitions of this kind."""
+
+    partition_type: str = ""
+
+
+class TileLay(Ability, frozen=True, tag="tile_lay"):
+    """A tile laid by it.
+
+    Attributes
+    ----------
+    hexes, tiles
+        Where and which; any if none is said.
+    discount, cost
+        Taken off the terrain's price; paid besides it.
+    free
+        The terrain costs nothing.
+    special
+        Labels, numbers of towns and the use of the track do not matter.
+    connect
+        If several tiles are laid they join each other.
+    reachable
+        The hex must be reached by the company.
+    consume_tile_lay
+        It is one of the turn's lays; otherwise it comes in addition.
+    must_lay_together, must_lay_all
+        All its tiles are laid at once; none is left out.
+    closed_when_used_up
+        The private closes after the last of them.
+    """
+
+    hexes: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+    discount: int = 0
+    cost: int = 0
+    free: bool = False
+    special: bool = False
+    connect: bool = False
+    reachable: bool = False
+    consume_tile_lay: bool = False
+    must_lay_together: bool = False
+    must_lay_all: bool = False
+    closed_when_used_up: bool = False
+
+
+class TileDiscount(Ability, frozen=True, tag="tile_discount"):
+    """Building on this terrain (any, if none is said) is cheaper.
+
+    ``exact_match``: only where no other terrain is paid for; ``hexes``: only there.
+    """
+
+    discount: int = 0
+    terrain: str | None = None
+    exact_match: bool = False
+    hexes: tuple[str, ...] = ()
+
+
+class TileIncome(Ability, frozen=True, tag="tile_income"):
+    """The bank pays the owner for each tile or border of this terrain.
+
+    ``owner_only``: only for what the owner builds.
+    """
+
+    terrain: str = ""
+    income: int = 0
+    owner_only: bool = False
+
+
+class Teleport(Ability, frozen=True, tag="teleport"):
+    """The turn's tile may be laid there unreached, and a marker put on it."""
+
+    hexes: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+    from_owner: bool = False
+
+
+class Token(Ability, frozen=True, tag="token"):
+    """A marker placed by it.
+
+    Attributes
+    ----------
+    hexes, city
+        Where, and in which city of the hex.
+    price, teleport_price
+        If the place is reached, and if it is not.
+    discount
+        The part of the usual price that is taken off.
+    extra_action
+        It comes in addition to the turn's marker.
+    from_owner
+        It is one of the company's own markers.
+    special_only
+        It cannot be placed in another way.
+    connected
+        The place must be reached.
+    check_tokenable
+        There must be a free place that no one else reserves.
+    """
+
+    hexes: tuple[str, ...] = ()
+    city: int | None = None
+    price: int | None = None
+    teleport_price: int | None = None
+    discount: float = 0
+    extra_action: bool = False
+    from_owner: bool = False
+    special_only: bool = False
+    connected: bool = False
+    check_tokenable: bool = False
+    closed_when_used_up: bool = False
+
+
+class Reservation(Ability, frozen=True, tag="reservation"):
+    """A place that is kept for it."""
+
+    hex: str = ""
+    city: int = 0
+    slot: int = 0
+
+
+class AssignHexes(Ability, frozen=True, tag="assign_hexes"):
+    """It may mark one of these hexes (``assigned`` in a position)."""
+
+    hexes: tuple[str, ...] = ()
+    cost: int = 0
+
+
+class AssignCorporation(Ability, frozen=True, tag="assign_corporation"):
+    """It may mark a company (``markers`` in a position)."""
+
+
+class HexBonus(Ability, frozen=True, tag="hex_bonus"):
+    """Its company earns so much more at these hexes (``abilities`` in a position)."""
+
+    hexes: tuple[str, ...] = ()
+    amount: int = 0
+
+
+class AdditionalToken(Ability, frozen=True, tag="additional_token"):
+    """Its company gets so many markers more."""
+
+
+class ReturnToken(Ability, frozen=True, tag="return_token"):
+    """A marker may be taken back; ``reimburse``: its price too."""
+
+    reimburse: bool = False
+
+
+class TrainLimit(Ability, frozen=True, tag="train_limit"):
+    """It may own so many trains more."""
+
+    increase: int = 0
+
+
+class BorrowTrain(Ability, frozen=True, tag="borrow_train"):
+    """Without a train of its own it may run one of these."""
+
+    train_types: tuple[str, ...] = ()
+
+
+class Close(Ability, frozen=True, tag="close"):
+    """When it closes, if not with the others: in a phase, or when a company does something."""
+
+    on_phase: str | None = None
+    corporation: str | None = None
+
+
+AnyAbility = (
+    BlocksHexes
+    | BlocksPartition
+    | TileLay
+    | TileDiscount
+    | TileIncome
+    | Teleport
+    | Token
+    | Reservation
+    | AssignHexes
+    | AssignCorporation
+    | HexBonus
+    | AdditionalToken
+    | ReturnToken
+    | TrainLimit
+    | BorrowTrain
+    | Close
+)
+
+
+class Private(Table, frozen=True):
+    """A private company: its price, what it earns, and what it changes."""
+
+    KEY = "id"
+
+    id: str
+    name: str = ""
+    value: int = 0
+    income: int = 0
+    abilities: tuple[AnyAbility, ...] = ()
