@@ -7,6 +7,8 @@ Ctrl-C finds it half loaded.
 
 from __future__ import annotations
 
+__version__ = "0.1.0"
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bestrun.api import (

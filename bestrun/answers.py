@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import click
 
-from bestrun.batch import Died, spread
 from bestrun.failures import in_words, kept, trace_of
 from bestrun.files import Case, read_each
 from bestrun.games.base import Answer
@@ -28,6 +27,7 @@ from bestrun.terminal import (
     progress,
     say,
     say_json,
+    warn,
 )
 from mapdata.errors import InputError, one_line
 from mapdata.errors import told as in_one_line
@@ -69,6 +69,7 @@ class Told:
     text: str
     good: bool
     cut_short: bool = False
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,8 @@ def answer_all(
                 code = BAD_INPUT
             elif isinstance(case, Case):
                 answered += 1
+                for warning in told.warnings:
+                    warn(warning, case.place)
                 if as_json:
                     say_json(told.text)
                 else:
@@ -159,7 +162,7 @@ def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: b
         raise case
     answer = question(case)
     text = json_line(answer.to_dict()) if as_json else answer.summary()
-    return Told(text, answer.good, answer.cut_short)
+    return Told(text, answer.good, answer.cut_short, answer.warnings)
 
 
 def _told(
@@ -187,6 +190,8 @@ def _spread(
     cases: Sequence[Case | InputError],
     where: Processes,
 ) -> Iterator[Told | Refused]:
+    from bestrun.batch import Died, spread  # one case needs neither processes nor threads
+
     for case, told in zip(cases, spread(ask, cases, where.jobs, where.cluster), strict=True):
         if isinstance(told, Died):
             yield Refused("no answer, a solver died over it twice", case.place)

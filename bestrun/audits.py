@@ -221,10 +221,9 @@ def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim
 
 def _picture(verdict: JudgedClaim) -> bytes:
     """Return an SVG of what was run, and beside it the best."""
-    from bestrun.games.eighteen_picture import draw_claim
     from plots import svg
 
-    return svg.write(draw_claim(verdict, compare=True)).encode()
+    return svg.write(verdict.draw()).encode()
 
 
 def _of(train: object) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from bestrun import __version__
 from mapdata.errors import told
 
 SMALL = 1_000_000
@@ -19,6 +17,8 @@ SMALL = 1_000_000
 
 def trace_of(error: BaseException) -> str:
     """Return where an error came from, for those who mend it."""
+    import traceback
+
     return "".join(traceback.format_exception(error))
 
 
@@ -36,10 +36,11 @@ def in_words(error: BaseException) -> str:
 
 def kept(message: str, trace: str, about: Mapping[str, Any]) -> str:
     """Save what is needed to mend an error; return ``message`` with the name of the file."""
-    from importlib.metadata import version
+    import json
+    import tempfile
 
     report = {
-        "bestrun": version("bestrun"),
+        "bestrun": __version__,
         "python": sys.version,
         "platform": sys.platform,
         "command": sys.argv[1:],

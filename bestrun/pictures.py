@@ -32,9 +32,9 @@ def painted(drawing: Drawing, kind: str) -> bytes:
         from plots import svg
 
         return svg.write(drawing).encode()
-    from plots.paint import picture
+    from plots import paint
 
-    return _file(picture(drawing), kind)
+    return paint.png(drawing) if kind == "png" else _file(paint.picture(drawing), kind)
 
 
 def _file(figure: Figure, kind: str) -> bytes:

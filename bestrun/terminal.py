@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -85,6 +83,11 @@ def note(text: str) -> None:
     aside(f"note: {text}")
 
 
+def warn(text: str, place: str) -> None:
+    """Print what is odd about a position, though it was answered."""
+    aside(f"warning: {place}: {text}")
+
+
 def say_written(path: Path) -> None:
     """Tell whoever watches which file is there now; a pipe gets the answer alone."""
     aside(f"wrote {path}")
@@ -106,11 +109,15 @@ def echo_json(value: Mapping[str, Any]) -> None:
 
 def json_line(value: Mapping[str, Any]) -> str:
     """Return an object as JSON in which people can read the names."""
+    import json
+
     return json.dumps(value, ensure_ascii=False)
 
 
 def say_json(line: str) -> None:
     """Print a line of JSON; letters that cannot be printed here are spelt as JSON does."""
+    import json
+
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         line.encode(encoding)
@@ -130,6 +137,8 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str 
     On a terminal long cells wrap to its width, between words and after hyphens; in a pipe
     every row is one line. Nothing is ever left out.
     """
+    import textwrap
+
     cells = [list(headings), *([one_line(str(cell)) for cell in row] for row in rows)]
     widths = _fitted([max(map(len, column)) for column in zip(*cells, strict=True)])
     signs = [">" if heading in right.split() else "<" for heading in headings]

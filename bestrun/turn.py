@@ -36,6 +36,13 @@ class Turn:
         return f"<Turn: {self}>"
 
     @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """Return in one line each what is odd about the position; it is solved all the same."""
+        from hexgraph.doubts import doubts
+
+        return doubts(self.board, self.company.id, self.position.trains)
+
+    @cached_property
     def network(self) -> Network:
         """Return the part of the board that routes of the company can visit."""
         return compile_network(self.board, self.company.id)

@@ -57,7 +57,7 @@ def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also
     plain = NOTHING
     if (position.left, position.by, position.nth, position.cash) != (None, None, None, None):
         plain = Also(left=position.left, by=position.by, nth=position.nth, cash=position.cash)
-    if not any(getattr(position, key) for key in _KEYS):
+    if not any(map(position.__dict__.get, _KEYS)):
         return plain
     return replace(
         plain,
@@ -83,10 +83,7 @@ def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also
         must_connect=_pair(title, position.must_connect),
         blocked=frozenset(_hex(title, text, "blocked") for text in position.blocked),
         reserved=dict(_reserved(title, faces, position)),
-        before=replace(
-            position.before,
-            lays=tuple(_hex(title, text, "before.lays") for text in position.before.lays),
-        ),
+        before=_before(title, position.before),
     )
 
 
@@ -136,6 +133,13 @@ def _right(title: Title, right: Right) -> Right:
         return replace(right, hexes=tuple(find_hex(title, text) for text in right.hexes))
 
 
+def _before(title: Title, before: Before | None) -> Before:
+    if before is None:
+        return Before()
+    lays = tuple(_hex(title, text, "before.lays") for text in before.lays)
+    return replace(before, lays=lays)
+
+
 def _pair(title: Title, pair: tuple[str, str] | None) -> tuple[str, str] | None:
     if pair is None:
         return None
@@ -148,7 +152,7 @@ def _reserved(
     for text, companies in position.reserved.items():
         with within(f"reserved.{text}"):
             for company in companies:
-                look_up(title.companies, company, "company")
+                look_up({**title.companies, **title.privates}, company, "company")
         if text.endswith(ANY_CITY):
             yield (_hex(title, text.removesuffix(ANY_CITY), "reserved"), None), companies
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -14,7 +14,7 @@ from hexgraph.sides import Crossing, crossings, hexside, split_stop
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
-from mapdata.title import Company, Phase, Title, gone_trains
+from mapdata.title import Company, Phase, Title
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,19 @@ def lay_out(position: Position, title: Title) -> Board:
         board = replace(board, also=also)
     for name, places in position.tokens.items():
         with within(f"tokens.{name}"):
-            stops = [marker_stop(board, place) for place in places]
-            if name not in title.companies and also.neutral.issuperset(stops):
-                continue  # whatever the neutral markers are called
+            if name not in title.companies and also.neutral and _neutral(board, places):
+                continue
             company = look_up(title.companies, name, "company").id
-            for stop in stops:
+            for place in places:
+                stop = marker_stop(board, place)
                 markers[stop] = (*markers.get(stop, ()), company)
                 _check_places(board, stop)
     return board
+
+
+def _neutral(board: Board, places: Iterable[str]) -> bool:
+    """Return whether these are the neutral markers, whatever they are called."""
+    return board.also.neutral.issuperset(marker_stop(board, place) for place in places)
 
 
 def company_of(position: Position, title: Title) -> Company:
@@ -112,12 +117,9 @@ def company_of(position: Position, title: Title) -> Company:
         company = look_up(title.companies, position.company, "company")
     with within("phase"):
         look_up(title.phases, position.phase, "phase")
-    gone = gone_trains(title, position.phase)
     with within("trains"):
         for name in position.trains:
             train = look_up(title.trains, name, "train")
-            if name in gone:
-                raise InputError(f"there is no {name} in phase {position.phase}: {gone[name]}")
             if company.trains is not None and train.name not in company.trains:
                 own = ", ".join(train for train in title.trains if train in company.trains)
                 raise InputError(f"{company.id} ({company.kind}) cannot own a {name}, only {own}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from hexgraph.board import Board
-from hexgraph.face import Face, Lay, Mark, StopKey, runs_through
+from hexgraph.face import Face, Lay, Mark, Special, StopKey, runs_through
 from hexgraph.network import Link, Network, Stop
 from hexgraph.sides import area_members
 from mapdata.title import Title
@@ -24,7 +25,31 @@ def compile_network(board: Board, company: str, *, whole: bool = False) -> Netwo
 
 _Marks = tuple[Mark, ...]
 _Pieces = tuple[tuple[str, int], ...]
-_NONE: frozenset[str] = frozenset()
+
+
+class _Run(NamedTuple):
+    """What is special about the track of a link so far.
+
+    ``begins``, ``ends``: its first and its last piece is a dead end. ``passed``: the
+    junctions on the way. ``lay``: how it comes to the next hexside.
+    """
+
+    begins: bool = False
+    ends: bool = False
+    passed: frozenset[str] = frozenset()
+    lay: Lay | None = None
+
+    def over(self, special: Special | None) -> _Run | None:
+        """Return what is special after one more piece of track; no junction is met again."""
+        if special is None:
+            return self._replace(ends=False, lay=None)
+        if not self.passed.isdisjoint(special.junctions):
+            return None
+        passed = self.passed | special.junctions
+        return _Run(self.begins, special.dead, passed, special.lay)
+
+
+_PLAIN = _Run()
 
 
 class _Bits(dict[str, int]):
@@ -95,18 +120,15 @@ class _Compiler:
     def _leave(self, start: int, key: StopKey) -> None:
         """Add the links that leave stop ``start`` in one of its hexes."""
         hex_id, index = key
-        for way in self.faces[hex_id].ways_out[index]:
-            uses, marks, edge, stop, alone, piece, _, lay, dead, junctions = way
+        for uses, marks, edge, stop, alone, piece, special in self.faces[hex_id].ways_out[index]:
             if (hex_id, edge) in self.arrived:
                 continue
             used = self._mask(uses) if uses else 0
-            ends = (start,) if dead else ()
+            run = None if special is None else _Run(begins=special.dead).over(special)
             if edge is not None:
-                self._cross(
-                    start, edge, used, (hex_id,), marks, (piece,), alone, lay, ends, junctions
-                )
+                self._cross(start, edge, used, (hex_id,), marks, (piece,), alone, run)
             elif stop is not None:
-                self._add(start, (hex_id, stop), used, (hex_id,), marks, (piece,), ends, dead)
+                self._add(start, (hex_id, stop), used, (hex_id,), marks, (piece,), run)
 
     def _cross(
         self,
@@ -117,53 +139,54 @@ class _Compiler:
         marks: _Marks,
         pieces: _Pieces,
         alone: bool,
-        lay: Lay | None,
-        ends: tuple[int, ...],
-        passed: frozenset[str],
+        run: _Run | None,
     ) -> None:
         """Cross a hexside and go on until every way has come to a stop or an end.
 
         ``alone`` says that nothing has joined the way so far. If that holds to its end,
-        the way back would find the same link and nothing else, and is not taken. ``lay``
-        says how the track comes to the hexside, ``ends`` where the link begins if its track
-        ends there, ``passed`` the junctions on the way.
+        the way back would find the same link and nothing else, and is not taken. ``run``
+        tells of special track on the way, if there was any.
         """
         crossing = self.crossings.get((hexes[-1], edge))
         if crossing is None:
             return
         across, side, entry = crossing
         bit = self.bits[side]
-        if used & bit:
-            return
         face = self.faces[across]
+        lay = None if run is None else run.lay
+        if used & bit and lay is None:
+            return
         ways = face.ways_in[entry] if lay is None else face.ways_from(entry, lay)
-        here, hexes = hexes[-1], (*hexes, across)
-        for uses, marked, onward, stop, single, piece, lane, onlay, dead, junctions in ways:
-            if lay is not None or lane is not None:
-                bit = self._lane_bit(here, across, side, lay, lane)
-                if used & bit:
+        hexes = (*hexes, across)
+        for uses, marked, onward, stop, single, piece, special in ways:
+            taken, after = bit, run
+            if special is not None or run is not None:
+                after = (run or _PLAIN).over(special)
+                if after is None:
                     continue
-            taken = self._mask(uses) if uses else 0
-            if used & taken or (junctions and not passed.isdisjoint(junctions)):
+                taken = self._lane_bit(hexes, side, lay, special)
+            if uses:
+                taken |= self._mask(uses)
+            if used & taken:
                 continue
-            met, way, mask = marks + marked, (*pieces, piece), used | bit | taken
+            met, way, mask = marks + marked, (*pieces, piece), used | taken
             if stop is not None:
-                self._add(start, (across, stop), mask, hexes, met, way, ends, dead)
+                self._add(start, (across, stop), mask, hexes, met, way, after)
                 if alone and single:
                     self.arrived.add((across, entry))
             elif onward is not None:
-                gone = passed | junctions if junctions else passed
-                both = alone and single
-                self._cross(start, onward, mask, hexes, met, way, both, onlay, ends, gone)
+                self._cross(start, onward, mask, hexes, met, way, alone and single, after)
 
     def _lane_bit(
-        self, here: str, across: str, side: str, lay: Lay | None, lane: int | None
+        self, hexes: tuple[str, ...], side: str, lay: Lay | None, special: Special | None
     ) -> int:
-        """Return the bit of one track of a hexside with several; a single one is the hexside."""
-        mine, other = (lay[1] if lay else 0), lane or 0
-        if (lay is None or lay[0] == 1) and lane is None:
+        """Return the bit of one track of a hexside; where there is one, it is the hexside."""
+        entered = None if special is None else special.lane
+        if entered is None and (lay is None or lay[0] == 1):
             return self.bits[side]
-        both = (mine, other) if here < across else (other, mine)
+        both = (lay[1] if lay else 0, entered or 0)
+        if hexes[-2] > hexes[-1]:
+            both = both[::-1]
         return self.bits[f"{side} {both[0]}-{both[1]}"]
 
     def _mask(self, names: tuple[str, ...]) -> int:
@@ -180,8 +203,7 @@ class _Compiler:
         hexes: tuple[str, ...],
         marks: _Marks,
         pieces: _Pieces,
-        ends: tuple[int, ...],
-        dead: bool,
+        run: _Run | None,
     ) -> None:
         """Add a link, unless it comes back or was found from its other end."""
         other = self._number(end)
@@ -192,9 +214,13 @@ class _Compiler:
         track = (mask, *both, frozenset(marks))
         if track not in self.known:
             self.known.add(track)
-            if dead:
-                ends = (*ends, other) if len(hexes) > 1 else both
+            ends = () if run is None else self._dead_ends(start, other, run)
             self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, marks, pieces, ends))
+
+    def _dead_ends(self, start: int, other: int, run: _Run) -> tuple[int, ...]:
+        """Return where the track of a link ends at a stop that others could run through."""
+        ends = (start,) * run.begins + (other,) * run.ends
+        return tuple(end for end in ends if self.stops[end].through)
 
 
 @lru_cache(maxsize=4096)

@@ -21,6 +21,27 @@ Lay = tuple[int, int, str]
 """How track comes to a side: how many lie there, which one it is, and its gauge."""
 
 
+class Special(NamedTuple):
+    """What few ways have, and most have not.
+
+    Attributes
+    ----------
+    lane
+        Which of several tracks it is at the edge it begins at; ``None`` where there is one.
+    lay
+        How it comes to the edge it leads to; ``None`` for a single track that all others meet.
+    dead
+        It ends at its stop: a route over it goes no further.
+    junctions
+        Meetings without a stop that it passes: a train passes each once between two stops.
+    """
+
+    lane: int | None = None
+    lay: Lay | None = None
+    dead: bool = False
+    junctions: frozenset[str] = frozenset()
+
+
 class Way(NamedTuple):
     """A piece of track as a train runs over it, to an edge of its hex or to a stop.
 
@@ -34,14 +55,8 @@ class Way(NamedTuple):
         No other track comes to its edges: whoever comes back along it ends where it began.
     piece
         Which it is: the hex, and the index of the piece in the track of its face.
-    lane
-        Which of several tracks it is at the edge it begins at; ``None`` where there is one.
-    lay
-        How it comes to ``edge``; ``None`` for a single track that all others meet.
-    dead
-        It ends at its stop: a route over it goes no further.
-    junctions
-        Meetings without a stop that it passes: a train passes each once between two stops.
+    special
+        What only some track has; ``None`` for plain track.
     """
 
     uses: tuple[str, ...]
@@ -50,15 +65,12 @@ class Way(NamedTuple):
     stop: int | None
     alone: bool
     piece: tuple[str, int]
-    lane: int | None
-    lay: Lay | None
-    dead: bool
-    junctions: frozenset[str]
+    special: Special | None
 
 
 _End = tuple[int | None, int | None]
 """An end of a piece of track: its edge, or its stop."""
-_NONE: frozenset[str] = frozenset()
+_PLAIN_WAY = Special()
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,11 +140,17 @@ class Face:
                     stop=stop,
                     alone=self._alone(piece),
                     piece=(self.hex, number),
-                    lane=None if start[0] is None else self._lane(piece, start[0]),
-                    lay=None if edge is None else self._lay(piece, edge),
-                    dead=piece.terminal,
-                    junctions=frozenset(f"{self.hex} {each}" for each in piece.junctions) or _NONE,
+                    special=self._special(piece, start[0], edge),
                 )
+
+    def _special(self, piece: Piece, start: int | None, end: int | None) -> Special | None:
+        found = Special(
+            lane=None if start is None else self._lane(piece, start),
+            lay=None if end is None else self._lay(piece, end),
+            dead=piece.terminal,
+            junctions=frozenset(f"{self.hex} {each}" for each in piece.junctions),
+        )
+        return None if found == _PLAIN_WAY else found
 
     def _uses(self, number: int, piece: Piece) -> Iterator[str]:
         """Yield what a train on a piece of track uses up inside the hex."""

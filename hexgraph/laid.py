@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from hexgraph.face import Face
-from hexgraph.upgrades import label_for, possible_tiles
+from hexgraph.succession import label_for, possible_tiles
 from mapdata.errors import InputError, look_up
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title

@@ -1,97 +1,74 @@
-"""Which tiles can follow each other on a hex, whatever the turns that they lie in.
-
-This looks at colours, labels and stops, and at what the title says of single tiles; whether
-a tile fits, turned so and reached so, is a question of :mod:`hexgraph.lay`.
-"""
+"""Which tiles follow which, and which may ever lie on a hex: asked of a title alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
-from mapdata.abilities import Teleport, TileLay
-from mapdata.building import building
-from mapdata.tile import Tile
+from hexgraph.board import Board
+from hexgraph.face import Face
+from hexgraph.laid import laid_face
+from hexgraph.lay import kept_stops, next_colour, same_stops, turns, unfit_turn
+from hexgraph.succession import colour_order, label_for
+from mapdata.errors import InputError
+from mapdata.tile import Tile, turned_track
 from mapdata.title import Title
 
 
+def bare_face(tile: Tile, rotation: int = 0) -> Face:
+    """Return a tile that lies on no hex."""
+    return Face("", tile.stops, turned_track(tile, rotation), ((tile, rotation),))
+
+
 @cache
-def colour_order(title: Title) -> tuple[str, ...]:
-    """Return the colours of tiles in the order in which the phases open them."""
-    named = [colour for phase in title.phases.values() for colour in phase.colours]
-    return ("white", *dict.fromkeys(named))
+def followers(title: Title, tile: Tile) -> tuple[Tile, ...]:
+    """Return the tiles of the next colour that keep the track and stops of ``tile``.
 
-
-def label_for(title: Title, hex_id: str, colour: str) -> str | None:
-    """Return the label that a tile of ``colour`` must carry on the bare ``hex_id``."""
-    return label_after(title, hex_id, title.hexes[hex_id].printed, colour)
-
-
-def label_after(title: Title, hex_id: str, old: Tile, colour: str) -> str | None:
-    """Return the label that a tile of ``colour`` must carry where ``old`` lies on ``hex_id``.
-
-    It is the old tile's, unless another one begins to hold between the two colours.
+    There must be a hex on which the labels of both may lie.
     """
     order = colour_order(title)
-    if colour not in order:
-        return old.label
-    held = order.index(old.colour) if old.colour in order else 0
-    label = old.label
-    for each in (title.hexes[hex_id].printed, old):
-        for first, later in each.label_from.items():
-            if held < order.index(first) <= order.index(colour):
-                label = later
-    return label
+    if tile.layer != "tile" or tile.colour not in order:
+        return ()
+    after = order[order.index(tile.colour) + 1 :]
+    old = bare_face(tile)
+    return tuple(
+        other
+        for other in title.tiles.values()
+        if other.layer == "tile"
+        and other.colour == (after[0] if after else "")
+        and same_stops(title, tile.stops, other)
+        and _labels_follow(title, tile, other)
+        and any(kept_stops(old, bare_face(other, turn)) is not None for turn in range(6))
+    )
 
 
-@cache
-def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
-    """Return the tiles that can come to lie on a hex, one after the other."""
-    printed = title.hexes[hex_id].printed
-    placed = set(_by_abilities(title, hex_id))
-    found: set[str] = set()
-    todo = [printed, *(title.tiles[name] for name in placed)]
-    while todo:
-        old = todo.pop()
-        if old is not printed:
-            found.add(old.name)
-        named = named_upgrades(title, hex_id, old)
-        todo += (
-            tile
-            for tile in title.tiles.values()
-            if tile.name not in found
-            and tile.layer == "tile"
-            and (tile.name in named or follows(title, hex_id, old, tile))
-        )
-    return frozenset(found)
+def _labels_follow(title: Title, tile: Tile, other: Tile) -> bool:
+    return any(
+        label_for(title, hex_id, tile.colour) == tile.label
+        and label_for(title, hex_id, other.colour) == other.label
+        for hex_id in title.hexes
+    )
 
 
-def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
-    """Return whether ``new`` can replace ``old`` by the common rules."""
-    order = colour_order(title)
-    if old.colour not in order or new.colour not in order:
+def fitting(title: Title, hex_id: str) -> dict[Tile, tuple[int, ...]]:
+    """Return the tiles that may ever lie on a hex, with their rotations there.
+
+    Each keeps what is printed, and its track runs to sides that track may cross.
+    """
+    board = Board(title, list(title.phases.values())[-1], {}, {})
+    first, order = next_colour(board, hex_id), colour_order(title)
+    open_colours = order[order.index(first) :] if first else ()
+    found = {}
+    for tile in title.tiles.values():
+        if tile.layer == "tile" and tile.colour in open_colours:
+            fits = tuple(turn for turn in turns(tile) if _fits(board, hex_id, tile, turn))
+            if fits:
+                found[tile] = fits
+    return found
+
+
+def _fits(board: Board, hex_id: str, tile: Tile, rotation: int) -> bool:
+    try:
+        laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
+    except InputError:
         return False
-    if order.index(new.colour) != order.index(old.colour) + 1:
-        return False
-    if new.label != label_after(title, hex_id, old, new.colour):
-        return False
-    before, after = ([stop.kind for stop in tile.stops] for tile in (old, new))
-    if set(before) != set(after):
-        return False
-    return len(after) <= len(before) or new.label is not None
-
-
-def named_upgrades(title: Title, hex_id: str, old: Tile) -> frozenset[str]:
-    """Return the tiles that the title names as followers of a tile, or of any on a hex."""
-    named = building(title).upgrades
-    laid = () if old is title.hexes[hex_id].printed else named.get(old.name, ())
-    return frozenset((*named.get(hex_id, ()), *laid))
-
-
-def _by_abilities(title: Title, hex_id: str) -> Iterator[str]:
-    """Yield the tiles that a private or a company may lay on a hex by an ability."""
-    owned = [private.abilities for private in title.privates.values()]
-    owned += [company.abilities for company in title.companies.values()]
-    for ability in (each for abilities in owned for each in abilities):
-        if isinstance(ability, TileLay | Teleport) and hex_id in ability.hexes:
-            yield from (name for name in ability.tiles if name in title.tiles)
+    return unfit_turn(board, hex_id, tile, rotation) is None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -80,9 +80,27 @@ def did_you_mean(
     """
     if len(word) > LONG:
         return ""
+    import difflib
+
     by_folded = {fold(option): option for option in options}
-    close = difflib.get_close_matches(fold(word), by_folded, n=1, cutoff=0.6)
-    return f" (did you mean {by_folded[close[0]]}?)" if close else ""
+    wanted = fold(word)
+    close = difflib.get_close_matches(wanted, by_folded, n=len(by_folded) or 1, cutoff=0.6)
+    if not close:
+        return ""
+
+    def unlike(option: str) -> float:
+        return -difflib.SequenceMatcher(None, option, wanted).ratio()
+
+    best = min(close, key=lambda option: (unlike(option), _apart(wanted, option)))
+    return f" (did you mean {by_folded[best]}?)"
+
+
+def _apart(one: str, two: str) -> tuple[int, int, str]:
+    """Return how far apart two equally like words are: they begin alike, 1845 is near 1844."""
+    pairs = zip(one, two, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    near = abs(ord(one[same]) - ord(two[same])) if same < min(len(one), len(two)) else 0
+    return -same, near, two
 
 
 def look_up(options: Mapping[str, T], word: str, what: str) -> T:

@@ -8,7 +8,6 @@ a player can correct a title without touching it.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -36,8 +35,11 @@ def add_folder(path: str | os.PathLike[str]) -> None:
     if not any(_titles_in(folder)):
         raise InputError("no title in this folder: none has a title.toml", str(path))
     named = [str(folder), *_named()]
-    plain = not any(os.pathsep in each for each in named)
-    os.environ[VARIABLE] = os.pathsep.join(named) if plain else json.dumps(named)
+    os.environ[VARIABLE] = os.pathsep.join(named)
+    if any(os.pathsep in each for each in named):
+        import json
+
+        os.environ[VARIABLE] = json.dumps(named)
 
 
 def search_path() -> tuple[Path, ...]:
@@ -53,6 +55,8 @@ def _named() -> list[str]:
     """Return the folders of the variable, which is a list in JSON if one of them has a colon."""
     value = os.environ.get(VARIABLE, "")
     if value.startswith("["):
+        import json
+
         with suppress(ValueError):
             return [str(each) for each in json.loads(value)]
     return [part for part in value.split(os.pathsep) if part]

@@ -95,7 +95,7 @@ class Position:
     blocked: tuple[str, ...] = ()
     reserved: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left: tuple[int | tuple[int, str], ...] | None = None
-    before: Before = field(default_factory=Before)
+    before: Before | None = None
     by: str | None = None
     nth: int | None = None
     cash: int | None = None

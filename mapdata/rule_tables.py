@@ -45,7 +45,7 @@ class TrainTable(Table, frozen=True):
     figure: str | None = None
     marker_must_pay: bool = True
     price: int = 0
-    count: int | None = None
+    count: int | Literal["unlimited"] = "unlimited"
     base: str = ""
     rusts_on: str | None = None
     obsolete_on: str | None = None
@@ -104,7 +104,7 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
                 figure=table.figure,
                 marker_must_pay=table.marker_must_pay,
                 price=table.price,
-                count=table.count,
+                count=None if table.count == "unlimited" else table.count,
                 base=table.base,
                 rusts_on=table.rusts_on,
                 obsolete_on=table.obsolete_on,
@@ -223,6 +223,8 @@ def _check_shape(table: BonusTable) -> None:
         raise InputError(f"a bonus per {table.per} has one set of hexes")
     elif table.per == "route" and not sets:
         raise InputError("a bonus per route has sets of hexes, or a mark")
+    if table.times_multiplier and table.per in ("token", "end"):
+        raise InputError(f"a bonus per {table.per} is a value of stops: it is multiplied anyway")
     if table.at == "ends" and (table.per != "route" or sets != 2 or table.mark is not None):
         raise InputError("a bonus at the ends is per route and has two sets")
 

@@ -163,8 +163,8 @@ class RouteRules:
     hex_once
         No two stops of one hex.
     end_counts
-        A stop of this kind that begins or ends a route also takes a visit place of the row
-        for the other kind.
+        A stop of this kind that begins or ends a route also takes a visit place of a row for
+        the other kind, unless a row admits both.
     needs
         Stops that only a route with enough stops may visit.
     """

@@ -161,7 +161,7 @@ def gone_trains(title: Title, phase: str) -> dict[str, str]:
 
     The phases up to this one have scrapped them or turned them into another type.
     """
-    gone: dict[str, str] = msgspec.field(default_factory=dict)
+    gone: dict[str, str] = {}
     for each in title.phases.values():
         gone |= {old: f"became a {new} in phase {each.name}" for old, new in each.turns.items()}
         gone |= dict.fromkeys(each.scraps, f"was scrapped in phase {each.name}")

@@ -160,13 +160,14 @@ def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
         max(y for _, y in at) + 1.05,
     )
 
+    layout = title.layout
     rim = 0.04 if len(at) == 1 else -0.01
 
     def inside(x: float, y: float) -> bool:
-        return any(
-            abs(x - px) < 1 and abs(y - py) < 1 and inside_hex(title.layout, x - px, y - py, rim)
-            for px, py in at
-        )
+        for px, py in at:
+            if -1 < x - px < 1 and -1 < y - py < 1 and inside_hex(layout, x - px, y - py, rim):
+                return True
+        return False
 
     grain = 0.055 if len(at) == 1 else _GRAIN
     room = Room(bounds, grain, grid(bounds, grain, inside))

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexgraph.board import Board, split_stop
+from hexgraph.board import Board
 from hexgraph.lattice import centre
 from hexgraph.network import Network
+from hexgraph.sides import split_stop
 from mapdata.title import Company
 from plots.areas import AreaView, area_shapes, area_views, panel_part
 from plots.drawing import XY, Box, Drawing, Group, Item, Window, group

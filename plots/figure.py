@@ -13,9 +13,9 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-FAMILY = "DejaVu Sans"
+from plots.paint import DPI, FAMILY
+
 PAPER = "#ffffff"
-DPI = 120
 
 STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",

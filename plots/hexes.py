@@ -103,8 +103,8 @@ def view(board: Board, hex_id: str) -> HexView:
 
 def colour_of(title: Title, face: Face) -> str:
     """Return the name of the colour that a hex shows."""
-    tiles = [tile.colour for tile, _ in face.layers if tile.layer == "tile"]
-    return tiles[0] if tiles else title.hexes[face.hex].printed.colour
+    laid = [tile.colour for tile, _ in face.layers if tile.layer == "tile" or not face.hex]
+    return laid[0] if laid else title.hexes[face.hex].printed.colour
 
 
 @cache

@@ -49,9 +49,9 @@ class Legend:
         """Return how many inches it needs when it is so wide."""
         lines = bool(self.heading) + bool(self.total)
         for row in self.rows:
-            lines += len(_wrapped(row.text, _room_for_text(width)))
-            lines += sum(len(_wrapped(fault, _room_for_text(width))) for fault in row.faults)
-        lines += sum(len(_wrapped(note, width - 2 * MARGIN)) for note in self.notes)
+            lines += len(wrapped(row.text, _room_for_text(width)))
+            lines += sum(len(wrapped(fault, _room_for_text(width))) for fault in row.faults)
+        lines += sum(len(wrapped(note, width - 2 * MARGIN)) for note in self.notes)
         return lines * LINE + 0.05 * len(self.rows) + (MARGIN if lines else 0.0)
 
 
@@ -63,12 +63,12 @@ def _room_for_text(width: float) -> float:
     return width - 2 * MARGIN - _ROUTE
 
 
-def _wrapped(text: str, width: float) -> list[str]:
-    """Break a text into lines no wider than ``width`` inches, at its spaces."""
+def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
+    """Break a text into lines no wider than ``width``, at its spaces."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer) * SIZE > width:
+        if lines[-1] and text_width(longer) * size > width:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -138,7 +138,7 @@ class _Pen:
         self.y -= LINE
 
     def paragraph(self, text: str, x: float, width: float, colour: str) -> None:
-        for words in _wrapped(text, width):
+        for words in wrapped(text, width):
             self.write(left(words, x, self.y, colour=colour))
             self.feed()
 

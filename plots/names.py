@@ -67,7 +67,7 @@ def hex_room(title: Title, look: Look) -> Room:
     room = Room(_BOUNDS, _GRAIN, [line.copy() for line in _bare(look.layout)])
     for curve in look.curves:
         room.cover(curve.samples, CASING / 2 + 0.02, 6.0)
-    for edge in title.hexes[look.face.hex].printed.sealed:
+    for edge in title.hexes[look.face.hex].printed.sealed if look.face.hex else ():
         (x, y), (x2, y2) = side(look.layout, edge, 0.86)
         bar = [(x + (x2 - x) * step / 12, y + (y2 - y) * step / 12) for step in range(13)]
         room.cover(bar, 0.07, 8.0)
@@ -90,14 +90,13 @@ def hex_texts(
     panel
         Where a panel tells its values and its name, if there is one.
     """
-    place = title.hexes[face.hex]
     if panel is not None:
         pen = _Pen(hex_room(title, look_of(title, face)))
         pen.room.taken += panel
         costs = tuple(_costs(title, face, pen))
         return Texts(costs=costs, remarks=tuple(_remarks(face, shown, pen)))
     cost, texts = _arranged(title, face, stage, shown, "values first")
-    if cost > _CRAMPED and place.name:
+    if cost > _CRAMPED and texts.names:
         other, again = _arranged(title, face, stage, shown, "name first")
         texts = again if other < cost else texts
     return texts
@@ -113,7 +112,7 @@ def _arranged(
     """Return the text of a hex, placed in an order, and what it costs."""
     look = look_of(title, face)
     pen = _Pen(hex_room(title, look))
-    name = title.hexes[face.hex].name or ""
+    name = title.hexes[face.hex].name or "" if face.hex else ""
     names = tuple(pen.name(name)) if order == "name first" else ()
     values = tuple(_values(look, stage, pen))
     names = names or tuple(pen.name(name))
@@ -126,7 +125,7 @@ def _arranged(
 @cache
 def _spread() -> tuple[XY, ...]:
     """Return spots all over a hex around (0, 0)."""
-    return tuple((column * 0.12, row * 0.09) for column in range(-7, 8) for row in range(-10, 11))
+    return tuple((column * 0.15, row * 0.115) for column in range(-5, 6) for row in range(-7, 8))
 
 
 @lru_cache(maxsize=4096)
@@ -207,25 +206,27 @@ def _nearer(spots: tuple[Spot, ...], own: list[XY], others: list[XY]) -> Iterato
 
 
 def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
-    printed = title.hexes[face.hex].printed
-    laid = [tile.label for tile, _ in face.layers]
-    letters, colour = (laid[0] if laid else printed.label), "#111111"
-    if not laid and printed.label is None and printed.label_from:
-        letters, colour = next(filter(None, printed.label_from.values()), None), "#8a8a8a"
+    letters, colour = None, "#111111"
+    if face.layers:
+        letters = face.layers[0][0].label
+    else:
+        printed = title.hexes[face.hex].printed
+        letters = printed.label
+        if letters is None and printed.label_from:
+            letters, colour = next(filter(None, printed.label_from.values()), None), "#8a8a8a"
     if letters:
         label = Label((letters,), 0, 0, 0.27, bold=True, colour=colour, margin=0.05)
         yield pen.put(label, _spots((0.0, 0.0), 0.1))
 
 
 def _costs(title: Title, face: Face, pen: _Pen) -> Iterator[tuple[Label, str]]:
-    printed = title.hexes[face.hex].printed
-    laid = [tile for tile, _ in face.layers]
-    cost = (laid[0] if laid else printed).cost
-    terrain = (laid[0] if laid else printed).terrain
+    tile = face.layers[0][0] if face.layers else title.hexes[face.hex].printed
+    cost = tile.cost
     if cost:
-        before = 0.24 if terrain else 0.0
+        before = 0.24 if tile.terrain else 0.0
         label = Label((str(cost),), 0, 0, 0.18, margin=0.03, before=before, colour="#4b4b4b")
-        yield pen.put(label, _spots((0.0, 0.0), 0.1)), terrain[0] if terrain else ""
+        placed = pen.put(label, _spots((0.0, 0.0), 0.1))
+        yield placed, tile.terrain[0] if tile.terrain else ""
 
 
 def broken(name: str) -> list[tuple[float, tuple[str, ...]]]:

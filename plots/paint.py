@@ -1,33 +1,42 @@
-"""The painter that draws on a matplotlib ``ax``: PNG, PDF and the users' own figures.
+"""The painter that uses matplotlib: PNG, PDF and the users' own figures.
 
-A drawing is one artist, which paints straight into the renderer when its figure is drawn:
-line widths and letters are in units of the drawing, whatever size its axes have then.
+A drawing is painted straight into a renderer: line widths and letters are in units of the
+drawing, whatever size its axes have in the end. Where a renderer only has pixels, text is
+filled outlines, which is faster and no less sharp.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
-from matplotlib.transforms import Affine2D, Bbox, Transform
+from matplotlib.transforms import Affine2D, Bbox
 
-from plots.drawing import Disc, Drawing, Group, Ink, Item, Outline, Words
-from plots.figure import FAMILY, Picture, add_axes, new_picture, show
+from plots.drawing import XY, Disc, Drawing, Group, Ink, Item, Outline, Words
 from plots.metrics import text_width
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from plots.figure import Picture
+
+FAMILY = "DejaVu Sans"
+DPI = 120
 _SHIFT = {"left": 0.0, "center": 0.5, "right": 1.0}
 _CODES = {2: [Path.LINETO], 6: [Path.CURVE4] * 3}
 
 
 def paint(ax: Axes, drawing: Drawing) -> Axes:
     """Put a drawing on ``ax`` and let it show the drawing's window."""
+    from plots.figure import show
+
     show(ax, drawing.window)
     ax.add_artist(DrawingArtist(drawing))
     return ax
@@ -35,10 +44,32 @@ def paint(ax: Axes, drawing: Drawing) -> Axes:
 
 def picture(drawing: Drawing) -> Picture:
     """Return a drawing as a matplotlib figure of its own size."""
+    from plots.figure import add_axes, new_picture
+
     width, height = drawing.size
     done = new_picture(width, height)
     paint(add_axes(done, (0, 0, width, height), drawing.window), drawing)
     return done
+
+
+def png(drawing: Drawing, dpi: float = DPI) -> bytes:
+    """Return a drawing as a PNG file, without a figure around it."""
+    from matplotlib.backends.backend_agg import RendererAgg
+    from PIL import Image
+
+    width, height = (round(inches * dpi) for inches in drawing.size)
+    agg: Any = RendererAgg
+    renderer = agg(width, height, dpi)
+    left, low, wide, _ = drawing.window
+    paper = Ink(fill="#ffffff")
+    scale = width / wide
+    brush = _Brush(renderer, Bbox.from_bounds(0, 0, width, height))
+    brush.fill(Path.unit_rectangle(), paper, (max(width, height), 0.0, 0.0))
+    brush.paint(drawing.items, (scale, -left * scale, -low * scale))
+    image = Image.frombuffer("RGBA", (width, height), renderer.buffer_rgba(), "raw", "RGBA", 0, 1)
+    file = io.BytesIO()
+    image.convert("RGB").save(file, "PNG", compress_level=4, dpi=(dpi, dpi))
+    return file.getvalue()
 
 
 class DrawingArtist(Artist):
@@ -51,67 +82,91 @@ class DrawingArtist(Artist):
     def draw(self, renderer: Any) -> None:
         """Paint everything, first things first."""
         assert self.axes is not None
+        (x, y), (right, _) = self.axes.transData.transform([(0.0, 0.0), (1.0, 0.0)])
         renderer.open_group("drawing")
-        _Brush(renderer, self.axes).paint(self.drawing.items, self.axes.transData, 1.0)
+        brush = _Brush(renderer, self.axes.bbox)
+        brush.paint(self.drawing.items, (float(right - x), float(x), float(y)))
         renderer.close_group("drawing")
         self.stale = False
+
+
+Place = tuple[float, float, float]
+"""How many pixels a unit is, and where (0, 0) lies among them."""
 
 
 class _Brush:
     """Paints items through a renderer."""
 
-    def __init__(self, renderer: Any, ax: Any) -> None:
+    def __init__(self, renderer: Any, clip: Any) -> None:
         self._renderer = renderer
-        self._clip = ax.bbox
-        (left, _), (right, _) = ax.transData.transform([(0.0, 0.0), (1.0, 0.0)])
-        self._points = float(right - left) / renderer.points_to_pixels(1.0)
-        self._height = renderer.get_canvas_width_height()[1] if renderer.flipy() else None
+        self._clip = clip
+        self._point = renderer.points_to_pixels(1.0)
+        self._pixels = hasattr(renderer, "buffer_rgba")
 
-    def paint(self, items: Iterable[Item], place: Transform, scale: float) -> None:
-        """Paint items that lie at ``place``, ``scale`` times their size."""
+    def paint(self, items: Iterable[Item], place: Place) -> None:
+        """Paint items that lie at ``place``."""
+        scale, x, y = place
         for item in items:
             if isinstance(item, Group):
-                moved = Affine2D().scale(item.scale).translate(item.x, item.y) + place
-                outer = self._clip
-                if item.clip is not None:
-                    seen = Bbox.from_bounds(*item.clip).transformed(moved)
-                    self._clip = Bbox.intersection(outer, seen) or Bbox.null()
-                self.paint(item.part.items, moved, scale * item.scale)
-                self._clip = outer
+                self._group(item, place)
             elif isinstance(item, Words):
-                self._write(item, place, scale)
+                self._write(item, place)
             elif isinstance(item, Disc):
-                round_ = Affine2D().scale(item.radius).translate(item.x, item.y)
-                self._fill(Path.unit_circle(), item.ink, round_ + place, scale)
+                here = item.radius * scale, x + item.x * scale, y + item.y * scale
+                self.fill(Path.unit_circle(), item.ink, here, scale)
             else:
-                self._fill(_path(item.outlines), item.ink, place, scale)
+                self.fill(_path(item.outlines), item.ink, place)
 
-    def _fill(self, path: Path, ink: Ink, place: Transform, scale: float) -> None:
+    def _group(self, group: Group, place: Place) -> None:
+        scale, x, y = place
+        here = scale * group.scale, x + group.x * scale, y + group.y * scale
+        outer = self._clip
+        if group.clip is not None:
+            left, low, width, height = (each * here[0] for each in group.clip)
+            seen = Bbox.from_bounds(left + here[1], low + here[2], width, height)
+            self._clip = Bbox.intersection(outer, seen) or Bbox.null()
+        self.paint(group.part.items, here)
+        self._clip = outer
+
+    def fill(self, path: Path, ink: Ink, place: Place, unit: float | None = None) -> None:
+        """Paint a path; ``unit`` is how many pixels wide a line of width 1 is."""
         pen = self._renderer.new_gc()
         pen.set_clip_rectangle(self._clip)
-        unit = self._points * scale
+        wide = (unit or place[0]) / self._point
         rimmed = ink.rim != "none" and ink.width > 0
-        pen.set_linewidth(ink.width * unit if rimmed else 0.0)
+        pen.set_linewidth(ink.width * wide if rimmed else 0.0)
         if rimmed:
             pen.set_foreground(_rgba(ink.rim, ink.opacity), isRGBA=True)
             pen.set_joinstyle("round")
             pen.set_capstyle("round" if ink.round else "butt")
             if ink.dash:
-                pen.set_dashes(0.0, [each * unit for each in ink.dash])
+                pen.set_dashes(0.0, [each * wide for each in ink.dash])
         fill = None if ink.fill == "none" else _rgba(ink.fill, ink.opacity)
-        self._renderer.draw_path(pen, path, place, fill)
+        self._renderer.draw_path(pen, path, _affine(place), fill)
         pen.restore()
 
-    def _write(self, words: Words, place: Transform, scale: float) -> None:
+    def _write(self, words: Words, place: Place) -> None:
+        scale, x, y = place
         start = words.x - _SHIFT[words.align] * text_width(words.text, words.bold) * words.size
-        x, y = place.transform((start, words.y))
+        size = words.size * scale
+        here = size, x + start * scale, y + words.y * scale
+        if self._pixels:
+            self.fill(_letters(words.text, words.bold), Ink(fill=words.colour), here)
+            return
         pen = self._renderer.new_gc()
         pen.set_clip_rectangle(self._clip)
         pen.set_foreground(_rgba(words.colour, 1.0), isRGBA=True)
-        font = _font(words.bold, round(words.size * scale * self._points, 3))
-        down = y if self._height is None else self._height - y
-        self._renderer.draw_text(pen, x, down, words.text, font, 0.0, ismath=False)
+        font = _font(words.bold, round(size / self._point, 3))
+        down = here[2]
+        if self._renderer.flipy():
+            down = self._renderer.get_canvas_width_height()[1] - down
+        self._renderer.draw_text(pen, here[1], down, words.text, font, 0.0, ismath=False)
         pen.restore()
+
+
+def _affine(place: Place) -> Affine2D:
+    scale, x, y = place
+    return Affine2D.from_values(scale, 0.0, 0.0, scale, x, y)
 
 
 @lru_cache(maxsize=256)
@@ -125,9 +180,30 @@ def _font(bold: bool, size: float) -> FontProperties:
     return FontProperties(family=FAMILY, weight="bold" if bold else "normal", size=size)
 
 
+@cache
+def _letter(letter: str, bold: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Return points and codes of the outline of one letter of size 1; none of a space."""
+    from matplotlib.textpath import text_to_path
+
+    points, codes = text_to_path.get_text_path(_font(bold, 100.0), letter)
+    return np.reshape(points, (-1, 2)) / text_to_path.FONT_SCALE, np.asarray(codes, np.uint8)
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str, bold: bool) -> Path:
+    """Return the outline of a text of size 1, letters as far apart as the table has them."""
+    at, points, codes = 0.0, [np.empty((0, 2))], [np.empty(0, np.uint8)]
+    for letter in text:
+        outline, kinds = _letter(letter, bold)
+        points.append(outline + np.array((at, 0.0)))
+        codes.append(kinds)
+        at += text_width(letter, bold)
+    return Path(np.concatenate(points), np.concatenate(codes))
+
+
 def _path(outlines: Iterable[Outline]) -> Path:
     """Return outlines as one path."""
-    points: list[tuple[float, float]] = []
+    points: list[XY] = []
     codes: list[Any] = []
     for each in outlines:
         points.append(each.start)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from plots.drawing import XY, Box
-from plots.labels import apart, placed
+from plots.labels import apart
 
 BEYOND = 400.0
 """The price of leaving the place that text belongs to; everything else is far cheaper."""
@@ -48,18 +48,17 @@ class Room:
 
     def price(self, box: Box) -> float:
         """Return the mean price of what a box covers."""
-        if box[0] < self._left or box[1] < self._low or box[2] > self._right or box[3] > self._top:
+        left, low, right, top = box
+        if left < self._left or low < self._low or right > self._right or top > self._top:
             return BEYOND
         sums = self._sums or self._add_up()
-        grain = self._grain
-        rows, columns = len(sums) - 1, len(sums[0]) - 1
-        left = min(int((box[0] - self._left) / grain + 0.5), columns - 1)
-        low = min(int((box[1] - self._low) / grain + 0.5), rows - 1)
-        right = min(max(int((box[2] - self._left) / grain + 0.5), left + 1), columns)
-        top = min(max(int((box[3] - self._low) / grain + 0.5), low + 1), rows)
-        high, deep = sums[top], sums[low]
-        total = high[right] - deep[right] - high[left] + deep[left]
-        return total / ((right - left) * (top - low))
+        finer = 1 / self._grain
+        x, y = int((left - self._left) * finer + 0.5), int((low - self._low) * finer + 0.5)
+        x2 = int((right - self._left) * finer + 0.5) or 1
+        y2 = int((top - self._low) * finer + 0.5) or 1
+        x, y = x - (x == x2), y - (y == y2)
+        high, deep = sums[y2], sums[y]
+        return (high[x2] - deep[x2] - high[x] + deep[x]) / ((x2 - x) * (y2 - y))
 
     def _add_up(self) -> list[list[float]]:
         """Return the sums of all prices to the left of and below each corner of the grid."""
@@ -89,14 +88,20 @@ class Room:
             decides, so that a large block does not get away with one spoilt line.
         """
         best: Spot | None = None
+        least, taken, price = math.inf, self.taken, self.price
         for x, y, dislike in spots:
-            if best is not None and dislike >= best[2]:
+            if dislike >= least:
                 break
-            boxes = [placed(part, (x, y)) for part in parts]
-            if all(apart(box, other) for box in boxes for other in self.taken):
-                cost = dislike + touchy * max(map(self.price, boxes))
-                if best is None or cost < best[2]:
-                    best = x, y, cost
+            cost = 0.0
+            for left, low, right, top in parts:
+                box = left + x, low + y, right + x, top + y
+                if any(not apart(box, other) for other in taken):
+                    cost = math.inf
+                    break
+                cost = max(cost, price(box))
+            cost = dislike + touchy * cost
+            if cost < least:
+                best, least = (x, y, cost), cost
         return best
 
 

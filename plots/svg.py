@@ -36,7 +36,7 @@ def write(drawing: Drawing, ids: str = "") -> str:
     writer = _Writer(drawing.items, ids)
     body = "".join(map(writer.item, drawing.items))
     view = " ".join(map(_number, _upside_down(drawing.window)))
-    wide, high = (f"{inches * 96:.0f}" for inches in drawing.size)
+    wide, high = (f"{inches * 96:.6g}" for inches in drawing.size)
     told = f' aria-label="{_clean(drawing.told)}"' if drawing.told else ""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{wide}" height="{high}" '

@@ -18,15 +18,15 @@ from solvers.claim_ways import (
     Line,
     Ways,
     any_ways,
-    figures,
     legal_ways,
+    most,
     readings,
     worth,
 )
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
 from solvers.isolate import isolated
-from solvers.judge import judge, judge_run, shared_track
+from solvers.judge import judge_run, plan_rules, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -57,7 +57,9 @@ def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
     """Return track for all ``lines`` together, or the reasons why there is none."""
     ways = [legal_ways(problem, line) for line in lines]
     runs = _legal(problem, lines, ways)
-    return Realisation(tuple(runs), ()) if runs is not None else _faulty(problem, lines, ways)
+    if runs is None:
+        return _faulty(problem, lines, ways)
+    return Realisation(tuple(runs), tuple(plan_rules(problem, runs)))
 
 
 def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
@@ -73,7 +75,13 @@ def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
     except TooLarge:
         pass
     runs = isolated(_search, problem, lines, ways)
-    return None if runs is None or judge(problem, runs) else runs
+    return None if runs is None or _broken(problem, runs) else runs
+
+
+def _broken(problem: Problem, runs: Sequence[Run]) -> bool:
+    """Return whether runs break a rule, those of the whole plan aside."""
+    alone = any(judge_run(problem, run) for run in runs)
+    return alone or any(shared_track(problem, runs))
 
 
 def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
@@ -84,13 +92,11 @@ def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> li
 
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
-    """Return whether no other reading of the line, through a tunnel or not, is better."""
-    earned = worth(line, problem.earnings(run).total)
-    return all(
-        worth(line, figure) <= earned
-        for reading in readings(problem, line)
-        for figure in figures(problem, reading)
-    )
+    """Return whether no other reading of the line, whatever its track, is better."""
+    earned = problem.earnings(run).total
+    if line.figure is not None:
+        return earned == line.figure
+    return all(most(problem, reading) <= earned for reading in readings(problem, line))
 
 
 def together(
@@ -103,13 +109,13 @@ def together(
     pools = []
     for line, runs in zip(lines, ways, strict=True):
         pool = [
-            (worth(line, problem.earnings(run).total), problem.mask(run.links), run) for run in runs
+            (worth(line, problem.earnings(run).total), problem.mask_of(run), run) for run in runs
         ]
         pools.append(sorted(pool, key=lambda way: -way[0]))
     if not all(pools):
         return None
     order = sorted(range(len(pools)), key=lambda at: len(pools[at]))
-    most = [sum(pools[at][0][0] for at in order[depth:]) for depth in range(len(order) + 1)]
+    best_left = [sum(pools[at][0][0] for at in order[depth:]) for depth in range(len(order) + 1)]
     best = -1
     found: list[Run] | None = None
     chosen: dict[int, Run] = {}
@@ -122,7 +128,7 @@ def together(
             return
         at = order[depth]
         for worth_here, mask, run in pools[at]:
-            if value + worth_here + most[depth + 1] <= best:
+            if value + worth_here + best_left[depth + 1] <= best:
                 return
             tries += 1
             if tries > MOST_TRIES:

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 from math import inf
 from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solvers.bonus import Marked
-from solvers.claim_ways import Line, Ways, figures, readings, worth
+from solvers.bonus import Marked, Over, Visited
+from solvers.claim_ways import AS_SAID, Line, Ways, most, readings, worth
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
+
+_Taken = dict[tuple[int, int], Any]
+"""The literals of a leg, by link and the stop it is taken from."""
 
 _Maker = Callable[[cp_model.CpSolver], Run]
 """What reads a line's run out of a solution."""
@@ -83,7 +87,7 @@ class _Model:
         literals = [self.model.new_bool_var("") for _ in runs]
         self.model.add_exactly_one(literals)
         for run, literal in zip(runs, literals, strict=True):
-            self._take(self.problem.mask(run.links), literal)
+            self._take(self.problem.mask_of(run), literal)
             self.worth.append(worth(line, self.problem.earnings(run).total) * literal)
         return lambda solver: next(
             run for run, literal in zip(runs, literals, strict=True) if solver.value(literal)
@@ -92,16 +96,20 @@ class _Model:
     def _find(self, line: Line, meant: Sequence[Run]) -> _Maker:
         """Add a line that is read in one of several ways, all over the same stops."""
         passing: dict[int, list[Any]] = defaultdict(list)
+        named = meant[0].stops
         free = self._free(meant[0])
-        legs = [self._leg(pair, free, passing) for pair in pairwise(meant[0].stops)]
+        legs = [self._leg(pair, free, passing, (named[0], named[-1])) for pair in pairwise(named)]
         for used in passing.values():
             self.model.add_at_most_one(used)
         for group in self.problem.groups:
             self.model.add_at_most_one([each for stop in group for each in passing.get(stop, ())])
+        self._limit(meant[0], legs, passing)
         chosen = [self.model.new_bool_var("") for _ in meant]
         self.model.add_exactly_one(chosen)
         for reading, literal in zip(meant, chosen, strict=True):
-            self._earn(line, reading, literal, legs)
+            self._take(sum(self.problem.once[name] for name in reading.once), literal)
+            self._need(reading, literal, passing)
+            self._earn(line, reading, literal, legs, passing)
         return lambda solver: next(
             self._run(reading, legs, solver)
             for reading, literal in zip(meant, chosen, strict=True)
@@ -114,23 +122,31 @@ class _Model:
         shut = 0
         for stop in reading.stops:
             shut |= self.problem.shuts[stop]
+        train = reading.train
         return frozenset(
             at
             for at, stop in enumerate(seen)
-            if reading.train.may_skip
+            if train.may_skip
             and stop.through
             and not shut >> at & 1
-            and at not in reading.train.barred
+            and at not in train.barred
+            and at not in train.must_pay
         )
 
     def _leg(
-        self, ends: tuple[int, int], free: frozenset[int], passing: dict[int, list[Any]]
-    ) -> dict[tuple[int, int], Any]:
+        self,
+        ends: tuple[int, int],
+        free: frozenset[int],
+        passing: dict[int, list[Any]],
+        last: tuple[int, int],
+    ) -> _Taken:
         """Add one leg: a circuit that goes from its end straight back to its beginning."""
         one, two = ends
-        taken: dict[tuple[int, int], Any] = {}
+        taken: _Taken = {}
         graph: list[tuple[int, int, Any]] = [(two, one, True)]
         for index, link in enumerate(self.problem.network.links):
+            if not set(link.dead_ends).issubset(last):
+                continue
             for a, b in ((link.a, link.b), (link.b, link.a)):
                 if (a == one or a in free) and (b == two or b in free):
                     literal = taken[index, a] = self.model.new_bool_var("")
@@ -144,37 +160,82 @@ class _Model:
         self.links += taken.values()
         return taken
 
+    def _limit(self, reading: Run, legs: Sequence[_Taken], passing: dict[int, list[Any]]) -> None:
+        """Keep the train within what it may visit, and within its hexes."""
+        train, links = reading.train, self.problem.network.links
+        for limit in train.visits:
+            counted = limit.count(reading.stops) + limit.at_ends(reading.stops)
+            more = sum(
+                limit.weights[stop] * each for stop, all_ in passing.items() for each in all_
+            )
+            self.model.add(counted + more <= limit.most)
+        if train.hexes is not None:
+            taken = [(links[at].hexsides, x) for leg in legs for (at, _), x in leg.items()]
+            self.model.add(sum(length * literal for length, literal in taken) <= train.hexes - 1)
+
+    def _need(self, reading: Run, chosen: Any, passing: dict[int, list[Any]]) -> None:
+        """Pass no stop that needs more paying stops than there are."""
+        for some, number in self.problem.needs:
+            if len(reading.paid) < number:
+                for stop in some:
+                    for passed in passing.get(stop, ()):
+                        self.model.add_implication(chosen, ~passed)
+
     def _earn(
-        self, line: Line, reading: Run, chosen: Any, legs: Sequence[dict[tuple[int, int], Any]]
+        self,
+        line: Line,
+        reading: Run,
+        chosen: Any,
+        legs: Sequence[_Taken],
+        passing: dict[int, list[Any]],
     ) -> None:
-        """Add what a reading is worth if it is chosen; a mark between paid stops counts."""
-        problem = self.problem
+        """Add what a reading is worth if it is chosen, with what its track adds."""
+        most_of_all = most(self.problem, reading)
+        earned = self.model.new_int_var(0, most_of_all, "")
+        parts: list[Any] = [self.problem.earnings(reading).total]
+        for bonus in reading.train.bonuses:
+            if isinstance(bonus, Marked):
+                parts.append(self._marked(reading, bonus, legs))
+            elif isinstance(bonus, Over):
+                met = [x for leg in legs for (at, _), x in leg.items() if at in bonus.links]
+                parts.append(bonus.amount * self._any(met))
+            elif isinstance(bonus, Visited) and bonus.name in reading.once:
+                parts += [bonus.amount * each for all_ in passing.values() for each in all_]
+        self.model.add(earned == sum(parts)).only_enforce_if(chosen)
+        self.model.add(earned == 0).only_enforce_if(~chosen)
+        self.worth.append(earned)
+        if line.figure is not None and line.figure <= most_of_all:
+            said = self.model.new_bool_var("")
+            self.model.add_implication(said, chosen)
+            self.model.add(earned == line.figure).only_enforce_if(said)
+            self.worth.append(AS_SAID * said)
+
+    def _marked(self, reading: Run, bonus: Marked, legs: Sequence[_Taken]) -> Any:
+        """Return what marks between paying stops earn."""
+        marks = dict(bonus.links)
         pays = [stop in reading.paid for stop in reading.stops]
-        marked = {
-            link
-            for bonus in reading.train.bonuses
-            if isinstance(bonus, Marked)
-            for link, _ in bonus.links
-        }
         met = [
-            literal
+            (marks[index], literal)
             for at, leg in enumerate(legs)
             if any(pays[: at + 1]) and any(pays[at + 1 :])
             for (index, _), literal in leg.items()
-            if index in marked
+            if index in marks
         ]
-        plain, bored = (worth(line, figure) for figure in figures(problem, reading))
-        through = self.model.new_bool_var("")
-        self.model.add_implication(through, chosen)
-        self.model.add_bool_or(~through, *met)
-        for literal in met:
-            self.model.add_bool_or(~chosen, ~literal, through)
-        self.worth.append(plain * chosen + (bored - plain) * through)
+        if bonus.per == "mark":
+            return sum(bonus.amount * number * literal for number, literal in met)
+        times = 1 if bonus.per == "route" else len(reading.paid)
+        return bonus.amount * times * self._any([literal for _, literal in met])
+
+    def _any(self, literals: Sequence[Any]) -> Any:
+        """Return whether one of these holds."""
+        some = self.model.new_bool_var("")
+        self.model.add_max_equality(some, [*literals, 0])
+        return some
 
     def _run(
         self,
         reading: Run,
-        legs: Sequence[dict[tuple[int, int], Any]],
+        legs: Sequence[_Taken],
         solver: cp_model.CpSolver,
     ) -> Run:
         way, used = [reading.stops[0]], []
@@ -183,4 +244,4 @@ class _Model:
             while way[-1] != goal:
                 used.append(out[way[-1]])
                 way.append(self.problem.network.links[used[-1]].other(way[-1]))
-        return Run(reading.train, tuple(way), tuple(used), reading.paid)
+        return replace(reading, stops=tuple(way), links=tuple(used))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, pairwise, product
+from itertools import chain, combinations, islice, pairwise, product
 
-from solvers.bonus import Marked
+from solvers.bonus import Marked, Over, Visited
+from solvers.bonus import once as only_once
 from solvers.judge import judge_run
 from solvers.pay import best_paid, fits
 from solvers.problem import Problem, Run, Train
@@ -100,7 +101,7 @@ def _ways(
         ]
         if all(legs):
             for choice in product(*legs):
-                yield _assemble(problem, line, stops, choice)
+                yield from _assemble(problem, line, stops, choice)
 
 
 _Leg = tuple[int, ...]
@@ -170,14 +171,16 @@ def _detours(
     return found
 
 
-def _assemble(problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]) -> Run:
+def _assemble(
+    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]
+) -> Iterator[Run]:
     links = problem.network.links
     way = [stops[0]]
     for leg in legs:
         for index in leg:
             way.append(links[index].other(way[-1]))
     links_used = tuple(index for leg in legs for index in leg)
-    return _paid(problem, line, stops, tuple(way), links_used)
+    yield from _paid(problem, line, stops, tuple(way), links_used)
 
 
 def _paid(
@@ -186,45 +189,79 @@ def _paid(
     named: Sequence[int],
     stops: tuple[int, ...],
     links: tuple[int, ...],
-) -> Run:
-    """Return a way paid as it is worth the most."""
-    runs = [Run(line.train, stops, links, paid) for paid in paying(problem, line, named)]
-    return max(runs, key=lambda run: worth(line, problem.earnings(run).total))
+) -> Iterator[Run]:
+    """Yield a way paid as it is worth the most, for every choice of bonuses to claim."""
+    said = _said(line, named)
+    for once in claims(line.train):
+        paid = said
+        if not fits(line.train, set(said)):
+            paid = best_paid(problem, line.train, stops, links, once, among=said) or said
+        run = Run(line.train, stops, links, paid, once)
+        if not once or earns(run):
+            yield run
+
+
+def _said(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
+    """Return the stops that a line says are paid."""
+    return tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
+
+
+def claims(train: Train) -> list[tuple[str, ...]]:
+    """Return every choice of the bonuses that only one run of a plan can claim."""
+    names = list(dict.fromkeys(bonus.name for bonus in train.bonuses if only_once(bonus)))
+    sizes = range(len(names) + 1)
+    return list(chain.from_iterable(combinations(names, size) for size in sizes))
+
+
+def earns(run: Run) -> bool:
+    """Return whether a run earns something by every bonus that it claims."""
+    only = [bonus for bonus in run.train.bonuses if only_once(bonus)]
+    return {bonus.name for bonus in only if bonus.earned(run, ())}.issuperset(run.once)
 
 
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
     """Yield what ``line`` can mean as far as its stops tell: runs without track yet."""
     for stops in product(*line.stops):
-        for paid in paying(problem, line, stops):
-            run = Run(line.train, stops, (), paid)
-            if not judge_run(problem, run):
-                yield run
+        for once in claims(line.train):
+            for paid in paying(problem, line, stops, once):
+                run = Run(line.train, stops, (), paid, once)
+                if not judge_run(problem, run):
+                    yield run
 
 
-def figures(problem: Problem, reading: Run) -> tuple[int, int]:
-    """Return what a reading earns past every tunnel, and through one between paid stops."""
-    plain = problem.earnings(reading).total
-    more = sum(
-        bonus.amount * len(reading.paid)
-        for bonus in reading.train.bonuses
-        if isinstance(bonus, Marked)
-    )
-    return plain, plain + more
+def most(problem: Problem, reading: Run) -> int:
+    """Return what a reading never exceeds, whatever track it takes."""
+    total = problem.earnings(reading).total
+    for bonus in reading.train.bonuses:
+        if isinstance(bonus, Marked):
+            marks = sum(number for _, number in bonus.links)
+            times = {"route": 1, "paid": len(reading.paid), "mark": marks}[bonus.per]
+            total += bonus.amount * times
+        elif isinstance(bonus, Over):
+            total += bonus.amount
+        elif isinstance(bonus, Visited) and bonus.name in reading.once:
+            total += bonus.amount * (len(problem.network.stops) - len(reading.stops))
+    return total
 
 
-def paying(problem: Problem, line: Line, stops: Sequence[int]) -> list[tuple[int, ...]]:
+def paying(
+    problem: Problem, line: Line, stops: Sequence[int], once: tuple[str, ...] = ()
+) -> list[tuple[int, ...]]:
     """Return which of the named ``stops`` may be the paid ones; one choice is the best.
 
     There is more than one only where a train that skips names more than it is paid for.
     Then any stretch of them can hold the paying ones: the ends may well be worth the
-    least, but leaving one out can lose a transit or the tunnel before it.
+    least, but leaving one out can lose a bonus between ends or the mark before it.
     """
-    paid = tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
+    paid = _said(line, stops)
     train = line.train
-    if not train.skips or fits(train, set(paid)):
+    if fits(train, set(paid)):
         return [paid]
-    stretches = (paid[start:end] for start, end in combinations(range(len(paid) + 1), 2))
-    choices = [best_paid(problem, train, stretch) for stretch in stretches]
+    way = tuple(stops)
+    choices = [best_paid(problem, train, way, (), once, among=paid)]
+    for first, last in combinations(range(len(paid)), 2):
+        some, ends = paid[first : last + 1], (paid[first], paid[last])
+        choices.append(best_paid(problem, train, way, (), once, among=some, forced=ends))
     return list(dict.fromkeys(choice for choice in choices if choice)) or [paid]
 
 
@@ -236,7 +273,7 @@ def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]
         for start in (at for at, stop in enumerate(seen) if hexes[0] in stop.hexes):
             for stops, links in _follow(problem, hexes, start, forbidden):
                 for named in _matches(stops, line.stops):
-                    yield _paid(problem, line, named, stops, links)
+                    yield from _paid(problem, line, named, stops, links)
 
 
 def _follow(

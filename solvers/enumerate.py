@@ -84,11 +84,11 @@ class _Search:
         self.least = 0
         self.tally = Tally(problem, train)
         self.room = _Room(problem, train)
-        self.exits = _exits(problem, train, self.room, self.tally)
+        self.exits, self.last = _exits(problem, train, self.room, self.tally)
         self.found: list[Route] = []
 
     def run(self) -> list[Route]:
-        train, links = self.train, self.problem.network.links
+        train = self.train
         closed = sum(1 << stop for stop in train.barred)
         for home, stop in enumerate(self.problem.network.stops):
             if not stop.home or closed >> home & 1:
@@ -102,10 +102,13 @@ class _Search:
             for exit in self.exits[home]:
                 branch: list[_Part] = []
                 self._grow([exit], nothing, branch)
-                ends_here = home in links[exit[3]].dead_ends
-                self._join(home, branch, [first] if ends_here else joints)
-                if stop.through and not ends_here:
+                self._join(home, branch, joints)
+                if stop.through:
                     joints += [(arm[2], arm[3], left - arm[9], arm) for arm in branch]
+            for exit in self.last[home]:
+                branch = []
+                self._grow([exit], nothing, branch)
+                self._join(home, branch, [first])
             closed |= 1 << home
         return self.found
 
@@ -265,15 +268,21 @@ class _Room:
         return shift + width + 1
 
 
-def _exits(problem: Problem, train: Train, room: _Room, tally: Tally) -> list[list[_Exit]]:
-    """Return for each stop the links out of it, as the search takes them."""
+def _exits(
+    problem: Problem, train: Train, room: _Room, tally: Tally
+) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
+    """Return for each stop the links out of it, as the search takes them.
+
+    Apart from them those whose track ends there: a route by one of them begins or ends there.
+    """
     stops = problem.network.stops
     likes = [at in problem.prefer_stops for at in range(len(stops))]
     exits: list[list[_Exit]] = [[] for _ in stops]
+    last: list[list[_Exit]] = [[] for _ in stops]
     for index, link in enumerate(problem.network.links):
         liked, flags = index in problem.prefer_links, tally.flags[index]
         for here, there in ((link.a, link.b), (link.b, link.a)):
-            exits[here].append(
+            (last if here in link.dead_ends else exits)[here].append(
                 (
                     1 << there,
                     link.mask,
@@ -288,4 +297,4 @@ def _exits(problem: Problem, train: Train, room: _Room, tally: Tally) -> list[li
                     stops[there].through and there not in link.dead_ends,
                 )
             )
-    return exits
+    return exits, last

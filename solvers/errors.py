@@ -16,3 +16,11 @@ class TooLarge(Exception):
 
 class SolverFailed(Exception):
     """A solver died or returned a plan that breaks a rule: a bug, never an answer."""
+
+
+class WorkerDied(SolverFailed):
+    """A process ended before it had an answer."""
+
+
+class WorkerStopped(SolverFailed):
+    """A function was interrupted before it had an answer."""

@@ -10,10 +10,13 @@ from __future__ import annotations
 import atexit
 import contextlib
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from solvers.clock import Clock
-from solvers.worker import Worker, WorkerDied, WorkerStopped
+from solvers.errors import WorkerDied, WorkerStopped
+
+if TYPE_CHECKING:
+    from solvers.worker import Worker
 
 __all__ = ["Crew", "WorkerDied", "WorkerStopped", "isolated"]
 
@@ -125,6 +128,8 @@ def _take() -> Worker:
             worker = _waiting.pop()
             if worker.usable:
                 return worker
+    from solvers.worker import Worker  # most positions need none
+
     return Worker()
 
 

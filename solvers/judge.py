@@ -200,10 +200,6 @@ def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
         claiming = [at for at, run in enumerate(runs) if name in run.once]
         for at in claiming[1:]:
             yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")
-    most = len(problem.trains) - problem.idle
-    if problem.idle and len(runs) > most:
-        text = f"{problem.idle} of the trains must stay idle: no more than {most} run"
-        yield Fault("too-many-trains", None, "", text)
     if problem.connect is not None and runs and not any(connects(problem, run) for run in runs):
         one, two = (
             " or ".join(sorted(_name(problem, stop) for stop in some)) or "nowhere"

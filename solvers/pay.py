@@ -8,7 +8,7 @@ taken for sure, and the dearest fill what is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
 from solvers.bonus import Again, Marked, Markers, Sets
@@ -35,26 +35,31 @@ def best_paid(
     stops: tuple[int, ...],
     links: tuple[int, ...] = (),
     once: tuple[str, ...] = (),
+    *,
+    among: Collection[int] | None = None,
+    forced: Collection[int] = (),
 ) -> tuple[int, ...] | None:
     """Return the best stops to be paid by a train that skips.
 
-    Of a train that trims, both ends are among them. ``None`` if the limits leave no room.
+    Of a train that trims, both ends are among them, unless it is said which stops can pay
+    (``among``), or must (``forced``). ``None`` if the limits leave no room.
     """
-    sure = set(train.must_pay.intersection(stops))
-    if train.trims:
+    sure = {*train.must_pay.intersection(stops), *forced}
+    trims = train.trims and among is None
+    if trims:
         sure |= {stops[0], stops[-1]}
-    if not fits(train, sure):
+    if not fits(train, sure) or (among is not None and not sure.issubset(among)):
         return None
     ranked = sorted(
-        [stop for stop in stops if stop not in sure],
+        [stop for stop in stops if stop not in sure and (among is None or stop in among)],
         key=lambda stop: (-train.worth[stop], stop not in problem.prefer_stops, stop),
     )
     seen = problem.network.stops
     homes = [stop for stop in ranked if seen[stop].home]
     settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
-    plain = not train.bonuses or (train.trims and not ties(train).intersection(ranked))
+    plain = not train.bonuses or (trims and not ties(train).intersection(ranked))
     best: tuple[tuple[int, int], tuple[int, ...]] | None = None
-    for some in [()] if plain else _options(problem, train, stops, links, ranked):
+    for some in [()] if plain else _options(problem, train, links, ranked, trims):
         chosen = {*sure, *some}
         if some and not fits(train, chosen):
             continue
@@ -76,16 +81,17 @@ def best_paid(
 def _options(
     problem: Problem,
     train: Train,
-    stops: tuple[int, ...],
     links: tuple[int, ...],
     ranked: Sequence[int],
+    trims: bool,
 ) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
     Any stops that are tied to others, and any two as the outermost where that decides
     which marks lie between paying stops.
     """
-    tied = [stop for stop in ranked if stop in ties(train)]
+    known = ties(train)
+    tied = [stop for stop in ranked if stop in known]
     if any(isinstance(bonus, Markers) for bonus in train.bonuses):
         seen = problem.network.stops
         tied += [stop for stop in ranked if seen[stop].home and stop not in tied]
@@ -93,7 +99,7 @@ def _options(
     marked = {
         link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
     }
-    if not train.trims and marked.intersection(links):
+    if not trims and marked.intersection(links):
         outer += combinations(ranked, 2)
     for pair in outer:
         rest = [stop for stop in tied if stop not in pair]

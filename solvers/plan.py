@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from solvers.problem import Problem, Run
 
@@ -50,14 +50,26 @@ def make_plan(problem: Problem, runs: Iterable[Run]) -> Plan:
     """Return the plan of ``runs``, in the order of the trains and then of the stops."""
     earned = [(facing(run), problem.earnings(run).total) for run in runs]
     earned.sort(key=lambda each: (problem.trains.index(each[0].train), -each[1], *each[0].way))
-    return Plan(tuple([run for run, _ in earned]), sum([total for _, total in earned]))
+    return Plan(
+        tuple([run for run, _ in earned]), revenue_of(problem, [each for _, each in earned])
+    )
+
+
+def revenue_of(problem: Problem, totals: Sequence[int]) -> int:
+    """Return what runs that earn ``totals`` bring together.
+
+    Where trains must stay idle and run all the same, those that earn the least are paid nothing.
+    """
+    if not problem.idle:
+        return sum(totals)
+    return sum(sorted(totals, reverse=True)[: max(0, len(problem.trains) - problem.idle)])
 
 
 def facing(run: Run) -> Run:
     """Return the run told from its smaller end, so that equal runs look equal."""
     if run.stops[0] <= run.stops[-1]:
         return run
-    return Run(run.train, run.stops[::-1], run.links[::-1], run.paid[::-1])
+    return replace(run, stops=run.stops[::-1], links=run.links[::-1], paid=run.paid[::-1])
 
 
 def rank(problem: Problem, runs: Iterable[Run]) -> Rank:

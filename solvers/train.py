@@ -109,13 +109,14 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
     if filling:
         full = {kind for row in train.rows if not row.fills for kind in row.kinds}
         must_pay = frozenset([at for at, stop in enumerate(stops) if stop.kind in full])
-        most = _total([row.pays for row in train.rows if not row.fills])
-        limits = [] if most is None else [Limit(tuple([1] * len(stops)), most)]
-    else:
-        limits = [
-            Limit(tuple([int(stop.kind in kinds) for stop in stops]), most)
-            for kinds, most in _hall(train.rows, [row.pays for row in train.rows])
-        ]
+    rows = [row for row in train.rows if not row.fills]
+    limits = [
+        Limit(tuple([int(stop.kind in kinds) for stop in stops]), most)
+        for kinds, most in _hall(rows, [row.pays for row in rows])
+    ]
+    most = _total([row.pays for row in rows])
+    if filling and most is not None:
+        limits.append(Limit(tuple([1] * len(stops)), most))
     pays = [limit for limit in limits if not any(_implies(visit, limit) for visit in visits)]
     return Places(
         values,
@@ -138,7 +139,11 @@ def _visit_limits(train: TrainType, stops: Sequence[Stop], route: RouteRules) ->
     found = []
     for kinds, most in _hall(train.rows, [row.visits for row in train.rows]):
         weights = tuple([stop.visit * (stop.kind in kinds) for stop in stops])
-        counting = {kind for kind, as_kind in route.end_counts if as_kind in kinds} - kinds
+        counting = {
+            kind
+            for kind, as_kind in route.end_counts
+            if as_kind in kinds and not any({kind, as_kind} <= row.kinds for row in train.rows)
+        }
         ends = tuple([int(stop.kind in counting) for stop in stops]) if counting else None
         found.append(Limit(weights, most, ends))
     return found

@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable
 from typing import IO, Any
 
-from solvers.errors import SolverFailed
+from solvers.errors import SolverFailed, WorkerDied, WorkerStopped
 from solvers.threads import SETTINGS
 
 _DEAD = object()
@@ -35,14 +35,6 @@ _OUT_OF_MEMORY = 77
 """How a process ends that has used up its memory; to go on in it would be luck."""
 _SIZE = 8
 """Bytes that say how long the message after them is."""
-
-
-class WorkerDied(SolverFailed):
-    """A process ended before it had an answer."""
-
-
-class WorkerStopped(SolverFailed):
-    """A function was interrupted before it had an answer."""
 
 
 class Worker:

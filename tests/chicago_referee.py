@@ -341,3 +341,27 @@ class Referee:
             }
             found = found | wave
         return found
+
+
+def printed_of(title: Any) -> Printed:
+    """Return what is printed, from the data of a title: figures only, no rule."""
+    import msgspec
+
+    hexes = {
+        each.id: {
+            "kind": each.kind,
+            "cost": each.cost,
+            "income": each.income,
+            "develop": each.develop,
+        }
+        for each in title.hexes.values()
+    }
+    return Printed(
+        hexes=hexes,
+        companies={name: msgspec.to_builtins(each) for name, each in title.companies.items()},
+        industry={name: msgspec.to_builtins(each) for name, each in title.industry.items()},
+        figures={
+            key: msgspec.to_builtins(getattr(title, key))
+            for key in ("building", "development", "opening", "dials", "end")
+        },
+    )

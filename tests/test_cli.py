@@ -15,6 +15,7 @@ from conftest import DATA, real_cases
 from bestrun import api
 from bestrun.cli import COMMANDS
 from bestrun.terminal import as_wide_as, table
+from plots import svg
 
 SION = api.DATA / "sion.toml"
 CLAIM = api.DATA / "sion-claim.txt"
@@ -107,8 +108,7 @@ def test_a_picture_of_a_claim_takes_its_words(tmp_path: Path) -> None:
 
 def test_in_python_too() -> None:
     claim = "3H: Sion-Visp-Brig = 50"
-    texts = {text.get_text() for ax in api.plot(SION, claim=claim).axes for text in ax.texts}
-    assert any("50 is stated" in text for text in texts)
+    assert "50 is stated" in svg.write(api.draw(SION, claim=claim))
     assert api.check(SION, CLAIM).verdict == api.check(SION, str(CLAIM)).verdict == "best"
 
 
@@ -159,7 +159,12 @@ def test_titles_lists_the_games() -> None:
     said = bestrun("titles")
     for title in ("1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite"):
         assert f"\n{title} " in said.out
-    assert {"id": "1844", "name": "1844 Switzerland"} in bestrun("titles", "--json").objects
+    found = {each["id"]: each for each in bestrun("titles", "--json").objects}
+    assert found["1844"]["name"] == "1844 Switzerland"
+    assert (found["1844"]["hexes"], found["1889"]["hexes"]) == (131, 52)
+    assert {"solve", "check", "moves", "payout"} <= set(found["1844"]["works"])
+    assert "report" in found["chicago-express"]["works"]
+    assert "moves" not in found["chicago-express"]["works"]
 
 
 def test_version_and_help() -> None:

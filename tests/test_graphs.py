@@ -31,7 +31,7 @@ def test_the_track_graph_has_every_piece_with_its_attributes() -> None:
     assert sion["markers"] == ("VZ",)
     assert graph.nodes["K10|K8"] == {"kind": "hexside"}
     (piece,) = graph["K10"]["K10|K8"].values()
-    assert piece == {"hex": "K10", "narrow": False, "terminal": False, "junction": None}
+    assert piece == {"hex": "K10", "narrow": False, "terminal": False, "junctions": ()}
     assert nx.has_path(graph, "K10", "J13") and not nx.has_path(graph, "K10", "F11")
 
 

@@ -92,7 +92,7 @@ def test_a_board_that_was_written_can_be_read() -> None:
         (("1844", "--seed", "7"), "1844 is always played on the same board"),
         (("island-rails", "--seed", "7", "--shape", "rombus"), "did you mean rhombus?"),
         (("island-rails", "--seed", "-1"), "a seed is a whole number from 0"),
-        (("island-rails", "--seed", "7", "-o", "no/such/folder.json"), "cannot be written"),
+        (("island-rails", "--seed", "7", "-o", "no/such/folder.json"), "there is no such folder"),
     ],
 )
 def test_a_mistake_is_one_line(words: tuple[str, ...], meant: str) -> None:

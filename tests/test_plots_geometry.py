@@ -15,11 +15,12 @@ from shapely.affinity import translate
 
 from bestrun.turn import Turn, set_up
 from hexgraph.board import Board
+from hexgraph.face import Face
 from hexgraph.lattice import direction, edge_middle
 from hexgraph.sides import hex_across
 from mapdata.notation import parse
 from mapdata.read import read_position
-from mapdata.tile import Tile
+from mapdata.tile import Tile, turned_track
 from mapdata.titles import load
 from plots.areas import AreaView
 from plots.board import Scene, focus_hexes, set_scene
@@ -34,7 +35,6 @@ from plots.regions import outline_of
 from plots.room import Room
 from plots.runs import RunView, joined, run_views
 from plots.stops import rim_of
-from plots.tiles import tile_face
 from plots.track import CORE, gaps
 from solvers.methods import solve
 from solvers.problem import Problem
@@ -69,7 +69,7 @@ def shown(tile: Tile, rotation: int, title_id: str = "1844") -> HexView:
     """Return how a tile looks on some hex of a board."""
     title = load(title_id)
     hex_id = next(iter(title.hexes))
-    face = tile_face(title, hex_id, tile, rotation)
+    face = Face(hex_id, tile.stops, turned_track(tile, rotation), ((tile, rotation),))
     phase = list(title.phases.values())[-1]
     return view(Board(title, phase, {hex_id: face}, {}), hex_id)
 

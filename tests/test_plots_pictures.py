@@ -37,9 +37,9 @@ from mapdata.errors import InputError
 from plots.bench import bench_picture, plot_growth, plot_solved
 from plots.board import draw_board
 from plots.drawing import Drawing, Group
-from plots.figure import DPI, add_axes, new_picture
+from plots.figure import add_axes, new_picture
 from plots.legend import Legend, Row
-from plots.paint import picture
+from plots.paint import DPI, picture
 from plots.picture import Panel
 from plots.shown import Shown
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
 import bestrun
 from bestrun import api
@@ -16,6 +17,7 @@ from bestrun.games.base import Answer, Result, Verdict
 from bestrun.games.families import FAMILIES
 from bestrun.games.family import Family
 from mapdata.errors import InputError
+from plots import svg
 
 ROOT = Path(__file__).resolve().parents[1]
 SION = api.DATA / "sion.toml"
@@ -58,7 +60,7 @@ def test_results_are_typed_and_short(path: Path) -> None:
     assert len(repr(result)) < 200 and "\n" not in repr(result)
     assert result.heading in result.summary()
     assert result.proven is result.to_dict().get("proven", True)
-    assert result.bound == result.to_dict().get("bound")
+    assert result.bound == result.to_dict().get("bound", result.bound)
 
 
 def test_a_verdict_is_typed_and_short() -> None:
@@ -69,12 +71,31 @@ def test_a_verdict_is_typed_and_short() -> None:
     assert not verdict.good and bestrun.check(SION, api.DATA / "sion-claim.txt").good
 
 
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_results_draw_themselves(path: Path) -> None:
+    result = bestrun.solve(path)
+    assert len(result.plot().axes) == 1
+    left, right = Figure().subplots(1, 2)
+    assert result.plot(left) is left
+    assert left.artists and not right.artists
+
+
+def test_a_verdict_draws_the_better_plan_beside_the_claim() -> None:
+    worse, best = (
+        svg.write(bestrun.check(SION, claim).draw())
+        for claim in ("3H: Sion-Visp-Brig", api.DATA / "sion-claim.txt")
+    )
+    assert "The claim" in worse and "The best plan" in worse
+    assert "The best plan" not in best
+
+
 def test_a_turn_is_shown_in_one_line() -> None:
     assert repr(bestrun.load(SION)) == "<Turn: 1844 Switzerland, VZ in phase 3: 2H, 3H>"
 
 
 def test_a_notebook_shows_what_a_person_reads() -> None:
-    assert "revenue 100, proven" in bestrun.solve(SION)._repr_html_()
+    shown = bestrun.solve(SION)._repr_html_()
+    assert shown.startswith("<svg ") and "revenue 100, proven" in shown
     report = bestrun.report(ROOT / "examples" / "chicago-plan.toml")
     assert "B&amp;O" in report._repr_html_() and "B&O" not in report._repr_html_()
 

@@ -209,7 +209,8 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
         ("title.toml", "limit = 2", 'limit = "2"', r"trains\.2: limit: expected a whole number"),
         ("title.toml", "limit = 2", "limit = 0", r"trains\.2: limit is 0"),
         ("title.toml", '"city", "offboard"', '"citty"', r"trains\.3: unknown stop kind 'citty'"),
-        ("title.toml", 'scraps = ["2"]', 'scraps = ["2H"]', r"phases\.2: unknown train '2H'"),
+        ("title.toml", 'rusts_on = "3"', 'rusts_on = "3H"', r"trains\.2: unknown train '3H'"),
+        ("title.toml", "train_limit = { local = 1 }", "scraps = []", "unknown key 'scraps'"),
         ("title.toml", '"late"\ntiles', '"lat"\ntiles', r"phases\.2: unknown stage 'lat' .*late"),
         ("title.toml", '["yellow"]', '["yelow"]', r"phases\.1: unknown colour 'yelow'"),
         ("title.toml", '"flat"', '"flatt"', r"unknown layout 'flatt' \(did you mean flat\?\)"),
@@ -229,9 +230,10 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
         ("map.toml", '"The Coast"', "5", r"names\.C5: expected text"),
         ("map.toml", 'Seaside = "C5"', 'Seaside = "C6"', "aliases: unknown hex 'C6'"),
         ("map.toml", "area:Coast", "kind:beach", "C5: unknown stop kind 'beach'"),
-        ("tiles.toml", "count = 2, ", 'count = "two", ', r"6\.count: expected a whole number or"),
-        ("tiles.toml", "b:_0;path=a:3", "b:_1;path=a:3", r"4: path=a:0,b:_1: there is no _1"),
-        ("tiles.toml", 'colour = "green", ', "", "14: colour is missing"),
+        ("tiles.toml", "6 = 2", '6 = "two"', r"6\.count: unknown word 'two'"),
+        ("tiles.toml", "9 = 3", "900 = 3", "900: code is missing, and there is no standard tile"),
+        ("tiles.toml", "b:_0;path=a:2", "b:_1;path=a:2", r"T1: path=a:0,b:_1: there is no _1"),
+        ("tiles.toml", 'colour = "green", ', "", "T1: colour is missing"),
     ],
 )
 def test_a_mistake_is_one_line(change: Change, file: str, old: str, new: str, said: str) -> None:

@@ -367,5 +367,5 @@ def test_a_title_is_read_once() -> None:
 
 
 def test_an_unknown_title_names_the_nearest() -> None:
-    with pytest.raises(InputError, match=r"unknown title '1814' \(did you mean 1844\?\)"):
+    with pytest.raises(InputError, match=r"unknown title '1814' \(did you mean 1817\?\)"):
         titles.load("1814")

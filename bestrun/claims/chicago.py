@@ -54,7 +54,7 @@ def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
             if not colon:
                 raise no_claim(line, _EXAMPLE)
             companies.append(find_company(title, word.strip()))
-            actions.append(_action(rest, title))
+            actions.append(one_action(rest, title))
     if not actions:
         raise no_claim("", _EXAMPLE)
     if len(set(companies)) > 1:
@@ -62,7 +62,8 @@ def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
     return BuildClaim(companies[0], tuple(actions))
 
 
-def _action(text: str, title: ChicagoTitle) -> ClaimedAction:
+def one_action(text: str, title: ChicagoTitle) -> ClaimedAction:
+    """Return what a line says of one action: ``R3-Q3 cost 6 income 10``."""
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()

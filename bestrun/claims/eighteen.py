@@ -56,6 +56,7 @@ class _JsonRun(msgspec.Struct):
     stops: list[str]
     hexes: list[str] | None = None
     revenue: int | None = None
+    paid: list[str] | None = None
 
 
 class _JsonClaim(msgspec.Struct):
@@ -77,6 +78,7 @@ def _from_data(data: Any) -> Claim:
             run.stops,
             tuple(run.hexes or ()) or None,
             run.revenue,
+            run.paid,
         )
         for run in claim.runs
     )
@@ -84,10 +86,19 @@ def _from_data(data: Any) -> Claim:
 
 
 def _claimed(
-    train: str, names: Sequence[str], hexes: tuple[str, ...] | None, revenue: int | None
+    train: str,
+    names: Sequence[str],
+    hexes: tuple[str, ...] | None,
+    revenue: int | None,
+    paid: Sequence[str] | None = None,
 ) -> ClaimedRun:
-    """Return a run; names in brackets are passed without paying."""
+    """Return a run; names in brackets are passed without paying, or all but ``paid``."""
     unpaid = frozenset(at for at, name in enumerate(names) if name.lstrip().startswith("("))
+    if paid is not None:
+        for name in paid:
+            if name not in names:
+                raise InputError(f"{name} is paid but not among the stops", train)
+        unpaid |= {at for at, name in enumerate(names) if name not in paid}
     return ClaimedRun(train, tuple(name.strip("() ") for name in names), unpaid, hexes, revenue)
 
 

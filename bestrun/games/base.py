@@ -5,13 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
-from textwrap import shorten
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from bestrun.claims.said import Said
 from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from plots.drawing import Drawing
 
 PATIENCE = 10.0
 """Seconds to look for something better when only a claim is to be drawn."""
@@ -32,12 +36,21 @@ class Answer(ABC):
         """Return what a person reads on the terminal."""
 
     def __repr__(self) -> str:
+        from textwrap import shorten
+
         lines = [line for line in self.summary().splitlines() if line]
         return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
+        from html import escape
+
         return f"<pre>{escape(self.summary())}</pre>"
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return in one line each what is odd about the position; it is answered all the same."""
+        return ()
 
     @property
     def good(self) -> bool:
@@ -50,7 +63,33 @@ class Answer(ABC):
         return False
 
 
-class Result(Answer):
+class Pictured(Answer):
+    """An answer that is seen on a board."""
+
+    @abstractmethod
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out: ``plots.svg.write`` makes it SVG text."""
+
+    @overload
+    def plot(self, ax: None = None) -> Figure: ...
+
+    @overload
+    def plot(self, ax: Axes) -> Axes: ...
+
+    def plot(self, ax: Axes | None = None) -> Figure | Axes:
+        """Draw it on a matplotlib ``ax``, or on a figure of its own."""
+        from plots.paint import paint, picture
+
+        return picture(self.draw()) if ax is None else paint(ax, self.draw())
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the picture, and the words under it."""
+        from plots.svg import write
+
+        return f"{write(self.draw(), f'p{id(self)}-')}{super()._repr_html_()}"
+
+
+class Result(Pictured):
     """What ``solve`` found: the best there is, or the best found before the time ran out."""
 
     @property
@@ -77,7 +116,7 @@ class Result(Answer):
         return "\n".join([self.heading, *self.body()])
 
 
-class Verdict(Answer):
+class Verdict(Pictured):
     """A judged claim. A game says what is broken and what is better; the rest follows."""
 
     PART: ClassVar[str]

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
-from bestrun.games.chicago_course import arrival_of, course_table, heading, stated_otherwise
+from bestrun.games.chicago_action import Advised, advise
+from bestrun.games.chicago_course import arrival_of, course_table, heading
 from bestrun.games.chicago_develop import Developed, develop
+from bestrun.games.chicago_notes import bare, oddities
+from bestrun.games.chicago_share import Shares, share_answer
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
-from solvers.chicago.judge import Course
+from solvers.chicago.judge import Course, no_holder
 from solvers.chicago.plan import Plan, solve_plan
 from solvers.errors import TooLarge
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 def position_of(case: Case) -> ChicagoPosition:
@@ -33,9 +39,10 @@ def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[s
     if not rules.is_open(position, company):
         goal = position.title.hexes[position.title.opening.hex].label
         raise InputError(f"{company} is not open yet: no company has reached {goal}", "company")
-    if position.treasury is None:
+    treasury = position.treasuries.get(company, position.treasury)
+    if treasury is None:
         raise InputError(f"treasury is missing: how much money has {company}? (treasury = 12)")
-    return company, position.treasury
+    return company, treasury
 
 
 def actions_of(position: ChicagoPosition) -> int | None:
@@ -138,6 +145,7 @@ class Built(Result):
         arrival = arrival_of(self.course)
         if arrival is not None:
             answer["chicago"] = arrival.to_dict()
+        answer["notes"] = bare(oddities(position))
         return answer
 
     def body(self) -> list[str]:
@@ -158,7 +166,13 @@ class Built(Result):
         arrival = arrival_of(self.course)
         if arrival is not None:
             lines.append(arrival.summary())
-        return [*lines, *stated_otherwise(self.position, name)]
+        return [*lines, *oddities(self.position)]
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
 
     def _headline(self) -> str:
         plan, gain = self.plan, self.income - self.income_before
@@ -176,26 +190,37 @@ class Built(Result):
         return f"income {self.income_before} + {gain} = {self.income}, {self.known}"
 
 
-def solve(case: Case, options: SolveOptions) -> Built | Developed:
+def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
     """Answer ``bestrun solve`` for one case."""
     position = position_of(case)
     with within(case.place):
+        if options.alternatives or options.prefer:
+            word = "--alternatives" if options.alternatives else "--prefer"
+            raise InputError(f"{position.title.name} has no answer to {word}")
         if position.ask == "develop":
             return develop(case.id, position)
+        if position.ask == "action":
+            return advise(case.id, position, options.time_limit)
+        if position.ask == "share":
+            return share_answer(case.id, position, options.time_limit)
         company, treasury = builder_of(position)
+        refused = no_holder(position, company)
+        if refused is not None:
+            raise InputError(refused, "player")
         return Built(case.id, position, best_plan(position, company, treasury, options))
 
 
 def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
 ) -> Plan:
-    """Return the best answer to what the position asks."""
+    """Return the best answer to what the position asks; who may not build builds nothing."""
+    barred = no_holder(position, company) is not None
     try:
         return solve_plan(
             position,
             company,
             treasury,
-            actions=actions_of(position),
+            actions=0 if barred else actions_of(position),
             goal=position.goal if position.ask == "plan" else "income",
             method=options.method,
             time_limit=options.time_limit,

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.chicago import BuildClaim, read_build
+from bestrun.claims.chicago_moves import is_of_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
-from bestrun.games.chicago_course import arrival_of, course_table, stated_otherwise
+from bestrun.games.chicago_course import arrival_of, course_table
+from bestrun.games.chicago_moves_check import JudgedMoves, check_moves
+from bestrun.games.chicago_notes import oddities
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, play
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 _PLACES = ("start-hex", "taken", "own-locomotive")
 """Faults of a hex itself: what it would cost there is no question."""
@@ -120,6 +126,12 @@ class JudgedBuild(Verdict):
             "better": self.best.hexes if self.improvable else [],
         }
 
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
+
     def claimed(self) -> list[str]:
         """Return what the claim costs and leads to."""
         lines = [f"the claim costs {self.course.cost} and makes the income {self.income}"]
@@ -132,7 +144,7 @@ class JudgedBuild(Verdict):
         if self.improvable:
             return ["", "better:", *self.best.body()]
         better = "exists" if self.proven else "was found in the time"
-        notes = stated_otherwise(self.position, self.company)
+        notes = oddities(self.position)
         return [f"nothing better {better} ({self.best.known})", *notes]
 
 
@@ -152,9 +164,18 @@ def _rank(course: Course, best: Built) -> tuple[int, ...]:
     return int(there), -len(actions) if there else 0, -course.cost, income, -hexes
 
 
-def check(case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
+def check(case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
     """Answer ``bestrun check`` for one case."""
     position = position_of(case)
+    if is_of_moves(said) or position.ask in ("develop", "action"):
+        return check_moves(case, said, position, options)
+    return check_build(case, said, position, options)
+
+
+def check_build(
+    case: Case, said: Said, position: ChicagoPosition, options: SolveOptions
+) -> JudgedBuild:
+    """Judge the builds of a company."""
     claim = read_build(said, position.title)
     if claim.company and position.company not in (None, claim.company):
         text = f"the claim is {claim.company}'s, but the position asks for {position.company}"

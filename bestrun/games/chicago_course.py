@@ -91,14 +91,3 @@ def _arrival(company: str, number: int, action: Action) -> Arrival:
         opens=opening.company if new else None,
         opens_with=rules.income(action.after, opening.company) if new else None,
     )
-
-
-def stated_otherwise(position: ChicagoPosition, *companies: str) -> list[str]:
-    """Return a note for each stated income that the board does not bear out."""
-    notes = []
-    for name in companies:
-        true = rules.income(position, name)
-        if rules.is_open(position, name) and position.stated.get(name, true) != true:
-            said = position.stated[name]
-            notes.append(f"note: {said} is stated as income of {name}, but the board gives {true}")
-    return notes

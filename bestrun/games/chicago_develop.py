@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result
+from bestrun.games.chicago_notes import bare, holder_text, oddities, player_of
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
-from mapdata.errors import InputError
+from solvers.chicago import rules
 from solvers.chicago.develop import Development, advised, developments
 from solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 FEW = 8
 """How many developments are listed; one more takes no more room than to say so."""
@@ -45,9 +49,7 @@ class Developed(Result):
     @property
     def heading(self) -> str:
         """Return the line that says who holds what."""
-        held = self.position.players[self.player]
-        shares = ", ".join(f"{count} {name}" for name, count in held.items() if count) or "nothing"
-        return f"{self.position.title.name}, {self.player} holds {shares}"
+        return holder_text(self.position, self.player)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract; ``hex`` is null if none should be developed."""
@@ -60,6 +62,7 @@ class Developed(Result):
             "hex": self.best.hex if self.best else None,
             "gain_player": self.best.gain_player if self.best else 0,
             "gain_others": self.best.gain_others if self.best else 0,
+            "worth": self.best.worth if self.best else "nothing",
             "bound": self.bound,
             "proven": True,
             "seconds": round(self.seconds, 4),
@@ -71,16 +74,35 @@ class Developed(Result):
                     "money": each.money,
                     "gain_player": each.gain_player,
                     "gain_others": each.gain_others,
+                    "worth": each.worth,
                 }
                 for each in self.options
             ],
+            "notes": bare(self.notes),
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
+
+    @property
+    def notes(self) -> list[str]:
+        """Return what is odd about the position."""
+        found = oddities(self.position)
+        if rules.dial_left(self.position, "develop") == 0:
+            found.append("note: the dial for 'develop' is on red: nobody may choose it now")
+        return found
 
     def body(self) -> list[str]:
         """Return what to develop in lines, and the other developments."""
         lines = []
         hexes = self.position.title.hexes
-        if self.best:
+        if self.best and self.best.worth == "nothing":
+            label = hexes[self.best.hex].label
+            lines.append(f"develop {label} or waive the action: no dividend changes, proven")
+        elif self.best:
             gains = (
                 f"+{self.best.gain_player} for {self.player}, +{self.best.gain_others} for others"
             )
@@ -88,7 +110,7 @@ class Developed(Result):
         elif self.options:
             lines.append("develop nothing: every development serves the others more, proven")
         else:
-            return ["nothing can be developed"]
+            return ["nothing can be developed", *self.notes]
         shown = FEW if len(self.options) > FEW + 1 else FEW + 1
         rows = [
             (
@@ -98,23 +120,21 @@ class Developed(Result):
                 f"{each.gain_player:+d}",
                 f"{each.gain_others:+d}",
                 f"{each.net:+d}",
+                "gains nothing" if each.worth == "nothing" else "",
             )
             for each in self.options[:shown]
         ]
-        headings = ("hex", "companies", "each gets", self.player, "others", "net")
+        headings = ("hex", "companies", "each gets", self.player, "others", "net", "")
         lines.append(table(headings, rows, right=f"{self.player} others net"))
         if len(self.options) > len(rows):
             lines.append(f"... and {len(self.options) - len(rows)} more")
-        return lines
+        return [*lines, *self.notes]
 
 
 def develop(case_id: str, position: ChicagoPosition) -> Developed:
     """Return every development of a position, ranked for the player it asks about."""
-    player = position.player
-    if player is None and len(position.players) == 1:
-        player = next(iter(position.players))
-    if player is None:
-        raise InputError('player is missing: for whom? (player = "Andy", with [players.Andy])')
+    player = player_of(position)
     clock = Clock()
-    ranked = developments(position, player)
+    red = rules.dial_left(position, "develop") == 0
+    ranked = [] if red else developments(position, player)
     return Developed(case_id, position, player, ranked, clock.seconds)

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.chicago import Built, position_of, solve
+from bestrun.games.chicago_action import Advised, move_text
 from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
+from bestrun.games.chicago_moves_check import JudgedMoves
+from bestrun.games.chicago_share import Shares
 from mapdata.chicago_position import ChicagoPosition
 from plots.chicago import BoardView, Mark
 from plots.chicago_picture import (
@@ -26,6 +29,8 @@ from plots.chicago_picture import (
 from plots.legend import Legend, Row, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Action, Course
+from solvers.chicago.moves import Build, Develop
+from solvers.chicago.turns import Turn
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -35,28 +40,59 @@ HEADINGS = ("income", "a share", "next bid", "locomotives left", "shares left")
 
 def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case; a claim and the best build stand together."""
-    position = position_of(case)
-    view, company = view_of(position), position.company
-    panels = []
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
-        panels.append(claim_panel(view, judged))
-        company = judged.company
-        if options.solve is not None and judged.verdict != "best":
-            panels.append(built_panel(view, judged.best, "The best"))
-    elif options.solve is not None:
-        answer = solve(case, options.solve)
-        if isinstance(answer, Developed):
-            panels.append(develop_panel(view, answer))
-        else:
-            panels.append(built_panel(view, answer))
-    panels = panels or [Panel(view)]
+        if isinstance(judged, JudgedMoves):
+            return draw_moves(judged, options.focus)
+        return draw_claim(judged, options.focus, compare=options.solve is not None)
+    if options.solve is not None:
+        return draw_answer(solve(case, options.solve), options.focus)
+    position = position_of(case)
+    return _drawing(position, [Panel(view_of(position))], position.company, options.focus)
+
+
+def draw_answer(answer: Built | Developed | Advised | Shares, focus: bool | None = None) -> Drawing:
+    """Draw whatever was found on the board."""
+    position = answer.position
+    panel = answer_panel(view_of(position), answer)
+    return _drawing(position, [panel], position.company, focus)
+
+
+def draw_claim(judged: JudgedBuild, focus: bool | None = None, *, compare: bool = False) -> Drawing:
+    """Draw a claim, what is illegal marked; with ``compare`` the best build beside it.
+
+    It is cropped to what is built, unless ``focus`` says otherwise.
+    """
+    view = view_of(judged.position)
+    panels = [claim_panel(view, judged)]
+    if compare and not judged.good:
+        panels.append(built_panel(view, judged.best, "The best"))
+    return _drawing(judged.position, panels, judged.company, focus, cropped=focus is None)
+
+
+def draw_moves(judged: JudgedMoves, focus: bool | None = None) -> Drawing:
+    """Draw the moves of a player that could be played, with the verdict."""
+    panel = moves_panel(view_of(judged.position), judged.played.turns)
+    legend = replace(panel.legend, heading="The claim", total=judged.verdict.capitalize())
+    company = judged.position.company
+    return _drawing(judged.position, [replace(panel, legend=legend)], company, focus)
+
+
+def _drawing(
+    position: ChicagoPosition,
+    panels: Sequence[Panel],
+    company: str | None,
+    focus: bool | None,
+    *,
+    cropped: bool = False,
+) -> Drawing:
+    """Return boards side by side, with all companies in figures under them."""
+    view = view_of(position)
     hexes = {mark.hex for panel in panels for mark in panel.view.marks}
     hexes |= {hex_id for panel in panels for hex_id in panel.view.faults}
-    cropped = options.focus or (options.focus is None and options.claim is not None)
-    if options.focus or not hexes:
+    if focus or not hexes:
         hexes |= set(view.networks.get(company or "", ()))
-    if cropped:
+    if focus or cropped:
         shown = near(view.title, hexes)
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
@@ -132,6 +168,46 @@ def _action_text(company: str, action: Action) -> str:
     ]
     before, after = rules.income(position, company), rules.income(action.after, company)
     return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
+
+
+def answer_panel(view: BoardView, answer: Built | Developed | Advised | Shares) -> Panel:
+    """Return the board with whatever was found on it, and that in words."""
+    if isinstance(answer, Built):
+        return built_panel(view, answer)
+    if isinstance(answer, Developed):
+        return develop_panel(view, answer)
+    if isinstance(answer, Advised):
+        return advised_panel(view, answer)
+    bids = [f"{each.company} {each.steps[0].bid} to {each.highest.bid}" for each in answer.worths]
+    return Panel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
+
+
+def advised_panel(view: BoardView, answer: Advised) -> Panel:
+    """Return the board with the next actions of a player on it, and those in words."""
+    gain = answer.turns.gain
+    panel = moves_panel(view, answer.turns.turns)
+    legend = replace(
+        panel.legend,
+        total=f"{answer.player} {gain.player:+d}",
+        remark=f"others {gain.others:+d}, " + ("proven" if answer.proven else "not proven"),
+    )
+    return replace(panel, legend=legend)
+
+
+def moves_panel(view: BoardView, turns: Sequence[Turn]) -> Panel:
+    """Return the board with the moves of a player marked, and a row for each."""
+    marks, rows = [], []
+    for number, turn in enumerate(turns, 1):
+        colour = action_colour(number)
+        if isinstance(turn.move, Build):
+            marks += [
+                Mark(hex_id, order_text(number, at), colour)
+                for at, hex_id in enumerate(turn.move.hexes)
+            ]
+        elif isinstance(turn.move, Develop):
+            marks.append(Mark(turn.move.hex, str(number), colour, house=True))
+        rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
+    return Panel(replace(view, marks=marks), Legend(rows=tuple(rows)))
 
 
 def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:

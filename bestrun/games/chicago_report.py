@@ -8,7 +8,8 @@ from typing import Any
 from bestrun.files import Case
 from bestrun.games.base import Answer
 from bestrun.games.chicago import position_of
-from bestrun.games.chicago_course import stated_otherwise
+from bestrun.games.chicago_notes import bare, oddities
+from bestrun.games.chicago_outlook import Outlook
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
@@ -105,21 +106,7 @@ class Report(Answer):
     @property
     def notes(self) -> list[str]:
         """Return what is odd about the position."""
-        position = self.position
-        title = position.title
-        notes = stated_otherwise(position, *title.companies)
-        for hex_id in sorted(position.houses):
-            if not rules.standing(position, hex_id):
-                label = title.hexes[hex_id].label
-                notes.append(f"note: a house on {label}, where no locomotive stands")
-        late, goal = title.opening.company, title.opening.hex
-        if rules.is_open(position, late) and not rules.standing(position, goal):
-            notes.append(
-                f"note: {late} is on the board, but nobody is in {title.hexes[goal].label}"
-            )
-        if not rules.is_open(position, late) and position.sold[late]:
-            notes.append(f"note: shares of {late} are sold, but it is not open")
-        return notes
+        return oddities(self.position)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures for programs."""
@@ -132,7 +119,8 @@ class Report(Answer):
             "houses_left": rules.houses_left(self.position),
             "end_conditions": ends,
             "ends": any(ends.values()),
-            "notes": [note.removeprefix("note: ") for note in self.notes],
+            **Outlook(self.position).to_dict(),
+            "notes": bare(self.notes),
         }
 
     def summary(self) -> str:
@@ -162,10 +150,7 @@ class Report(Answer):
         late = position.title.opening.company
         if not rules.is_open(position, late):
             lines.append(f"{late} is not open yet; in brackets the income it would open with")
-        held = [words for words, holds in rules.end_conditions(position).items() if holds]
-        after = "the game ends after the next general dividend: "
-        lines.append(after + "; ".join(held) if held else "no end condition holds")
-        return "\n".join([*lines, *self.notes])
+        return "\n".join([*lines, *Outlook(position).lines(), *self.notes])
 
 
 def _shown(figure: int | None) -> str:

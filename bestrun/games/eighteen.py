@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
@@ -17,6 +17,9 @@ from solvers.methods import solve as solve_problem
 from solvers.plan import Plan
 from solvers.plan import Result as Found
 from solvers.problem import Earnings, Problem, Run
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 def turn_of(case: Case) -> Turn:
@@ -133,6 +136,11 @@ class Solution(Result):
         return [self.shown(plan) for plan in self.result.others]
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is odd about the position."""
+        return self.turn.warnings
+
+    @property
     def unmet(self) -> list[str]:
         """Return the preferred places that the best plan does not run to."""
         visited: set[str] = set()
@@ -162,6 +170,8 @@ class Solution(Result):
             "method": result.method,
             "runs": [run.to_dict() for run in self.runs],
         }
+        if self.warnings:
+            answer["warnings"] = list(self.warnings)
         if self.unmet:
             answer["unmet"] = self.unmet
         if result.others:
@@ -189,6 +199,12 @@ class Solution(Result):
         for number, plan in enumerate(result.others, 2):
             lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
         return lines
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_solution
+
+        return draw_solution(self)
 
     def _plan_text(self, plan: Plan) -> str:
         idle = list(self.turn.position.trains)

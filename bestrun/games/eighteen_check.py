@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.eighteen import Claim, claim_lines, read_claim
 from bestrun.claims.said import Said
@@ -16,7 +16,11 @@ from mapdata.errors import within
 from solvers.claim import Line, Realisation, realise
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
+from solvers.plan import revenue_of
 from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,6 +47,11 @@ class JudgedClaim(Verdict):
         return self.best.heading
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is odd about the position."""
+        return self.turn.warnings
+
+    @property
     def broken(self) -> tuple[Fault, ...]:
         """Return the rules that are broken."""
         return self.realisation.faults
@@ -52,7 +61,8 @@ class JudgedClaim(Verdict):
         """Return what the claim earns in truth; an illegal claim earns nothing."""
         if not self.legal:
             return 0
-        return sum(self.problem.earnings(run).total for run in self.realisation.runs)
+        totals = [self.problem.earnings(run).total for run in self.realisation.runs]
+        return revenue_of(self.problem, totals)
 
     @property
     def optimum(self) -> int:
@@ -116,7 +126,7 @@ class JudgedClaim(Verdict):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        return {
+        answer: dict[str, Any] = {
             "id": self.id,
             "legal": self.legal,
             "revenue": self.revenue,
@@ -126,6 +136,15 @@ class JudgedClaim(Verdict):
             "problems": self.problems,
             "better": [run.to_dict() for run in self.better],
         }
+        if self.warnings:
+            answer["warnings"] = list(self.warnings)
+        return answer
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.eighteen_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim earns, run by run."""

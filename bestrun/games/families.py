@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
     from bestrun.claims.said import Said
     from bestrun.games.chicago import Built
+    from bestrun.games.chicago_action import Advised
     from bestrun.games.chicago_check import JudgedBuild
     from bestrun.games.chicago_develop import Developed
+    from bestrun.games.chicago_moves_check import JudgedMoves
     from bestrun.games.chicago_report import Report
+    from bestrun.games.chicago_share import Shares
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.games.island_answers import Joined, Planned, Priced
     from bestrun.games.island_check import JudgedTurns
     from bestrun.operating.advise import Advice
@@ -51,6 +55,12 @@ class Eighteen(Family):
         from bestrun.games import eighteen_picture
 
         return eighteen_picture.draw(case, options)
+
+    def tiles(self, title: str, hex: str | None = None) -> TileChart:
+        """Return the tiles of a title, or those that fit on a hex."""
+        from bestrun.games import eighteen_tiles
+
+        return eighteen_tiles.tiles(title, hex)
 
     def moves(self, case: Case, *, online: bool = False) -> Moves:
         """Return every legal tile lay and marker place."""
@@ -104,14 +114,14 @@ class Eighteen(Family):
 class Chicago(Family):
     """Chicago Express: a company builds, a player develops."""
 
-    def solve(self, case: Case, options: SolveOptions) -> Built | Developed:
-        """Return the best build, plan or development."""
+    def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+        """Return the best build, plan, development or action, or what shares are worth."""
         from bestrun.games import chicago
 
         return chicago.solve(case, options)
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild:
-        """Return the verdict on a build."""
+    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
+        """Return the verdict on builds, on other moves, or on figures."""
         from bestrun.games import chicago_check
 
         return chicago_check.check(case, said, options)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bestrun.claims.said import Said
+    from bestrun.games.eighteen_tiles import TileChart
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
@@ -72,6 +73,10 @@ class Family:
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""
         _refuse(case, "payout")
+
+    def tiles(self, title: str, hex: str | None = None) -> TileChart:
+        """Return the tiles of a title, or those that fit on a hex."""
+        raise InputError(f"{title} is played without tiles")
 
     def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
         """Return a board out of a seed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bestrun.claims.island import line_of
 from bestrun.games.base import Result, known
@@ -13,6 +13,9 @@ from solvers.island.contracts import Contract
 from solvers.island.deliveries import Deliveries
 from solvers.island.position import Position
 from solvers.island.track import Track
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 Words = list[list[dict[str, Any]]]
 """Turn by turn, each action in the words of a claim."""
@@ -60,6 +63,12 @@ class Priced(Result):
     def heading(self) -> str:
         """Return the name of the game."""
         return self.position.figures.name
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the deliveries of each card in lines."""
@@ -136,6 +145,12 @@ class Joined(Result):
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the track in lines, turn by turn."""
@@ -225,6 +240,12 @@ class Planned(Result):
             "money": self.money[-1] if plan else position.money,
             "seconds": round(deliveries.seconds, 4),
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
 
     def body(self) -> list[str]:
         """Return the plan in lines; from ``start`` on it is a claim."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.island import Claim, read_turns
 from bestrun.claims.said import Said
@@ -21,6 +21,9 @@ from solvers.island.contracts import contract
 from solvers.island.game import Game
 from solvers.island.position import Offer, Position
 from solvers.island.sea import crossings
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,12 @@ class JudgedTurns(Verdict):
             "problems": self.problems,
             "better": self.better.turns if self.better else [],
         }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_claim
+
+        return draw_claim(self, compare=self.improvable)
 
     def claimed(self) -> list[str]:
         """Return what the claim costs and earns."""

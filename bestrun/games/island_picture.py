@@ -31,22 +31,42 @@ _RIM = 4.0
 
 Turns = Sequence[Sequence[Action]]
 
+PLAIN = DrawOptions()
+"""A picture without any wish."""
+
 
 def draw(case: Case, options: DrawOptions) -> Drawing:
     """Answer ``bestrun plot`` for one case: a position, or a bare board."""
     if "points" in case.data:
         return _bare_board(case, options)
-    position = position_of(case)
-    view = view_of(position)
-    panels = []
     if options.claim is not None:
         judged = check(case, options.claim, options.judging)
-        panels.append(claim_panel(view, judged))
-        if options.solve is not None and judged.verdict != "best":
-            panels.append(answer_panel(view, judged.best))
-    elif options.solve is not None:
-        panels.append(answer_panel(view, solve(case, options.solve)))
-    panels = panels or [Panel(view)]
+        return draw_claim(judged, options, compare=options.solve is not None)
+    if options.solve is not None:
+        return draw_answer(solve(case, options.solve), options)
+    position = position_of(case)
+    return _drawing(position, [Panel(view_of(position))], options)
+
+
+def draw_answer(answer: Priced | Joined | Planned, options: DrawOptions = PLAIN) -> Drawing:
+    """Draw an answer on the board."""
+    view = view_of(answer.position)
+    return _drawing(answer.position, [answer_panel(view, answer)], options)
+
+
+def draw_claim(
+    judged: JudgedTurns, options: DrawOptions = PLAIN, *, compare: bool = False
+) -> Drawing:
+    """Draw a claim; with ``compare`` the best answer beside it."""
+    view = view_of(judged.position)
+    panels = [claim_panel(view, judged)]
+    if compare and not judged.good:
+        panels.append(answer_panel(view, judged.best))
+    return _drawing(judged.position, panels, options)
+
+
+def _drawing(position: Position, panels: Sequence[Panel], options: DrawOptions) -> Drawing:
+    """Return boards side by side."""
     if options.focus:
         shown = frozenset[int]().union(*(near(panel.view) for panel in panels))
         panels = [replace(each, view=replace(each.view, shown=shown)) for each in panels]

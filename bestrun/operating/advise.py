@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
-from bestrun.games.base import Answer
+from bestrun.games.base import Pictured
 from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
@@ -91,7 +91,7 @@ class AdvisedMove:
 
 
 @dataclass(frozen=True, repr=False)
-class Advice(Answer):
+class Advice(Pictured):
     """The answer of ``advise`` for one position.
 
     ``considered`` single moves were ranked, and what can be made of them; ``solved``

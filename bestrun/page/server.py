@@ -21,7 +21,7 @@ from bestrun.page.guard import Guard, TooMuch, body_of, refused
 from bestrun.page.pool import Busy, Gone, Pool, TooLong
 from bestrun.page.questions import QUESTIONS, Question, answer
 from bestrun.page.reply import JSON, Reply
-from solvers.worker import WorkerDied
+from solvers.errors import WorkerDied
 
 SITE = Path(__file__).parent / "site"
 

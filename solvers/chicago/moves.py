@@ -45,6 +45,10 @@ Found = Iterator[tuple[str, str, str]]
 """Rules that are broken: code, where, in words."""
 
 
+_UNKNOWN = 1_000_000
+"""Money that is not known keeps nobody from building."""
+
+
 def refusals(position: ChicagoPosition, player: str | None, move: Move) -> Found:
     """Yield every rule that ``player`` breaks by ``move``."""
     if rules.dial_left(position, move.kind) == 0:
@@ -52,7 +56,7 @@ def refusals(position: ChicagoPosition, player: str | None, move: Move) -> Found
         yield "dial-on-red", move.kind, text
     if isinstance(move, Build):
         asked = replace(position, player=player)
-        treasury = position.treasuries[move.company]
+        treasury = position.treasuries.get(move.company, _UNKNOWN)
         for fault in play(asked, move.company, treasury, [move.hexes]).faults:
             yield fault.code, fault.where, fault.message
     elif isinstance(move, Develop):
@@ -85,14 +89,19 @@ def _auction(position: ChicagoPosition, move: Auction) -> Found:
 
 def after(position: ChicagoPosition, move: Move) -> ChicagoPosition:
     """Return the position after a move, its dial turned by one."""
-    dials = dict(position.dials)
-    dials[move.kind] = dials.get(move.kind, 0) + 1
-    now = replace(position, dials=dials)
+    now = waived(position, move.kind)
     if isinstance(move, Build):
         return _built(now, move)
     if isinstance(move, Develop):
         return houses.develop(now, move.hex)
     return _sold(now, move)
+
+
+def waived(position: ChicagoPosition, kind: str) -> ChicagoPosition:
+    """Return the position after an action was chosen and not carried out: its dial turns."""
+    dials = dict(position.dials)
+    dials[kind] = dials.get(kind, 0) + 1
+    return replace(position, dials=dials)
 
 
 def _built(position: ChicagoPosition, move: Build) -> ChicagoPosition:

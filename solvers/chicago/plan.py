@@ -38,13 +38,18 @@ class Plan:
     method: str
 
 
-def growth_of(position: ChicagoPosition, company: str, treasury: int, limit: int) -> Growth:
-    """Return the hexes that a company can build, as a problem of connected growth."""
+def growth_of(
+    position: ChicagoPosition, company: str, treasury: int, limit: int, *, without: str = ""
+) -> Growth:
+    """Return the hexes that a company can build, as a problem of connected growth.
+
+    The hex ``without`` is left out.
+    """
     hexes = position.title.hexes
     printed = {
         each: (hexes[each].xy, rules.price(position, each), rules.pays(position, each))
         for each in hexes
-        if rules.refusal(position, company, each) is None
+        if each != without and rules.refusal(position, company, each) is None
     }
     limit = min(limit, rules.locomotives_left(position, company))
     near, network = neighbours(position.title), position.networks[company]

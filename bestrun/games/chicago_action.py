@@ -1,0 +1,262 @@
+"""Chicago Express: what a player should do next, across companies and kinds of action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bestrun.games.base import Result, known
+from bestrun.games.chicago_notes import (
+    DIALS,
+    IDLE,
+    bare,
+    counted_text,
+    dials_text,
+    holder_text,
+    oddities,
+    player_of,
+)
+from bestrun.terminal import table
+from mapdata.chicago_position import ChicagoPosition
+from mapdata.errors import InputError
+from solvers.chicago import dividends, rules
+from solvers.chicago.action import (
+    AuctionOption,
+    Option,
+    auction_options,
+    builders,
+    single_options,
+)
+from solvers.chicago.moves import Auction, Build, Move
+from solvers.chicago.turns import Turns, best_turns
+from solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
+
+FEW = 8
+"""How many options are listed."""
+
+
+def move_json(move: Move) -> dict[str, Any]:
+    """Return a move for programs; a claim may have it in the same form."""
+    if isinstance(move, Build):
+        return {"build": move.company, "hexes": list(move.hexes)}
+    if isinstance(move, Auction):
+        return {"auction": move.company, "bid": move.price}
+    return {"develop": move.hex}
+
+
+def move_text(position: ChicagoPosition, move: Move) -> str:
+    """Return a move in words."""
+    if isinstance(move, Build):
+        labels = ", ".join(position.title.hexes[each].label for each in move.hexes)
+        return f"build {move.company}: {labels}"
+    if isinstance(move, Auction):
+        return f"auction {move.company}"
+    return f"develop {position.title.hexes[move.hex].label}"
+
+
+@dataclass(frozen=True, repr=False)
+class Advised(Result):
+    """The answer of ``solve`` to a question for the next actions of a player.
+
+    ``position`` is the one in which he acts: after a dividend, if one was due.
+    """
+
+    id: str
+    position: ChicagoPosition
+    player: str
+    turns: Turns
+    options: Sequence[Option]
+    auctions: Sequence[AuctionOption]
+    notes: tuple[str, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Return whether it is proven that no builds and developments bring more."""
+        return self.turns.proven
+
+    @property
+    def bound(self) -> int | None:
+        """Return the gain that no builds and developments exceed."""
+        return self.turns.bound
+
+    @property
+    def actions(self) -> int:
+        """Return how many actions are asked about."""
+        return self.position.actions or 1
+
+    @property
+    def assumes(self) -> list[str]:
+        """Return what the figures assume."""
+        late = self.position.title.opening.company
+        found = [IDLE, DIALS]
+        if self.actions > 1:
+            found.append(f"{self.player} makes all {self.actions} actions before a dividend")
+        if not rules.is_open(self.position, late):
+            found.append(f"a first share of {late} is worth nothing")
+        if self.auctions:
+            found.append("money that an auction brings a company is not built with")
+        return found
+
+    @property
+    def heading(self) -> str:
+        """Return the lines that say who holds what, and how far the dials are."""
+        return f"{holder_text(self.position, self.player)}\n{dials_text(self.position)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        gain = self.turns.gain
+        return {
+            "id": self.id,
+            "title": self.position.title.id,
+            "ask": "action",
+            "player": self.player,
+            "actions": self.actions,
+            "dividends": self.position.dividends,
+            "moves": [move_json(turn.move) for turn in self.turns.turns],
+            "gain_next": gain.next,
+            "gain": gain.player,
+            "gain_others": gain.others,
+            "bound": self.turns.bound,
+            "proven": self.proven,
+            "seconds": round(self.turns.seconds, 4),
+            "options": [
+                move_json(each.move)
+                | {
+                    "cost": each.cost,
+                    "gain_next": each.gain.next,
+                    "gain": each.gain.player,
+                    "gain_others": each.gain.others,
+                }
+                for each in self.options
+            ],
+            "auctions": [
+                {
+                    "company": each.company,
+                    "opening_bid": each.opening_bid,
+                    "gain_if_bought": each.bought.player,
+                    "gain_if_another_buys": each.lost.player,
+                    "highest_bid": each.limit,
+                }
+                for each in self.auctions
+            ],
+            "assumes": self.assumes,
+            "notes": bare(list(self.notes)),
+        }
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.chicago_picture import draw_answer
+
+        return draw_answer(self)
+
+    def body(self) -> list[str]:
+        """Return the best actions, then all others with what they bring."""
+        lines = [*self._best(), *self._options(), *self._auctions()]
+        return [*lines, "assumed: " + "; ".join(self.assumes), *self.notes]
+
+    def _best(self) -> list[str]:
+        turns, ahead = self.turns, _ahead(self.position.dividends)
+        bound = "no bound known" if turns.bound is None else f"at most {turns.bound:+d}"
+        sure = known(self.proven, bound)
+        if not turns.turns:
+            nothing = f"waive the action: no build and no development brings anything, {sure}"
+            return [nothing, *self._instead()]
+        lines = [move_text(turn.before, turn.move) for turn in turns.turns]
+        if len(lines) > 1:
+            lines = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+        gains = f"{turns.gain.next:+d} by the next dividend"
+        if self.position.dividends > 1:
+            gains += f", {turns.gain.player:+d} {ahead}"
+        return [*lines, f"{gains}; others {turns.gain.others:+d}, {sure}", *self._instead()]
+
+    def _instead(self) -> list[str]:
+        """Return that an auction could bring more than a single action, if it could."""
+        best = max(self.auctions, key=lambda each: each.bought.player, default=None)
+        if best is None or self.actions > 1 or best.bought.player <= self.turns.gain.player:
+            return []
+        gains = f"{best.bought.player:+d} if {self.player} gets it for {best.opening_bid}"
+        lost = f"{best.lost.player:+d} if another does"
+        return [f"an auction of {best.company} could bring more: {gains}, {lost}"]
+
+    def _options(self) -> list[str]:
+        rows = [
+            (
+                move_text(self.position, each.move),
+                each.cost or "",
+                f"{each.gain.next:+d}",
+                f"{each.gain.player:+d}",
+                f"{each.gain.others:+d}",
+            )
+            for each in self.options[:FEW]
+        ]
+        if not rows:
+            return []
+        headings = ("single action", "cost", "next", "all", "others")
+        lines = ["", table(headings, rows, right=" ".join(headings[1:]))]
+        more = len(self.options) - len(rows)
+        lines += [f"... and {more} more"] if more else []
+        ahead = _ahead(self.position.dividends)
+        return [
+            *lines,
+            f"(what {self.player} gains by the next dividend and {ahead}; others {ahead})",
+        ]
+
+    def _auctions(self) -> list[str]:
+        rows = [
+            (
+                each.company,
+                each.opening_bid,
+                f"{each.bought.player:+d}",
+                f"{each.lost.player:+d}",
+                each.limit,
+            )
+            for each in self.auctions
+        ]
+        if not rows:
+            return []
+        headings = ("auction of", "opening", "bought", "lost", "worth")
+        meant = (
+            f"(the opening bid; what {self.player} gains if he gets the share for it, or if "
+            "another does; up to which price it is better to have it)"
+        )
+        return ["", table(headings, rows, right=" ".join(headings[1:])), meant]
+
+
+def _ahead(number: int) -> str:
+    return "in 1 dividend" if number == 1 else f"in {number} dividends"
+
+
+def settled(position: ChicagoPosition) -> tuple[ChicagoPosition, list[str]]:
+    """Return the position in which a player acts, and what happens before he does.
+
+    A dividend that is due is paid first, and may end the game.
+    """
+    if not dividends.due(position):
+        return position, []
+    red = "note: so many dials are on red that a dividend is paid first"
+    if dividends.over(position):
+        raise InputError(
+            "the dials call a dividend, and the game ends with it: nobody acts", "dials"
+        )
+    return dividends.phase(position), [red]
+
+
+def advise(case_id: str, position: ChicagoPosition, time_limit: float | None) -> Advised:
+    """Return what the player of a position should do next."""
+    player = player_of(position)
+    now, notes = settled(position)
+    for name in builders(now, player):
+        if name not in now.treasuries:
+            text = f"how much money has {name}? (treasuries.{name} = 12)"
+            raise InputError(f"treasuries.{name} is missing: {text}")
+    clock = Clock(time_limit)
+    turns = best_turns(now, player, now.actions or 1, now.dividends, clock)
+    options = single_options(now, player, now.dividends, Clock())
+    auctions = auction_options(now, player, now.dividends)
+    counted = counted_text(now, now.dividends)
+    notes += [*oddities(position), *([counted] if counted else [])]
+    return Advised(case_id, now, player, turns, options, auctions, tuple(notes))

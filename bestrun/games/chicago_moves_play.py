@@ -1,0 +1,151 @@
+"""Chicago Express: claimed moves played line by line, with every rule and figure that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bestrun.claims.chicago_moves import ClaimedMove
+from mapdata.chicago_position import ChicagoPosition
+from mapdata.errors import InputError
+from solvers.chicago import dividends, rules
+from solvers.chicago.develop import development
+from solvers.chicago.moves import (
+    Auction,
+    Build,
+    Develop,
+    Found,
+    Move,
+    after,
+    arrival,
+    refusals,
+    waived,
+)
+from solvers.chicago.turns import Turn
+from solvers.fault import Fault
+
+
+@dataclass(frozen=True)
+class Played:
+    """A claim as it turns out: the moves that could be played, and what is wrong."""
+
+    turns: tuple[Turn, ...]
+    broken: tuple[Fault, ...]
+    wrong: tuple[Fault, ...]
+    paid: int
+    """What the player pays for shares."""
+
+
+def play(position: ChicagoPosition, player: str | None, claim: Sequence[ClaimedMove]) -> Played:
+    """Play a claim line by line; a move that breaks a rule is noted and left out."""
+    now, paid = position, 0
+    turns: list[Turn] = []
+    broken: list[Fault] = []
+    wrong: list[Fault] = []
+    for at, said in enumerate(claim):
+        if said.kind == "dividend":
+            wrong += _at(at, _wrong_dividend(now, said))
+            continue
+        if dividends.due(now):
+            text = "so many dials are on red that a dividend comes first"
+            broken.append(Fault("dividend-first", at, said.subject, text))
+        if said.kind == "waive":
+            if rules.dial_left(now, said.subject) == 0:
+                text = f"the dial for '{said.subject}' is on red"
+                broken.append(Fault("dial-on-red", at, said.subject, text))
+            now = waived(now, said.subject)
+            continue
+        move = _move(now, said, player)
+        found = _at(at, refusals(now, player, move))
+        broken += found
+        wrong += [
+            Fault(*each[:1], at, *each[1:]) for each in _wrong_figures(now, said, move, player)
+        ]
+        if found:
+            continue
+        then = after(now, move)
+        turns.append(Turn(move, now, then, arrival(now, move)))
+        paid += move.price if isinstance(move, Auction) else 0
+        now = then
+    return Played(tuple(turns), tuple(broken), tuple(wrong), paid)
+
+
+def _at(at: int, found: Found) -> list[Fault]:
+    """Return faults with the line that they are in."""
+    return [Fault(code, at, where, text) for code, where, text in found]
+
+
+def _move(position: ChicagoPosition, said: ClaimedMove, player: str | None) -> Move:
+    if said.kind == "develop":
+        return Develop(said.subject)
+    if said.kind == "auction":
+        bid = said.figures.get("bid")
+        return Auction(said.subject, None if bid is None else player or "a player", bid or 0)
+    holder = player is None or position.players[player].get(said.subject, 0)
+    if holder and said.subject not in position.treasuries:
+        raise InputError(f"treasuries.{said.subject} is missing: how much money has it?")
+    if not rules.is_open(position, said.subject):
+        raise InputError(f"{said.subject} is not open yet", "claim")
+    return Build(said.subject, said.hexes)
+
+
+def _wrong(code: str, what: str, where: str, said: int | None, true: int) -> Found:
+    if said is not None and said != true:
+        yield code, where, f"{what} {said} is stated, but it is {true}"
+
+
+def _wrong_dividend(position: ChicagoPosition, said: ClaimedMove) -> Found:
+    """Yield what is wrong with a stated dividend: of a share, or of a player."""
+    name, stated = said.subject, said.figures["dividend"]
+    if name in position.players:
+        held = position.players[name]
+        parts = [
+            f"{held[each]} x {dividends.share(position, each)} for {each}"
+            for each in position.networks
+            if held.get(each, 0)
+        ]
+        true = dividends.payments(position)[name]
+        for code, where, text in _wrong("wrong-dividend", "dividend", name, stated, true):
+            yield code, where, f"{text}: {', '.join(parts) or 'no shares'}, each rounded up"
+    else:
+        sold = position.sold[name]
+        true = dividends.share(position, name) if rules.is_open(position, name) else 0
+        for code, where, text in _wrong("wrong-dividend", "dividend", name, stated, true):
+            earned = rules.income(position, name)
+            yield code, where, f"{text}: income {earned} for {sold} shares, rounded up"
+
+
+def _wrong_figures(
+    position: ChicagoPosition, said: ClaimedMove, move: Move, player: str | None
+) -> Found:
+    """Yield the stated figures of a move that are wrong."""
+    figures = said.figures
+    if isinstance(move, Auction):
+        true = rules.opening_bid(position, move.company)
+        if true is not None and figures.get("opening", true) != true:
+            sold, earned = position.sold[move.company] + 1, rules.income(position, move.company)
+            text = f"opening bid {figures['opening']} is stated, but it is {true}"
+            yield (
+                "wrong-bid",
+                move.company,
+                f"{text}: income {earned} for {sold} shares, rounded up",
+            )
+        return
+    if any(True for _ in refusals(position, player, move)):
+        return
+    then = after(position, move)
+    if isinstance(move, Build):
+        where = "-".join(move.hexes)
+        cost = sum(rules.price(position, each) for each in move.hexes)
+        yield from _wrong("wrong-cost", "cost", where, figures.get("cost"), cost)
+        earned = rules.income(then, move.company)
+        yield from _wrong("wrong-income", "income", where, figures.get("income"), earned)
+        return
+    for name, stated in said.incomes.items():
+        true = rules.income(then, name)
+        yield from _wrong("wrong-income", f"income of {name}", move.hex, stated, true)
+    if player is not None:
+        one = development(position, player, move.hex)
+        yield from _wrong("wrong-gain", "gain", move.hex, figures.get("gain"), one.gain_player)
+        others = figures.get("others")
+        yield from _wrong("wrong-gain", "gain of others", move.hex, others, one.gain_others)

@@ -1,0 +1,97 @@
+"""Which tiles can follow each other on a hex, whatever the turns that they lie in.
+
+This looks at colours, labels and stops, and at what the title says of single tiles; whether
+a tile fits, turned so and reached so, is a question of :mod:`hexgraph.lay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from mapdata.abilities import Teleport, TileLay
+from mapdata.building import building
+from mapdata.tile import Tile
+from mapdata.title import Title
+
+
+@cache
+def colour_order(title: Title) -> tuple[str, ...]:
+    """Return the colours of tiles in the order in which they replace each other."""
+    named = [colour for phase in title.phases.values() for colour in phase.colours]
+    return tuple(dict.fromkeys(named))
+
+
+def label_for(title: Title, hex_id: str, colour: str) -> str | None:
+    """Return the label that a tile of ``colour`` must carry on the bare ``hex_id``."""
+    return label_after(title, hex_id, title.hexes[hex_id].printed, colour)
+
+
+def label_after(title: Title, hex_id: str, old: Tile, colour: str) -> str | None:
+    """Return the label that a tile of ``colour`` must carry where ``old`` lies on ``hex_id``.
+
+    It is the old tile's, unless another one begins to hold between the two colours.
+    """
+    order = ("white", *colour_order(title))
+    if colour not in order:
+        return old.label
+    held = order.index(old.colour) if old.colour in order else 0
+    label = old.label
+    for each in (title.hexes[hex_id].printed, old):
+        for first, later in each.label_from.items():
+            if held < order.index(first) <= order.index(colour):
+                label = later
+    return label
+
+
+@cache
+def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
+    """Return the tiles that can come to lie on a hex, one after the other."""
+    printed = title.hexes[hex_id].printed
+    placed = set(_by_abilities(title, hex_id))
+    found: set[str] = set()
+    todo = [printed, *(title.tiles[name] for name in placed)]
+    while todo:
+        old = todo.pop()
+        if old is not printed:
+            found.add(old.name)
+        named = named_upgrades(title, hex_id, old)
+        todo += (
+            tile
+            for tile in title.tiles.values()
+            if tile.name not in found
+            and tile.layer == "tile"
+            and (tile.name in named or follows(title, hex_id, old, tile))
+        )
+    return frozenset(found)
+
+
+def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
+    """Return whether ``new`` can replace ``old`` by the common rules."""
+    order = ("white", *colour_order(title))
+    if old.colour not in order or new.colour not in order:
+        return False
+    if order.index(new.colour) != order.index(old.colour) + 1:
+        return False
+    if new.label != label_after(title, hex_id, old, new.colour):
+        return False
+    before, after = ([stop.kind for stop in tile.stops] for tile in (old, new))
+    if set(before) != set(after):
+        return False
+    return len(after) <= len(before) or new.label is not None
+
+
+def named_upgrades(title: Title, hex_id: str, old: Tile) -> frozenset[str]:
+    """Return the tiles that the title names as followers of a tile, or of any on a hex."""
+    named = building(title).upgrades
+    laid = () if old is title.hexes[hex_id].printed else named.get(old.name, ())
+    return frozenset((*named.get(hex_id, ()), *laid))
+
+
+def _by_abilities(title: Title, hex_id: str) -> Iterator[str]:
+    """Yield the tiles that a private or a company may lay on a hex by an ability."""
+    owned = [private.abilities for private in title.privates.values()]
+    owned += [company.abilities for company in title.companies.values()]
+    for ability in (each for abilities in owned for each in abilities):
+        if isinstance(ability, TileLay | Teleport) and hex_id in ability.hexes:
+            yield from (name for name in ability.tiles if name in title.tiles)

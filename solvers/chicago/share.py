@@ -1,0 +1,127 @@
+"""What the next share of a company is worth, and what should be bid for it.
+
+The money that is bid goes to the company, which builds with it. So a share is worth the more
+the more is paid for it, up to the point where money no longer helps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from mapdata.chicago_position import ChicagoPosition
+from solvers.chicago import rules
+from solvers.chicago.future import Future, Stream
+from solvers.clock import Clock
+
+
+@dataclass(frozen=True)
+class Price:
+    """A price for the share, and what the share is then paid."""
+
+    bid: int
+    stream: Stream
+
+    @property
+    def profit(self) -> int:
+        """Return what the buyer has of it in the end."""
+        return self.stream.total - self.bid
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the next share of a company is worth over some dividends.
+
+    Attributes
+    ----------
+    company, treasury, sold
+        The company as it is before the sale.
+    builds
+        The builds that go to it before each dividend.
+    steps
+        The opening bid, then each price up to the highest from which on the share pays more.
+    highest
+        The highest price that the share still earns back, and with ``bound`` the price that
+        it cannot earn back by any plan.
+    """
+
+    company: str
+    treasury: int
+    sold: int
+    builds: tuple[int, ...]
+    steps: tuple[Price, ...]
+    highest: Price
+    bound: int
+    seconds: float
+
+    @property
+    def best(self) -> Price:
+        """Return the least price of those with the most profit."""
+        return max(self.steps, key=lambda each: (each.profit, -each.bid))
+
+    @property
+    def capital(self) -> int:
+        """Return what the company must have after the sale to pay what :attr:`best` says."""
+        return self.treasury + self.best.bid
+
+    @property
+    def proven(self) -> bool:
+        """Return whether every figure is proven under what is assumed."""
+        return self.highest.bid == self.bound and all(each.stream.proven for each in self.steps)
+
+
+def builds_ahead(position: ChicagoPosition, dividends: int, most: int | None) -> tuple[int, ...]:
+    """Return how many builds the dial allows before each dividend, at most ``most``."""
+    length = position.title.dials.length("build")
+    left = rules.dial_left(position, "build")
+    any_number = max(each.locomotives for each in position.title.companies.values())
+    now, later = (any_number if each is None else each for each in (left, length))
+    counts = (now, *[later] * (dividends - 1))
+    return tuple(each if most is None else min(each, most) for each in counts)
+
+
+def share_worth(
+    position: ChicagoPosition, company: str, builds: tuple[int, ...], clock: Clock
+) -> Worth:
+    """Return what the next share of a company is worth; one must be left to be sold."""
+    sold, money = position.sold[company], position.treasuries[company]
+    opening = rules.opening_bid(position, company)
+    assert opening is not None
+    after = replace(position, sold={**position.sold, company: sold + 1})
+    future = Future(after, company, builds, clock)
+    with clock.stopped_by_interrupt():
+        bound = _fixed_point(future, money, opening)
+        rises = [opening, *_rises(future, money, opening, bound)]
+        highest = bound
+        while highest > opening and future.stream(money + highest).total < highest:
+            highest = max(opening, future.stream(money + highest).total)
+        steps = [Price(bid, future.stream(money + bid)) for bid in rises if bid <= highest]
+    top = Price(highest, future.stream(money + highest))
+    return Worth(company, money, sold, future.builds, tuple(steps), top, bound, clock.seconds)
+
+
+def _fixed_point(future: Future, money: int, opening: int) -> int:
+    """Return the highest price that the bound on the stream allows.
+
+    More money never makes the bound smaller. So from above, a price that is more than the
+    bound can be lowered to the bound at once, until one is met that is not.
+    """
+    bid = opening + future.ceiling
+    while bid > opening:
+        bound = max(opening, future.stream(money + bid).bound)
+        if bound >= bid:
+            return bid
+        bid = bound
+    return opening
+
+
+def _rises(future: Future, money: int, low: int, high: int) -> Iterator[int]:
+    """Yield the prices above ``low`` at which the stream rises, by halving."""
+    if future.stream(money + low).total == future.stream(money + high).total:
+        return
+    if high == low + 1:
+        yield high
+        return
+    middle = (low + high) // 2
+    yield from _rises(future, money, low, middle)
+    yield from _rises(future, money, middle, high)

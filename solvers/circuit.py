@@ -1,0 +1,261 @@
+"""One train as a circuit in a CP-SAT model: where it runs, what it keeps, what it earns.
+
+A circuit is one path of a train closed through a depot that stands for "nowhere": an arc
+from the depot begins the route, an arc to it ends the route, a loop at a stop means that
+the train does not come there, and a loop at the depot that it stays idle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
+from solvers.errors import SolverFailed
+from solvers.pay import best_run
+from solvers.problem import Problem, Run, Train
+
+
+class Circuit:
+    """The variables of one train.
+
+    Attributes
+    ----------
+    idle
+        It does not run.
+    visited, paid, begin, end
+        By stop.
+    taken
+        Each link in one direction: where from, where to, the link, the literal.
+    revenue
+        What it earns: figures and literals.
+    once
+        The literals of bonuses that one run of the plan earns, by name.
+    """
+
+    def __init__(self, model: cp_model.CpModel, problem: Problem, train: Train) -> None:
+        self.model, self.problem, self.train = model, problem, train
+        stops = problem.network.stops
+        self.idle = model.new_bool_var("")
+        self.visited = self._literals(len(stops))
+        self.begin, self.end = self._literals(len(stops)), self._literals(len(stops))
+        self.paid = self._literals(len(stops)) if train.skips else self.visited
+        self.taken: list[tuple[int, int, int, Any]] = []
+        self.revenue = [(train.worth[at], self.paid[at]) for at in range(len(stops))]
+        self.once: dict[str, Any] = {}
+        self._lead()
+        self._visit()
+        self._pay()
+        for bonus in train.bonuses:
+            self._earn(bonus)
+
+    def _literals(self, count: int) -> list[Any]:
+        return [self.model.new_bool_var("") for _ in range(count)]
+
+    def _lead(self) -> None:
+        """Ask for one path, or none."""
+        model, stops = self.model, self.problem.network.stops
+        depot = len(stops)
+        graph: list[tuple[int, int, Any]] = [(depot, depot, self.idle)]
+        for at, stop in enumerate(stops):
+            graph += [
+                (at, at, ~self.visited[at]),
+                (depot, at, self.begin[at]),
+                (at, depot, self.end[at]),
+            ]
+            model.add_implication(self.idle, ~self.visited[at])  # no round trip past the depot
+            model.add_bool_or(~self.begin[at], ~self.end[at])
+            if at in self.train.barred:
+                model.add(self.visited[at] == 0)
+            if not stop.through:
+                model.add_bool_or(self.begin[at], self.end[at], ~self.visited[at])
+            if at in self.train.no_ends:
+                model.add(self.begin[at] + self.end[at] == 0)
+        for index, link in enumerate(self.problem.network.links):
+            for one, two in ((link.a, link.b), (link.b, link.a)):
+                literal = model.new_bool_var("")
+                graph.append((one, two, literal))
+                self.taken.append((one, two, index, literal))
+                for stop_at in link.dead_ends:
+                    model.add_bool_or(self.begin[stop_at], self.end[stop_at], ~literal)
+        model.add_circuit(graph)
+
+    def _visit(self) -> None:
+        """Keep the rules about stops that are visited."""
+        model, train, problem = self.model, self.train, self.problem
+        links, stops = problem.network.links, problem.network.stops
+        if train.hexes is not None:
+            length = sum(links[index].hexsides * literal for _, _, index, literal in self.taken)
+            model.add(length <= train.hexes - 1)
+        for limit in train.visits:
+            count = _dot(limit.weights, self.visited)
+            if limit.ends:
+                count += _dot(limit.ends, self.begin) + _dot(limit.ends, self.end)
+            model.add(count <= limit.most)
+        for group in problem.groups:
+            model.add_at_most_one([self.visited[at] for at in group])
+        counted = [self.visited[at] for at, stop in enumerate(stops) if stop.makes_route]
+        model.add(sum(counted) >= 2).only_enforce_if(~self.idle)
+
+    def _pay(self) -> None:
+        """Keep the rules about stops that pay."""
+        model, train, stops = self.model, self.train, self.problem.network.stops
+        if train.skips:
+            for at in range(len(stops)):
+                model.add_implication(self.paid[at], self.visited[at])
+                if train.trims:
+                    model.add_implication(self.begin[at], self.paid[at])
+                    model.add_implication(self.end[at], self.paid[at])
+            for at in train.must_pay:
+                model.add_implication(self.visited[at], self.paid[at])
+        for limit in train.pays:
+            model.add(_dot(limit.weights, self.paid) <= limit.most)
+        serving = self.paid if train.marker_must_pay else self.visited
+        model.add_bool_or(self.idle, *[serving[at] for at, stop in enumerate(stops) if stop.home])
+        for some, number in self.problem.needs:
+            for at in some:
+                model.add(sum(self.paid) >= number).only_enforce_if(self.visited[at])
+
+    def _earn(self, bonus: Earned) -> None:
+        if isinstance(bonus, Sets):
+            self._earn_at_ends(bonus) if bonus.ends else self._earn_sets(bonus)
+        elif isinstance(bonus, Marked):
+            self._earn_marked(bonus)
+        elif isinstance(bonus, Over):
+            self._earn_any(bonus.amount, [x for _, _, at, x in self.taken if at in bonus.links])
+        elif isinstance(bonus, Visited):
+            claimed = self.once[bonus.name] = self.model.new_bool_var("")
+            for visited in self.visited:
+                self._earn_both(bonus.amount, claimed, visited)
+        elif isinstance(bonus, Markers):
+            homes = [at for at, stop in enumerate(self.problem.network.stops) if stop.home]
+            for stop, figure in bonus.stops:
+                for home in homes:
+                    self._earn_both(figure, self.paid[stop], self.paid[home])
+        elif isinstance(bonus, Again):
+            counted = []
+            for stop, figure in bonus.stops:
+                again = self.model.new_bool_var("")
+                self.model.add_implication(again, self.paid[stop])
+                self.model.add_bool_or(~again, self.begin[stop], self.end[stop])
+                self.revenue.append((figure, again))
+                counted.append(again)
+            self.model.add_at_most_one(counted)
+
+    def _earn_both(self, amount: int, *all_of: Any) -> None:
+        """Earn ``amount`` if all of these hold."""
+        both = self.model.new_bool_var("")
+        for each in all_of:
+            self.model.add_implication(both, each)
+        self.revenue.append((amount, both))
+
+    def _earn_any(self, amount: int, any_of: Iterable[Any]) -> Any:
+        """Earn ``amount`` if one of these holds."""
+        some = self.model.new_bool_var("")
+        self.model.add_bool_or(~some, *any_of)
+        self.revenue.append((amount, some))
+        return some
+
+    def _earn_sets(self, bonus: Sets) -> None:
+        earned = self.model.new_bool_var("")
+        self.revenue.append((bonus.amount, earned))
+        for each in bonus.sets:
+            picks = []
+            for stop, extra in each:
+                pick = self.model.new_bool_var("")
+                self.model.add_implication(pick, self.paid[stop])
+                self.revenue.append((extra, pick))
+                picks.append(pick)
+            self.model.add(sum(picks) == earned)
+        if bonus.once:
+            self.once[bonus.name] = earned
+
+    def _earn_at_ends(self, bonus: Sets) -> None:
+        """Earn by the two ends of the route; it can be told from either of them."""
+        areas = sorted({stop for each in bonus.sets for stop, _ in each})
+        claimed = self.model.new_bool_var("")
+        if bonus.once:
+            self.once[bonus.name] = claimed
+        for pair in combinations(areas, 2):
+            if amount := bonus.of_ends(*pair):
+                earned = self.model.new_bool_var("")
+                self.model.add_implication(earned, claimed)
+                for stop in pair:
+                    self.model.add_bool_or(~earned, self.begin[stop], self.end[stop])
+                    self.model.add_implication(earned, self.paid[stop])
+                self.revenue.append((amount, earned))
+
+    def _earn_marked(self, bonus: Marked) -> None:
+        marks = dict(bonus.links)
+        met = [(index, one, two, x) for one, two, index, x in self.taken if index in marks]
+        counted = [(marks[index], self._between(one, two, x)) for index, one, two, x in met]
+        if bonus.per == "mark":
+            self.revenue += [(bonus.amount * number, literal) for number, literal in counted]
+            return
+        amount = bonus.amount if bonus.per == "route" else 0
+        through = self._earn_any(amount, [literal for _, literal in counted])
+        if bonus.per == "paid":
+            for paid in self.paid:
+                self._earn_both(bonus.amount, paid, through)
+
+    def _between(self, one: int, two: int, taken: Any) -> Any:
+        """Return whether a link is taken with paying stops before and after it."""
+        if self.train.trims or not self.train.skips:
+            return taken
+        before, after = self._paid_by_now
+        literal = self.model.new_bool_var("")
+        for each in (taken, before[one], after[two]):
+            self.model.add_implication(literal, each)
+        return literal
+
+    @cached_property
+    def _paid_by_now(self) -> tuple[list[Any], list[Any]]:
+        """Return for each stop whether one up to it pays, and one from it on."""
+        there = [(one, two, literal) for one, two, _, literal in self.taken]
+        back = [(two, one, literal) for one, two, literal in there]
+        return self._reached(there, self.begin), self._reached(back, self.end)
+
+    def _reached(self, way: Sequence[tuple[int, int, Any]], ends: Sequence[Any]) -> list[Any]:
+        known = self._literals(len(self.paid))
+        for at, literal in enumerate(known):
+            self.model.add_implication(literal, self.visited[at])
+            self.model.add_bool_or(~literal, ~ends[at], self.paid[at])
+        for one, two, taken in way:
+            self.model.add_bool_or(~known[two], ~taken, self.paid[two], known[one])
+        return known
+
+    def connecting(self) -> Any:
+        """Return a literal: it joins the two places that one run must join."""
+        assert self.problem.connect is not None
+        literal = self.model.new_bool_var("")
+        for some, ends in zip(self.problem.connect, (self.begin, self.end), strict=True):
+            self.model.add_bool_or(~literal, *[ends[at] for at in sorted(some)])
+        return literal
+
+    def run(self, solver: cp_model.CpSolver) -> Run | None:
+        """Return the route that it runs in a solution, if it runs."""
+        if solver.value(self.idle):
+            return None
+        after: dict[int, tuple[int, int]] = {}
+        for one, two, link, literal in self.taken:
+            if solver.value(literal):
+                after[one] = two, link
+        stops = [next(at for at, begins in enumerate(self.begin) if solver.value(begins))]
+        links = []
+        while stops[-1] in after:
+            stop, link = after[stops[-1]]
+            stops.append(stop)
+            links.append(link)
+        names = tuple(name for name, literal in self.once.items() if solver.value(literal))
+        run = best_run(self.problem, self.train, tuple(stops), tuple(links), names)
+        if run is None:
+            raise SolverFailed("CP-SAT pays a train for more than it can count")
+        return run
+
+
+def _dot(weights: Sequence[int], literals: Sequence[Any]) -> Any:
+    return sum(weight * each for weight, each in zip(weights, literals, strict=True) if weight)

@@ -1,0 +1,211 @@
+"""One train as a path in a mixed-integer program: variables, and a row for each rule.
+
+That a path is in one piece would take a row for every set of stops; such rows are left to
+:mod:`solvers.mip`, which adds them where an answer breaks them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+from typing import Any
+
+from ortools.math_opt.python import mathopt
+
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
+from solvers.errors import TooLarge
+from solvers.problem import Problem, Train
+
+total = mathopt.fast_sum
+
+
+class Path:
+    """The variables of one train, by stop and by link, and what it earns.
+
+    ``once`` has a variable for each bonus that one run of the plan earns, by its name.
+    """
+
+    def __init__(self, model: Any, problem: Problem, train: Train) -> None:
+        self.model, self.problem, self.train = model, problem, train
+        self.row = model.add_linear_constraint
+        seen, links = problem.network.stops, problem.network.links
+        self.used = self._variable()
+        self.stops = {at: self._variable() for at in range(len(seen)) if at not in train.barred}
+        self.ends = {
+            at: self._variable() if seen[at].through else visited
+            for at, visited in self.stops.items()
+        }
+        self.paid = {at: self._variable() for at in self.stops} if train.skips else self.stops
+        self.links = {
+            at: self._variable()
+            for at, link in enumerate(links)
+            if link.a in self.stops and link.b in self.stops
+        }
+        self.revenue = [(train.worth[at], paid) for at, paid in self.paid.items()]
+        self.once: dict[str, Any] = {}
+        self._lead_from_end_to_end()
+        self._visit()
+        self._pay()
+        for bonus in train.bonuses:
+            self._earn(bonus)
+
+    def _variable(self) -> Any:
+        """Return a variable that will have to be 0 or 1."""
+        return self.model.add_variable(lb=0, ub=1)
+
+    def _lead_from_end_to_end(self) -> None:
+        """Ask for two links at every stop visited, one at an end, and two ends."""
+        links = self.problem.network.links
+        joining: dict[frozenset[int], list[Any]] = defaultdict(list)
+        for at, taken in self.links.items():
+            joining[frozenset((links[at].a, links[at].b))].append(taken)
+            for stop in links[at].dead_ends:
+                self.row(taken <= self.ends[stop])
+        for pair, options in joining.items():
+            for stop in pair:
+                self.row(total(options) <= self.stops[stop])
+        for stop, visited in self.stops.items():
+            leaving = [self.links[at] for at in self.problem.links_at[stop] if at in self.links]
+            self.row(total(leaving) == 2 * visited - self.ends[stop])
+            self.row(visited <= self.used)
+            if stop in self.train.no_ends:
+                self.row(self.ends[stop] <= 0)
+        self.row(total(self.ends.values()) == 2 * self.used)
+
+    def _visit(self) -> None:
+        """Ask for stops that make a route, and for what the train can count."""
+        train, seen, links = self.train, self.problem.network.stops, self.problem.network.links
+        making = [visited for at, visited in self.stops.items() if seen[at].makes_route]
+        self.row(total(making) >= 2 * self.used)
+        for group in self.problem.groups:
+            members = [visited for at, visited in self.stops.items() if at in group]
+            self.row(total(members) <= self.used)
+        if train.hexes is not None:
+            length = total(links[at].hexsides * taken for at, taken in self.links.items())
+            self.row(length <= (train.hexes - 1) * self.used)
+        for limit in train.visits:
+            counted = [limit.weights[at] * visited for at, visited in self.stops.items()]
+            if limit.ends:
+                counted += [limit.ends[at] * end for at, end in self.ends.items()]
+            self.row(total(counted) <= limit.most * self.used)
+
+    def _pay(self) -> None:
+        """Ask for a marker, and for no more paying stops than the train has places for."""
+        train, seen = self.train, self.problem.network.stops
+        if train.skips:
+            for at, paid in self.paid.items():
+                self.row(paid <= self.stops[at])
+                if train.trims:
+                    self.row(self.ends[at] <= paid)
+                if at in train.must_pay:
+                    self.row(paid >= self.stops[at])
+        for limit in train.pays:
+            counted = total(limit.weights[at] * paid for at, paid in self.paid.items())
+            self.row(counted <= limit.most * self.used)
+        serving = self.paid if train.marker_must_pay else self.stops
+        self.row(total(each for at, each in serving.items() if seen[at].home) >= self.used)
+        for some, number in self.problem.needs:
+            for at in some.intersection(self.stops):
+                self.row(total(self.paid.values()) >= number * self.stops[at])
+
+    def _earn(self, bonus: Earned) -> None:
+        if isinstance(bonus, Sets):
+            if bonus.ends:
+                self._earn_at_ends(bonus)
+            else:
+                self._earn_sets(bonus)
+        elif isinstance(bonus, Marked):
+            self._earn_marked(bonus)
+        elif isinstance(bonus, Over):
+            over = self._variable()
+            self.row(over <= total(self.links[at] for at in bonus.links if at in self.links))
+            self.revenue.append((bonus.amount, over))
+        elif isinstance(bonus, Visited):
+            claimed = self.once[bonus.name] = self._variable()
+            for visited in self.stops.values():
+                self._earn_both(bonus.amount, claimed, visited)
+        elif isinstance(bonus, Markers):
+            seen = self.problem.network.stops
+            homes = [paid for at, paid in self.paid.items() if seen[at].home]
+            for stop, figure in bonus.stops:
+                if stop in self.paid:
+                    for home in homes:
+                        self._earn_both(figure, self.paid[stop], home)
+        elif isinstance(bonus, Again):
+            self._earn_again(bonus)
+
+    def _earn_both(self, amount: int, *all_of: Any) -> None:
+        """Earn ``amount`` if all of these are 1."""
+        both = self._variable()
+        for each in all_of:
+            self.row(both <= each)
+        self.revenue.append((amount, both))
+
+    def _earn_sets(self, bonus: Sets) -> None:
+        earned = self._variable()
+        self.revenue.append((bonus.amount, earned))
+        for each in bonus.sets:
+            picks = []
+            for stop, extra in each:
+                if stop in self.paid:
+                    picks.append(self._variable())
+                    self.row(picks[-1] <= self.paid[stop])
+                    self.revenue.append((extra, picks[-1]))
+            self.row(total(picks) == earned)
+        if bonus.once:
+            self.once[bonus.name] = earned
+
+    def _earn_at_ends(self, bonus: Sets) -> None:
+        areas = sorted({stop for each in bonus.sets for stop, _ in each if stop in self.stops})
+        claimed = self._variable()
+        if bonus.once:
+            self.once[bonus.name] = claimed
+        earned: dict[int, list[Any]] = defaultdict(list)
+        for pair in combinations(areas, 2):
+            if amount := bonus.of_ends(*pair):
+                both = self._variable()
+                self.row(both <= claimed)
+                self.revenue.append((amount, both))
+                for end in pair:
+                    earned[end].append(both)
+        for end, some in earned.items():
+            self.row(total(some) <= self.ends[end])
+            self.row(total(some) <= self.paid[end])
+
+    def _earn_again(self, bonus: Again) -> None:
+        counted = []
+        for stop, figure in bonus.stops:
+            if stop in self.paid:
+                counted.append(self._variable())
+                self.row(counted[-1] <= self.paid[stop])
+                self.row(counted[-1] <= self.ends[stop])
+                self.revenue.append((figure, counted[-1]))
+        self.row(total(counted) <= self.used)
+
+    def _earn_marked(self, bonus: Marked) -> None:
+        if self.train.skips and not self.train.trims:
+            raise TooLarge(
+                f"mip cannot tell which marks a {self.train.name} is paid on both sides of"
+            )
+        met = [(number, self.links[at]) for at, number in bonus.links if at in self.links]
+        if bonus.per == "mark":
+            self.revenue += [(bonus.amount * number, taken) for number, taken in met]
+            return
+        through = self._variable()
+        self.row(through <= total(taken for _, taken in met))
+        if bonus.per == "route":
+            self.revenue.append((bonus.amount, through))
+            return
+        for paid in self.paid.values():
+            self._earn_both(bonus.amount, paid, through)
+
+    def connecting(self) -> Any:
+        """Return a variable that is 1 only if the path joins the two places it must join."""
+        assert self.problem.connect is not None
+        one, two = self.problem.connect
+        joins = self._variable()
+        for some in (one, two):
+            self.row(joins <= total(end for at, end in self.ends.items() if at in some))
+        both = total(end for at, end in self.ends.items() if at in one | two)
+        self.row(2 * joins <= both)
+        return joins

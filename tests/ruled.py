@@ -1,0 +1,443 @@
+"""Random networks, trains, bonuses and rules, and brute force over them.
+
+The brute force knows the rule model from its description alone: it looks at the network, the
+types of trains and the rules, and at nothing that :mod:`solvers` makes of them. Rows are
+filled by trying places, paying stops by trying all sets, plans by trying all routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, combinations
+from random import Random
+
+from hexgraph.network import Link, Network, Stop
+from mapdata.rules import Bonus, Need, RouteRules, Row, Rules, TrainType
+from solvers.pose import pose
+from solvers.problem import Problem, Run
+
+KINDS = ("city", "town", "red", "halt")
+SHAPES = ("route", "stop", "hex", "pass", "visit", "token", "end", "mark")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A network, some trains, and the rules."""
+
+    network: Network
+    trains: tuple[TrainType, ...]
+    rules: Rules
+
+    @cached_property
+    def problem(self) -> Problem:
+        return pose(self.network, self.trains, self.rules)
+
+
+def random_game(seed: int, **settled: object) -> Game:
+    """Return a small game; ``settled`` are parts of the rules that are given."""
+    rng = Random(seed)
+    network = random_network(rng, rng.randint(3, 7), rng.randint(3, 9))
+    types = [random_train(rng, name) for name in "ABC"[: rng.randint(1, 3)]]
+    trains = [rng.choice(types) for _ in range(rng.randint(1, 3))]
+    return Game(network, tuple(trains), replace(random_rules(rng, network), **settled))
+
+
+def random_network(rng: Random, stops: int, links: int) -> Network:
+    made = [_stop(rng, number) for number in range(stops)]
+    if not any(stop.home for stop in made):
+        made[0] = replace(made[0], home=True)
+    bits = 0
+    shared: list[int] = []
+    joined = []
+    for _ in range(links):
+        mask = 1 << bits
+        bits += 1
+        if shared and rng.random() < 0.4:
+            mask |= rng.choice(shared)
+        if rng.random() < 0.3:
+            shared.append(mask)
+        a, b = rng.sample(range(stops), 2)
+        between = tuple(rng.choice("PQR") for _ in range(rng.choice([0, 0, 1, 2])))
+        hexes = (rng.choice(made[a].hexes), *between, rng.choice(made[b].hexes))
+        marks = tuple(("narrow", h) for h in between if rng.random() < 0.4)
+        dead = tuple(end for end in (a, b) if rng.random() < 0.08)
+        joined.append(Link(a, b, mask, len(hexes) - 1, hexes, marks, (), dead))
+    return Network("A", tuple(made), tuple(joined), tuple(f"r{bit}" for bit in range(bits)))
+
+
+def _stop(rng: Random, number: int) -> Stop:
+    kind = rng.choice(["city", "city", "town", "red", "halt"])
+    first = f"H{number - 1 if number and rng.random() < 0.2 else number}"
+    hexes = (first, f"I{number}") if kind == "red" and rng.random() < 0.3 else (first,)
+    through = kind != "red" and rng.random() < 0.85
+    return Stop(
+        id=f"s{number}",
+        key=(first, number),
+        name=f"s{number}",
+        kind=kind,
+        value=rng.choice([0, 10, 20, 30, 40, 50, 60]),
+        hexes=hexes,
+        through=through,
+        home=kind in ("city", "town") and rng.random() < 0.4,
+        makes_route=rng.random() < 0.9,
+        figures=(("diesel", rng.choice([10, 80])),) if rng.random() < 0.2 else (),
+        groups=tuple(group for group in "gh" if rng.random() < 0.12),
+        visit=rng.choice([1, 1, 1, 1, 1, 0, 2]),
+    )
+
+
+def random_train(rng: Random, name: str) -> TrainType:
+    shape = rng.random()
+    hexes = rng.randint(2, 6) if rng.random() < 0.2 else None
+    rows: list[Row] = []
+    some = frozenset(KINDS)
+    if shape < 0.2:
+        rows = [Row(some, visits=rng.choice([2, 3, 4, None]))]
+    elif shape < 0.35:
+        rows = [Row(some, pays=rng.randint(1, 3), visits=rng.choice([3, 4, None]))]
+    elif shape < 0.55:
+        counted = frozenset(rng.sample(KINDS, 2))
+        number, free = rng.randint(1, 3), rng.choice([0, 1, None])
+        rows = [Row(counted, number, number, rng.choice([None, 2])), Row(some - counted, free)]
+    elif shape < 0.75:
+        full = frozenset(rng.sample(KINDS, rng.randint(1, 2)))
+        number = rng.randint(1, 4)
+        rows = [Row(full, number, number), Row(some - full, 0, None, fills=True)]
+    else:
+        for _ in range(rng.randint(2, 3)):
+            kinds = frozenset(rng.sample(KINDS, rng.randint(1, 3)))
+            pays = rng.choice([0, 1, 2, None])
+            rows.append(Row(kinds, pays, rng.choice([pays, 2, 3, None])))
+    return TrainType(
+        name,
+        tuple(rows),
+        hexes,
+        multiplier=rng.choice([1, 1, 2]),
+        figure=rng.choice([None, None, "diesel"]),
+        marker_must_pay=rng.random() < 0.8,
+    )
+
+
+def random_rules(rng: Random, network: Network) -> Rules:
+    bonuses = tuple(random_bonus(rng, network, at) for at in range(rng.choice([0, 1, 1, 2, 3])))
+    hexes = _hexes(network)
+    needs = tuple(
+        Need(frozenset(rng.sample(hexes, 1)), rng.randint(2, 4)) for _ in range(rng.random() < 0.2)
+    )
+    route = RouteRules(
+        hex_once=rng.random() < 0.2,
+        end_counts=(("town", "city"),) if rng.random() < 0.2 else (),
+        needs=needs,
+    )
+    must = None
+    if rng.random() < 0.15:
+        one, two = rng.sample(hexes, 2) if len(hexes) > 1 else (hexes[0], hexes[0])
+        must = frozenset({one}), frozenset({two})
+    return Rules(bonuses, route, must, int(rng.random() < 0.1))
+
+
+def _hexes(network: Network) -> list[str]:
+    return sorted({hex_id for stop in network.stops for hex_id in stop.hexes})
+
+
+def random_bonus(rng: Random, network: Network, at: int, shape: str | None = None) -> Bonus:
+    hexes = _hexes(network)
+    shape = shape or rng.choice([*SHAPES, "route", "ends", "once"])
+    few = {hex_id: rng.choice([0, 0, 10, 30]) for hex_id in rng.sample(hexes, min(2, len(hexes)))}
+    rest = {hex_id: rng.choice([0, 20]) for hex_id in hexes if rng.random() < 0.4} or few
+    common = {
+        "name": rng.choice(["x", f"bonus {at}"]) if shape not in ("once", "visit") else f"b{at}",
+        "amount": rng.choice([10, 20, 50]),
+        "trains": None if rng.random() < 0.8 else ("A", "B"),
+        "not_trains": () if rng.random() < 0.9 else ("A",),
+    }
+    times = rng.random() < 0.3
+    if shape == "mark":
+        per = rng.choice(["route", "paid", "mark"])
+        return Bonus(**common, mark="narrow", per=per, times_multiplier=times)
+    if shape == "ends":
+        return Bonus(**common, sets=(few, rest), at="ends", times_multiplier=times)
+    if shape in ("route", "once"):
+        sets = (few, rest)[: rng.randint(1, 2)]
+        return Bonus(**common, sets=sets, once=shape == "once", times_multiplier=times)
+    if shape == "visit":
+        return Bonus(**common, per="visit")
+    if shape == "pass":
+        few = {rng.choice(["P", "Q", *hexes]): 0, rng.choice("PQR"): 10}
+    if shape in ("token", "end"):
+        return Bonus(**common, sets=(few,), per=shape)
+    return Bonus(**common, sets=(few,), per=shape, times_multiplier=times)
+
+
+# -- brute force ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path: stops and links in order."""
+
+    stops: tuple[int, ...]
+    links: tuple[int, ...]
+    mask: int
+
+
+@dataclass(frozen=True)
+class Option:
+    """A route of a train: its way, what pays, what it claims, and what it earns."""
+
+    way: Way
+    paid: tuple[int, ...]
+    once: tuple[str, ...]
+    revenue: int
+
+
+class Brute:
+    """Everything that the rules of a game allow."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.rules = game, game.rules
+        self.stops, self.links = game.network.stops, game.network.links
+
+    # -- ways
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        found = {}
+        for start in range(len(self.stops)):
+            for way in self._follow(Way((start,), (), 0)):
+                found.setdefault(frozenset(way.links), way)
+        return [way for way in found.values() if self._makes_route(way)]
+
+    def _follow(self, way: Way) -> Iterator[Way]:
+        here = way.stops[-1]
+        if way.links and (
+            not self.stops[here].through or here in self.links[way.links[-1]].dead_ends
+        ):
+            return
+        for index, link in enumerate(self.links):
+            if here not in (link.a, link.b) or link.mask & way.mask:
+                continue
+            there = link.other(here)
+            if there in way.stops or (way.links and here in link.dead_ends):
+                continue
+            longer = Way((*way.stops, there), (*way.links, index), way.mask | link.mask)
+            yield longer
+            yield from self._follow(longer)
+
+    def _makes_route(self, way: Way) -> bool:
+        seen = [self.stops[stop] for stop in way.stops]
+        if sum(stop.makes_route for stop in seen) < 2:
+            return False
+        names = [group for stop in seen for group in stop.groups]
+        if len(names) > len(set(names)):
+            return False
+        hexes = [hex_id for stop in seen for hex_id in stop.hexes]
+        return not (self.rules.route.hex_once and len(hexes) > len(set(hexes)))
+
+    # -- one train
+
+    def options(self, train: TrainType) -> list[Option]:
+        """Return every way of a train with the best stops paid, for all it can claim."""
+        found = []
+        once = sorted({b.name for b in self._bonuses(train) if b.once or b.per == "visit"})
+        for way in self.ways:
+            if not self._may_run(train, way):
+                continue
+            choices = [paid for paid in _subsets(way.stops) if self._may_pay(train, way, paid)]
+            for names in _subsets(once):
+                earned = [(self.earned(train, way, paid, names), paid) for paid in choices]
+                if earned:
+                    revenue, paid = max(earned)
+                    found.append(Option(way, paid, names, revenue))
+        return found
+
+    def _bonuses(self, train: TrainType) -> list[Bonus]:
+        return [
+            bonus
+            for bonus in self.rules.bonuses
+            if (bonus.trains is None or train.name in bonus.trains)
+            and train.name not in bonus.not_trains
+        ]
+
+    def _may_run(self, train: TrainType, way: Way) -> bool:
+        seen = [self.stops[stop] for stop in way.stops]
+        if not all(any(stop.kind in row.kinds for row in train.rows) for stop in seen):
+            return False
+        if (
+            train.hexes is not None
+            and sum(self.links[i].hexsides for i in way.links) >= train.hexes
+        ):
+            return False
+        if not any(stop.home for stop in seen):
+            return False
+        wanted = [kind for stop in seen for kind in [stop.kind] * stop.visit]
+        for end in (seen[0], seen[-1]):
+            for kind, as_kind in self.rules.route.end_counts:
+                both = any({kind, as_kind} <= row.kinds for row in train.rows)
+                if end.kind == kind and not both and any(as_kind in r.kinds for r in train.rows):
+                    wanted.append(as_kind)
+        for bonus in self._bonuses(train):
+            if bonus.per == "pass":
+                for end in (seen[0], seen[-1]):
+                    if set(end.hexes) & set(bonus.sets[0]):
+                        return False
+        return _find_room(wanted, [(row.kinds, row.visits) for row in train.rows])
+
+    def _may_pay(self, train: TrainType, way: Way, paid: Sequence[int]) -> bool:
+        seen = [self.stops[stop] for stop in paid]
+        if train.marker_must_pay and not any(stop.home for stop in seen):
+            return False
+        for need in self.rules.route.needs:
+            visits = any(set(self.stops[stop].hexes) & need.hexes for stop in way.stops)
+            if visits and len(paid) < need.stops:
+                return False
+        own = [row for row in train.rows if not row.fills]
+        if len(own) == len(train.rows):
+            return _find_room([s.kind for s in seen], [(r.kinds, r.pays) for r in train.rows])
+        sure = {kind for row in own for kind in row.kinds}
+        if any(self.stops[s].kind in sure and s not in paid for s in way.stops):
+            return False
+        if not _find_room(
+            [s.kind for s in seen if s.kind in sure], [(r.kinds, r.pays) for r in own]
+        ):
+            return False
+        return any(row.pays is None for row in own) or len(paid) <= sum(r.pays or 0 for r in own)
+
+    def value(self, train: TrainType, stop: int) -> int:
+        seen = self.stops[stop]
+        figure = dict(seen.figures).get(train.figure or "", seen.value)
+        row = next(row for row in train.rows if seen.kind in row.kinds)
+        return figure * (train.multiplier if row.multiplier is None else row.multiplier)
+
+    def earned(self, train: TrainType, way: Way, paid: Sequence[int], once: Sequence[str]) -> int:
+        """Return what a route earns: stops, then every bonus by what its words say."""
+        total = sum(self.value(train, stop) for stop in paid)
+        for bonus in self._bonuses(train):
+            if (bonus.once or bonus.per == "visit") and bonus.name not in once:
+                continue
+            times = train.multiplier if bonus.times_multiplier else 1
+            total += self._bonus(train, bonus, way, paid, times)
+        return total
+
+    def _bonus(
+        self, train: TrainType, bonus: Bonus, way: Way, paid: Sequence[int], times: int
+    ) -> int:
+        amount = bonus.amount
+        assert isinstance(amount, int)
+        if bonus.mark is not None:
+            places = [at for at, stop in enumerate(way.stops) if stop in paid] or [0]
+            marks = [
+                mark
+                for link in way.links[places[0] : places[-1]]
+                for mark in self.links[link].marks
+                if mark[0] == bonus.mark
+            ]
+            number = {"route": 1, "paid": len(paid), "mark": len(marks)}[bonus.per]
+            return times * amount * number if marks else 0
+        if bonus.per == "visit":
+            return times * amount * len(way.stops)
+        extras = [
+            {
+                stop: max(each[h] for h in self.stops[stop].hexes if h in each)
+                for stop in way.stops
+                if set(each) & set(self.stops[stop].hexes)
+            }
+            for each in bonus.sets
+        ]
+        ends = [stop for stop in (way.stops[0], way.stops[-1]) if stop in paid]
+        if bonus.per == "pass":
+            over = {hex_id for link in way.links for hex_id in self.links[link].hexes}
+            return sum(times * (amount + e) for h, e in bonus.sets[0].items() if h in over)
+        if bonus.per == "stop":
+            return sum(times * (amount + e) for stop, e in extras[0].items() if stop in paid)
+        if bonus.per == "hex":
+            hexes = {h for stop in paid for h in self.stops[stop].hexes}
+            return sum(times * (amount + e) for h, e in bonus.sets[0].items() if h in hexes)
+        if bonus.per == "token":
+            here = sum(self.value(train, stop) for stop in extras[0] if stop in paid)
+            return here * (sum(self.stops[stop].home for stop in paid) - 1)
+        if bonus.per == "end":
+            return max((self.value(train, stop) for stop in ends if stop in extras[0]), default=0)
+        if bonus.at == "ends":
+            if len(ends) < 2:
+                return 0
+            pairs = [(ends[0], ends[1]), (ends[1], ends[0])]
+            sums = [
+                amount + extras[0][one] + extras[1][two]
+                for one, two in pairs
+                if one in extras[0] and two in extras[1]
+            ]
+            return times * max(sums, default=0)
+        best = [[e for stop, e in each.items() if stop in paid] for each in extras]
+        return times * (amount + sum(map(max, best))) if all(best) else 0
+
+    # -- plans
+
+    def best(self) -> int:
+        """Return the revenue of the best plan."""
+        trains = self.game.trains
+        options = {train.name: self.options(train) for train in trains}
+        most = len(trains) - self.rules.idle
+        found = 0
+
+        def place(
+            at: int, mask: int, once: frozenset[str], runs: int, total: int, ok: bool
+        ) -> None:
+            nonlocal found
+            if ok:
+                found = max(found, total)
+            if at == len(trains):
+                return
+            place(at + 1, mask, once, runs, total, ok)
+            if runs == most:
+                return
+            for each in options[trains[at].name]:
+                if not each.way.mask & mask and not once.intersection(each.once):
+                    place(
+                        at + 1,
+                        mask | each.way.mask,
+                        once.union(each.once),
+                        runs + 1,
+                        total + each.revenue,
+                        ok or self.connects(each.way),
+                    )
+
+        place(0, 0, frozenset(), 0, 0, self.rules.must_connect is None)
+        return found
+
+    def connects(self, way: Way) -> bool:
+        if self.rules.must_connect is None:
+            return True
+        one, two = self.rules.must_connect
+        first, last = (set(self.stops[way.stops[at]].hexes) for at in (0, -1))
+        return bool((first & one and last & two) or (first & two and last & one))
+
+    def legal(self, run: Run, train: TrainType) -> bool:
+        """Return whether a run of the solvers is one that the rules allow."""
+        way = next((w for w in self.ways if set(w.links) == set(run.links)), None)
+        return (
+            way is not None
+            and self._may_run(train, way)
+            and self._may_pay(train, way, run.paid)
+            and set(run.paid) <= set(way.stops)
+        )
+
+
+def _subsets(items: Sequence) -> list[tuple]:
+    sizes = range(len(items) + 1)
+    return list(chain.from_iterable(combinations(items, size) for size in sizes))
+
+
+def _find_room(wanted: Sequence[str], rows: Sequence[tuple[frozenset[str], int | None]]) -> bool:
+    """Return whether everything wanted finds a place, trying one row after the other."""
+    if not wanted:
+        return True
+    kind, rest = wanted[0], wanted[1:]
+    for at, (kinds, places) in enumerate(rows):
+        if kind in kinds and places != 0:
+            left = None if places is None else places - 1
+            if _find_room(rest, [*rows[:at], (kinds, left), *rows[at + 1 :]]):
+                return True
+    return False
