@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_nothing_brings_more_than_the_best(
         moves, bound, proven = solve_mixed(position, "Andy", actions, dividends, None)
         turns = replay(position, "Andy", moves)
         gain = gain_of(position, "Andy", turns, dividends)
-        assert proven
+        assert proven and bound is not None
         assert gain.player == bound - Ledger(position, "Andy", dividends).before.own == best, seed
         found = Turns(tuple(turns), gain, bound, proven, 0.0)
         assert refereed(referee, state, found, dividends) == best, seed
@@ -73,3 +74,14 @@ def test_nothing_brings_more_than_the_best(
             assert refereed(referee, state, found, dividends) == best, seed
         gained += best > 0
     assert gained > 30
+
+
+def test_without_time_there_is_still_a_plan_and_a_bound() -> None:
+    """The best single actions one after the other; what is possible at most is still said."""
+    path = Path(__file__).parents[1] / "examples" / "chicago-action.toml"
+    data = tomllib.loads(path.read_text())
+    position = read_chicago(data)
+    told = best_turns(position, "Andy", 3, 2, Clock(0.0))
+    assert (told.proven, len(told.turns)) == (False, 3)
+    assert told.gain.player >= best_turns(position, "Andy", 1, 2, Clock()).gain.player
+    assert told.bound is None or told.bound >= told.gain.player

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bestrun.files import Case
-from bestrun.importers.actions import Export, read_export
-from bestrun.importers.replay import Replay
-from bestrun.importers.titles import replay
-from mapdata.errors import InputError, did_you_mean
+from bestrun.importers.actions import Export, export_of
+from bestrun.importers.common import Replay
+from bestrun.importers.games import replay
+from mapdata.errors import InputError, did_you_mean, within
 from mapdata.position import Position
 
 
@@ -56,13 +56,14 @@ def position_now(export: Export, company: str = "") -> Moment:
     return moment
 
 
-def case_of(path: Path, action: int | None = None, company: str = "") -> Case:
+def case_of(data: object, path: Path, action: int | None = None, company: str = "") -> Case:
     """Return the moment of an exported game as a case, as every command reads them."""
-    export = read_export(path)
-    if action is None:
-        moment = position_now(export, company)
-    else:
-        moment = position_before(export, action, company)
+    with within(str(path)):
+        export = export_of(data, path.stem)
+        if action is None:
+            moment = position_now(export, company)
+        else:
+            moment = position_before(export, action, company)
     at = "now" if moment.action is None else moment.action
     return Case(f"{export.name}:{at}", asdict(moment.position), str(path), doubt=moment.assumed)
 
@@ -83,7 +84,7 @@ def _next_to_run(game: Replay) -> tuple[str, str]:
     before_run = clock.reached < clock.order["run_routes"]
     if clock.operating and not clock.round_over and before_run:
         return clock.company, ""
-    placed = game.board.tokens_written()
+    placed = game.ground.tokens_written()
     ready = [each for each in placed if game.depot.trains_of(each)]
     waiting = [each for each in ready if each not in clock.had_turn and each not in game.fresh]
     order = clock.before
