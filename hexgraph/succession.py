@@ -76,7 +76,7 @@ def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
     before, after = ([stop.kind for stop in tile.stops] for tile in (old, new))
     if set(before) != set(after):
         return False
-    return len(after) <= len(before) or new.label is not None
+    return len(after) == len(before) or new.label is not None
 
 
 def named_upgrades(title: Title, hex_id: str, old: Tile) -> frozenset[str]:

@@ -45,7 +45,7 @@ class TrainTable(Table, frozen=True):
     figure: str | None = None
     marker_must_pay: bool = True
     price: int = 0
-    count: int | None = None
+    count: int | Literal["unlimited"] = "unlimited"
     base: str = ""
     rusts_on: str | None = None
     obsolete_on: str | None = None
@@ -104,7 +104,7 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
                 figure=table.figure,
                 marker_must_pay=table.marker_must_pay,
                 price=table.price,
-                count=table.count,
+                count=None if table.count == "unlimited" else table.count,
                 base=table.base,
                 rusts_on=table.rusts_on,
                 obsolete_on=table.obsolete_on,
