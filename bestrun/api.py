@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer, Result, Verdict
     from bestrun.games.eighteen_tiles import TileChart
+    from bestrun.games.eighteen_title import CheckedTitle
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
@@ -43,6 +44,8 @@ def load(source: Source) -> Turn:
     ``turn.network`` is what routes can use and ``turn.network.graph()`` a plain networkx
     graph of it; ``hexgraph.track.track_graph(turn.board)`` has every piece of track.
 
+    Examples
+    --------
     >>> turn = bestrun.load("sion.toml")
     >>> turn
     <Turn: 1844 Switzerland, VZ in phase 3: 2H, 3H>
@@ -70,6 +73,8 @@ def solve(
 
     For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
 
+    Examples
+    --------
     >>> solution = bestrun.solve("sion.toml")
     >>> solution
     <Solution: 1844 Switzerland, VZ in phase 3: 2H, 3H; revenue 100, proven>
@@ -109,6 +114,8 @@ def check(source: Source, claim: object, *, time_limit: float | None = None) -> 
 
     For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
 
+    Examples
+    --------
     >>> verdict = bestrun.check("sion.toml", "3H: Sion-Visp-Brig = 50")
     >>> verdict.verdict, verdict.legal, verdict.revenue, verdict.missed
     ('misstated', True, 60, 40)
@@ -165,6 +172,8 @@ def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None
 def moves(source: Source, *, online: bool = False) -> Moves:
     """Return every legal tile lay and marker place of the company.
 
+    Examples
+    --------
     >>> [lay.code for lay in bestrun.moves("sion.toml").lays if lay.hex == "K12"]
     ['7:2', '7:3', '8:1', '8:3', '9:0']
     """
@@ -175,6 +184,8 @@ def moves(source: Source, *, online: bool = False) -> Moves:
 def reach(source: Source) -> Reached:
     """Return what the company reaches, its destination, and whether it needs a train.
 
+    Examples
+    --------
     >>> bestrun.reach("sion.toml").to_dict()["stops"]
     ['I6', 'J11', 'J13', 'K8', 'K10']
     """
@@ -248,12 +259,32 @@ def tiles(title: str, *, hex: str | None = None) -> TileChart:
 def titles() -> dict[str, str]:
     """Return the ids of all titles with their names.
 
+    Examples
+    --------
     >>> bestrun.titles()["1844"]
     '1844 Switzerland'
     """
     from mapdata.titles import name_of, title_ids
 
     return {title: name_of(title) for title in title_ids()}
+
+
+def title(folder: str | Path) -> CheckedTitle:
+    """Look over a title of the 18xx family: a folder, or the id of one that is there.
+
+    >>> bestrun.title("1889").problems
+    ()
+    """
+    from bestrun.games.eighteen_title import check_title
+    from mapdata.titles import add_folder, load, load_anew
+
+    path = Path(folder)
+    if not path.is_dir():
+        return check_title(load(str(folder)))
+    if not (path / "title.toml").is_file():
+        raise InputError("there is no title.toml in this folder", str(folder))
+    add_folder(path)
+    return check_title(load_anew(path.resolve().name))
 
 
 def demo(output: Path | None = None) -> tuple[Result, Verdict]:

@@ -6,7 +6,7 @@ import importlib
 import io
 import os
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -30,6 +30,7 @@ COMMANDS = {
     "tiles": "The tiles of a title, and which fit on a hex, as a table or a chart.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
+    "title": "Look over the folder of a title: counts, slips, pictures of every tile.",
     "serve": "The board in the browser: edit it, the best run is always there.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
@@ -39,14 +40,6 @@ FIRST = ("demo", "solve", "check", "advise", "audit")
 
 BAD, STOPPED = 2, 130
 """Exit codes: no answer; and what a shell says of a command that Ctrl-C has ended."""
-
-
-class _Stopped(Exception):
-    """Ctrl-C, before there was anything to tell."""
-
-
-class _Closed(Exception):
-    """Whoever read what is printed has read enough."""
 
 
 class _Commands(click.Group):
@@ -65,14 +58,6 @@ class _Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:  # click would print an empty line
-            raise _Stopped from None
-        except BrokenPipeError:  # click would end with exit code 1
-            raise _Closed from None
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -124,13 +109,12 @@ def main() -> None:
     _open_outputs()
     try:
         try:
-            code = bestrun(prog_name="bestrun", standalone_mode=False)
+            _call()
         finally:
             sys.stdout.flush()
-    except (_Closed, BrokenPipeError):
-        sys.stdout = io.StringIO()
-        sys.exit(0)
-    except (_Stopped, KeyboardInterrupt):
+    except BrokenPipeError:
+        sys.stdout = io.StringIO()  # whoever reads has read enough
+    except KeyboardInterrupt:
         _end("stopped", STOPPED)
     except InputError as error:
         _end(str(error))
@@ -147,7 +131,22 @@ def main() -> None:
         from bestrun.failures import internal_error
 
         _end(internal_error(error))
-    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _call() -> None:
+    """Let click read the words and call the command; what it raises is ours to tell."""
+    if "_BESTRUN_COMPLETE" in os.environ:
+        bestrun(prog_name="bestrun")
+    words = sys.argv[1:]
+    if os.name == "nt":  # where no shell knows what *.json means
+        from glob import glob
+
+        words = [each for word in words for each in (sorted(glob(word)) or [word])]  # noqa: PTH207
+    try:
+        with bestrun.make_context("bestrun", words) as context:
+            bestrun.invoke(context)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -112,13 +112,17 @@ def from_json(text: str, place: str) -> Any:
 
 
 def sound(data: Any, most: int = MOST) -> Any:
-    """Return ``data`` if it is no deeper and its numbers are no larger than any game means."""
+    """Return ``data`` if it is no deeper and its numbers are no larger than any game means.
+
+    Half a character, which JSON can spell, is no part of a name; an ``id`` may be anything.
+    """
     layer: list[Any] = [data]
     for _ in range(DEEPEST):
         below: list[Any] = []
         for each in layer:
             if isinstance(each, dict):
-                below += each.values()
+                below += each
+                below += [v for k, v in each.items() if k != "id" or not isinstance(v, str)]
             elif isinstance(each, list | tuple):
                 below += each
             elif isinstance(each, int):
@@ -126,6 +130,8 @@ def sound(data: Any, most: int = MOST) -> Any:
                     raise InputError(f"a number is larger than {most}")
             elif isinstance(each, float) and not math.isfinite(each):
                 raise InputError(f"a number is {each}")
+            elif isinstance(each, str) and not each.isascii() and _HALF.search(each):
+                raise InputError(f"{each[:40]!r} has half a character")
         if not below:
             return data
         layer = below
@@ -148,6 +154,7 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
+_HALF = re.compile("[\ud800-\udfff]")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 

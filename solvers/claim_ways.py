@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
-from solvers.bonus import Marked, Over, Visited
+from solvers.bonus import Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
 from solvers.judge import judge_run
 from solvers.pay import best_paid, fits
@@ -192,10 +192,11 @@ def _paid(
 ) -> Iterator[Run]:
     """Yield a way paid as it is worth the most, for every choice of bonuses to claim."""
     said = _said(line, named)
-    for once in claims(line.train):
+    for once in claims_of(line.train):
         paid = said
         if not fits(line.train, set(said)):
-            paid = best_paid(problem, line.train, stops, links, once, among=said) or said
+            best = best_paid(problem, line.train, stops, links, once, among=said)
+            paid = said if best is None else best
         run = Run(line.train, stops, links, paid, once)
         if not once or earns(run):
             yield run
@@ -204,13 +205,6 @@ def _paid(
 def _said(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
     """Return the stops that a line says are paid."""
     return tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
-
-
-def claims(train: Train) -> list[tuple[str, ...]]:
-    """Return every choice of the bonuses that only one run of a plan can claim."""
-    names = list(dict.fromkeys(bonus.name for bonus in train.bonuses if only_once(bonus)))
-    sizes = range(len(names) + 1)
-    return list(chain.from_iterable(combinations(names, size) for size in sizes))
 
 
 def earns(run: Run) -> bool:
@@ -222,7 +216,7 @@ def earns(run: Run) -> bool:
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
     """Yield what ``line`` can mean as far as its stops tell: runs without track yet."""
     for stops in product(*line.stops):
-        for once in claims(line.train):
+        for once in claims_of(line.train):
             for paid in paying(problem, line, stops, once):
                 run = Run(line.train, stops, (), paid, once)
                 if not judge_run(problem, run):
@@ -262,7 +256,7 @@ def paying(
     for first, last in combinations(range(len(paid)), 2):
         some, ends = paid[first : last + 1], (paid[first], paid[last])
         choices.append(best_paid(problem, train, way, (), once, among=some, forced=ends))
-    return list(dict.fromkeys(choice for choice in choices if choice)) or [paid]
+    return list(dict.fromkeys(each for each in choices if each is not None)) or [paid]
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shlex
 import shutil
@@ -128,6 +129,25 @@ def test_every_data_file_is_packaged() -> None:
             inside = str(path.relative_to(ROOT / package))
             wanted = [*patterns["*"], *patterns.get(package, ())]
             assert any(fnmatch(inside, pattern) for pattern in wanted), path
+
+
+def test_the_glossary_names_what_exists() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    names = re.findall(r"`((?:mapdata|hexgraph|solvers|plots|bestrun)\.[\w.]+)`", text)
+    assert len(names) > 25
+    for name in names:
+        parts = name.split(".")
+        module = ".".join(part for part in parts if part.islower())
+        found = importlib.import_module(module)
+        for part in parts[module.count(".") + 1 :]:
+            assert hasattr(found, part), name
+
+
+def test_contributing_names_files_that_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?!\.venv)(?:[\w.]+/)+[\w.]*)`", text)
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 def test_the_architecture_names_files_that_exist() -> None:

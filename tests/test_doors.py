@@ -406,3 +406,9 @@ def test_a_megabyte_is_read_in_no_time(game: str, claim: str, tmp_path: Path) ->
 def test_blanks_are_one_each() -> None:
     text = "  2H :  Sion \t-  Visp # and so on\n\n#\n x "
     assert list(numbered(text)) == [(1, "2H : Sion - Visp"), (4, "x")]
+
+
+@pytest.mark.parametrize("change", [{"tiles": {"\ud800": "15:0"}}, {"phase": "\ud800"}])
+def test_half_a_character_is_no_name(change: dict[str, Any], tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD | change)
+    assert "'\\ud800' has half a character" in refusal(bestrun("solve", path))

@@ -168,7 +168,17 @@ def test_ctrl_c_at_any_moment_is_one_line_at_most(hundredths: int) -> None:
     assert (run.returncode == 0) == (out != "")
 
 
-BEGIN = "from bestrun.__main__ import main; print('begun', flush=True); main()"
+BEGIN = """
+import signal
+setting = signal.signal
+def first(*said):
+    setting(*said)
+    signal.signal = setting
+    print("begun", flush=True)
+signal.signal = first
+from bestrun.__main__ import main
+main()
+"""
 
 
 @UNIX
