@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.claims.said import said_on_the_command_line
+from bestrun.commands import Command
 from bestrun.files import read_cases
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
@@ -26,7 +27,7 @@ Examples:
 """
 
 
-@click.command("plot", epilog=EPILOG)
+@click.command("plot", cls=Command, epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="PNG/SVG/PDF.")
 @click.option("--solve", "solve_it", is_flag=True, help="Draw the best runs.")
