@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer, Result, Verdict
     from bestrun.games.eighteen_tiles import TileChart
+    from bestrun.games.eighteen_title import CheckedTitle
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
@@ -266,6 +267,24 @@ def titles() -> dict[str, str]:
     from mapdata.titles import name_of, title_ids
 
     return {title: name_of(title) for title in title_ids()}
+
+
+def title(folder: str | Path) -> CheckedTitle:
+    """Look over a title of the 18xx family: a folder, or the id of one that is there.
+
+    >>> bestrun.title("1889").problems
+    ()
+    """
+    from bestrun.games.eighteen_title import check_title
+    from mapdata.titles import add_folder, load, load_anew
+
+    path = Path(folder)
+    if not path.is_dir():
+        return check_title(load(str(folder)))
+    if not (path / "title.toml").is_file():
+        raise InputError("there is no title.toml in this folder", str(folder))
+    add_folder(path)
+    return check_title(load_anew(path.resolve().name))
 
 
 def demo(output: Path | None = None) -> tuple[Result, Verdict]:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from typing import Any
 
 from bestrun.batch import Died, spread
 from bestrun.failures import in_words, trace_of
-from bestrun.games.base import SolveOptions
 from bestrun.games.eighteen import ShownRun
-from bestrun.games.eighteen_check import JudgedClaim, check_turn
+from bestrun.games.eighteen_check import JudgedClaim
 from bestrun.importers import Export, Note, RecordedRun, replay
-from bestrun.importers.records import one_line
-from bestrun.turn import set_up
-from mapdata.errors import InputError, within
+from bestrun.judging import verdict_on
+from mapdata.errors import InputError, told
 from solvers.errors import SolverFailed
 
 
@@ -26,10 +23,11 @@ class AuditedRun:
 
     ``optimum`` is ``None`` where the run could not be reproduced: nothing is concluded
     then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words,
-    ``picture`` an SVG of them side by side if it was asked for.
+    ``pictures`` an SVG of each if that was asked for.
     """
 
     run: RecordedRun
+    earned: int | None = None
     optimum: int | None = None
     proven: bool = False
     claimed: tuple[ShownRun, ...] = ()
@@ -37,12 +35,12 @@ class AuditedRun:
     problems: tuple[str, ...] = ()
     failure: str = ""
     trace: str = ""
-    picture: bytes = b""
+    pictures: tuple[str, ...] = ()
 
     @property
     def revenue(self) -> int:
-        """Return what the director claimed."""
-        return self.run.claim.revenue or 0
+        """Return what the director claimed; where exports state no figure, what that earns."""
+        return self.earned if self.earned is not None else self.run.revenue or 0
 
     @property
     def missed(self) -> int | None:
@@ -60,6 +58,8 @@ class AuditedRun:
             "claimed": self.revenue,
             "optimum": self.optimum,
             "missed": self.missed,
+            "title": self.run.position.title,
+            "player": self.run.player or None,
         }
         if self.optimum is not None and not self.proven:
             answer["proven"] = False
@@ -71,23 +71,15 @@ class AuditedRun:
 
 
 @dataclass(frozen=True)
-class CompanyTotal:
-    """The runs of one company together; runs that were not reproduced do not count."""
-
-    company: str
-    runs: int
-    claimed: int
-    optimum: int
-    missed: int
-
-
-@dataclass(frozen=True)
 class Audit:
     """All runs of one game, and the actions that the replay could not follow."""
 
     game: str
     runs: tuple[AuditedRun, ...]
     notes: tuple[Note, ...] = ()
+    title: str = ""
+    id: str = ""
+    players: tuple[str, ...] = ()
 
     @property
     def improvable(self) -> list[AuditedRun]:
@@ -113,33 +105,25 @@ class Audit:
     @property
     def headline(self) -> str:
         """Return the audit in one line, for players."""
-        runs = _count(len(self.runs), "run")
+        runs = counted(len(self.runs), "run")
         worst = self.improvable[:1]
         if worst:
-            told = f"the directors missed {self.missed} in {len(self.improvable)} of {runs}"
-            told += f"; worst: {worst[0].run.company}, {worst[0].missed}"
+            line = f"the directors missed {self.missed} in {len(self.improvable)} of {runs}"
+            line += f"; worst: {worst[0].run.company}, {worst[0].missed}"
         else:
-            told = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
+            line = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
         if odd := len(self.unreproduced):
-            told += f"; {_count(odd, 'run')} could not be reproduced"
+            line += f"; {counted(odd, 'run')} could not be reproduced"
         if failed := len(self.failed):
-            told += f"; {_count(failed, 'run')} without an answer"
-        return told
+            line += f"; {counted(failed, 'run')} without an answer"
+        return line
 
     @property
-    def companies(self) -> list[CompanyTotal]:
-        """Return the totals of each company, those that missed most first."""
-        judged = sorted(
-            (each for each in self.runs if each.optimum is not None),
-            key=lambda each: each.run.company,
-        )
-        totals = []
-        for company, group in groupby(judged, key=lambda each: each.run.company):
-            runs = list(group)
-            claimed = sum(each.revenue for each in runs)
-            optimum = sum(each.optimum or 0 for each in runs)
-            totals.append(CompanyTotal(company, len(runs), claimed, optimum, optimum - claimed))
-        return sorted(totals, key=lambda each: (-each.missed, each.company))
+    def about(self) -> str:
+        """Return which game it was and who played, as far as the export tells."""
+        which = f"{self.title}, game {self.id}" if self.id else self.title
+        who = f", played by {', '.join(self.players)}" if self.players else ""
+        return f"{which}{who}"
 
 
 def audit_game(
@@ -147,7 +131,13 @@ def audit_game(
 ) -> Audit:
     """Return the whole audit of a game."""
     runs, notes = recorded(export)
-    return Audit(export.name, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+    return audit_of(export, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+
+
+def audit_of(export: Export, runs: tuple[AuditedRun, ...], notes: tuple[Note, ...]) -> Audit:
+    """Return the audit of a game whose runs are judged."""
+    players = tuple(export.players.values())
+    return Audit(export.name, runs, notes, export.game, export.id, players)
 
 
 def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
@@ -191,7 +181,7 @@ def judge(
     try:
         verdict = verdict_on(run, time_limit)
     except InputError as error:
-        return AuditedRun(run, problems=(one_line(str(error)),))
+        return AuditedRun(run, problems=(told(str(error)),))
     except SolverFailed as error:
         return AuditedRun(run, failure=f"no answer, a solver failed: {error}")
     except MemoryError:
@@ -199,36 +189,31 @@ def judge(
     except Exception as error:
         return AuditedRun(run, failure=in_words(error), trace=trace_of(error))
     if verdict.faults:
-        told = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
-        return AuditedRun(run, problems=tuple(map(one_line, told)))
+        said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
+        return AuditedRun(run, problems=tuple(map(told, said)))
     return AuditedRun(
         run,
+        earned=verdict.revenue,
         optimum=verdict.optimum,
         proven=verdict.proven,
         claimed=tuple(verdict.runs),
         better=tuple(verdict.better),
-        picture=_picture(verdict) if pictures and verdict.missed else b"",
+        pictures=_pictures(verdict) if pictures and verdict.missed else (),
     )
 
 
-def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
-    """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
-    with within("position"):
-        turn = set_up(run.position)
-    with within("claim"):
-        return check_turn(run.id, turn, run.claim, SolveOptions(time_limit=time_limit))
-
-
-def _picture(verdict: JudgedClaim) -> bytes:
-    """Return an SVG of what was run, and beside it the best."""
+def _pictures(verdict: JudgedClaim) -> tuple[str, ...]:
+    """Return an SVG of what was run, and one of the best."""
+    from bestrun.games.eighteen_picture import draw_apart
     from plots import svg
 
-    return svg.write(verdict.draw()).encode()
+    return tuple(svg.write(drawing) for drawing in draw_apart(verdict))
 
 
 def _of(train: object) -> str:
     return f"train {train}: " if train else ""
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: ``1 run``, ``2 runs``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -30,6 +30,7 @@ COMMANDS = {
     "tiles": "The tiles of a title, and which fit on a hex, as a table or a chart.",
     "bench": "Methods side by side.",
     "titles": "The games and editions that bestrun knows.",
+    "title": "Look over the folder of a title: counts, slips, pictures of every tile.",
     "serve": "The board in the browser: edit it, the best run is always there.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }

@@ -95,7 +95,7 @@ def read_each(
         if isinstance(data, dict) and isinstance(data.get("actions"), list):
             from bestrun.importers.moment import case_of
 
-            yield case_of(path, action, company)
+            yield case_of(data, path, action, company)
             return
         if action is not None or company:
             text = "an action or a company can be chosen in an exported game only"

@@ -35,6 +35,14 @@ def opposite(edge: int) -> int:
     return (edge + 3) % 6
 
 
+def distance(layout: Layout, one: XY, two: XY) -> int:
+    """Return how many steps from hex to hex lie between two hexes."""
+    across, down = abs(one[0] - two[0]), abs(one[1] - two[1])
+    if layout == "pointy":
+        return down + max(0, (across - down) // 2)
+    return across + max(0, (down - across) // 2)
+
+
 def centre(layout: Layout, xy: XY) -> Point:
     """Return where the middle of a hex is drawn."""
     x, y = xy

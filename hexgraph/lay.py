@@ -16,7 +16,8 @@ from hexgraph.face import Face, StopKey
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
-from hexgraph.succession import colour_order, label_for
+from hexgraph.succession import colour_order, label_after, named_upgrades
+from mapdata.building import building
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
 
@@ -86,7 +87,7 @@ def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
         if not fits:
             return None
         became.append(fits[0])
-    if len(set(became)) < len(new.stops):
+    if len(set(became)) < min(len(old.stops), len(new.stops)):
         return None
     ends = {piece_ends(piece) for piece in new.track}
     for piece in old.track:
@@ -94,6 +95,12 @@ def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
         if not joined and piece_ends(piece, became) not in ends:
             return None
     return tuple(became)
+
+
+def stops_after(old: Face, new: Face) -> tuple[int, ...]:
+    """Return for each old stop the new one it becomes, also where track is lost: -1 for none."""
+    kept = kept_stops(old, new)
+    return kept or tuple(min(index, len(new.stops) - 1) for index in range(len(old.stops)))
 
 
 def piece_ends(
@@ -154,28 +161,61 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         return Refusal("never-built", why)
     if tile.colour not in phase.colours:
         return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
+    if replaces(board, hex_id, tile):
+        return none_left(board, tile)
     if tile.colour != colour:
         shows = colour_of(board, hex_id)
         return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
-    stops = board.face(hex_id).stops
-    if not same_stops(title, stops, tile.stops):
-        has, brings = _named(stops), _named(tile.stops)
-        return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
-    label = label_for(title, hex_id, tile.colour)
-    if tile.label != label:
-        wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
-        return Refusal("wrong-label", wanted)
+    old = shown_tile(board, hex_id)
+    if tile.name not in named_upgrades(title, hex_id, old):
+        stops = board.face(hex_id).stops
+        if not same_stops(title, stops, tile):
+            has, brings = _named(stops), _named(tile.stops)
+            return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
+        label = label_after(title, hex_id, old, tile.colour)
+        if tile.label != label:
+            wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
+            return Refusal("wrong-label", wanted)
+    return none_left(board, tile)
+
+
+def none_left(board: Board, tile: Tile) -> Refusal | None:
+    """Return that all tiles of this number lie on the board, or ``None``."""
     left = tiles_left(board, tile)
     if left is not None and left <= 0:
         return Refusal("none-left", f"all {tile.count} tiles {tile.name} lie on the board")
     return None
 
 
-def same_stops(title: Title, old: tuple[PrintedStop, ...], new: tuple[PrintedStop, ...]) -> bool:
-    """Return whether kinds and numbers agree; only stations for markers may become one."""
-    had, brings = (Counter((stop.kind, stop.alpine) for stop in stops) for stops in (old, new))
+def shown_tile(board: Board, hex_id: str) -> Tile:
+    """Return the tile that lies on a hex, or its print."""
+    layers = board.face(hex_id).layers
+    return layers[0][0] if layers else board.title.hexes[hex_id].printed
+
+
+def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
+    """Return whether the title names ``tile`` as a follower of the very tile on a hex.
+
+    Then colour and stops are no matter, and only the exits must stay.
+    """
+    rules, old = building(board.title), shown_tile(board, hex_id)
+    if rules.upgrades_status and rules.upgrades_status not in board.phase.status:
+        return False
+    lies = bool(board.face(hex_id).layers)
+    return lies and tile.name in rules.upgrades.get(old.name, ())
+
+
+def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
+    """Return whether kinds and numbers agree.
+
+    Only stations for markers may become one; on a tile with a label there may be more.
+    """
+    had, brings = (
+        Counter((stop.kind, stop.alpine) for stop in stops) for stops in (old, new.stops)
+    )
     return had.keys() == brings.keys() and all(
-        brings[kind] == count or (title.stop_kinds[kind[0]].blocks and brings[kind] < count)
+        brings[kind] == count
+        or (title.stop_kinds[kind[0]].blocks and (brings[kind] < count or new.label is not None))
         for kind, count in had.items()
     )
 
@@ -194,10 +234,18 @@ def unfit_turn(
     """
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
+    if replaces(board, hex_id, tile):
+        if edges_of(old) <= edges_of(new):
+            return _blocked_sides(board, hex_id, old, new, closed)
+        return Refusal("track-lost", "the old exits are not kept")
     became = kept_stops(old, new)
+    if became is None and tile.name in named_upgrades(
+        board.title, hex_id, shown_tile(board, hex_id)
+    ):
+        became = stops_after(old, new) if edges_of(old) <= edges_of(new) else None
     if became is None:
         return Refusal("track-lost", "the old track is not kept")
-    for index, stop in enumerate(old.stops):
+    for index, stop in enumerate(old.stops if building(board.title).stops_stay else ()):
         turned = _turned_away(old, index, stop.at, stop_edges(new.track, became[index]))
         if turned:
             return Refusal("stop-moved", f"the {stop.kind} must stay at edge {stop.at:g}")
@@ -210,6 +258,13 @@ def unfit_turn(
         if count > new.stops[index].slots:
             room = new.stops[index].slots
             return Refusal("no-place", f"{count} markers stand there, the tile has room for {room}")
+    return _blocked_sides(board, hex_id, old, new, closed)
+
+
+def _blocked_sides(
+    board: Board, hex_id: str, old: Face, new: Face, closed: Collection[str]
+) -> Refusal | None:
+    """Return why one of the new exits of a tile leads nowhere, or ``None``."""
     for edge in sorted(edges_of(new) - edges_of(old)):
         plain = not any(piece.stops for piece in new.track if edge in piece.edges)
         refusal = blocked_side(board, hex_id, edge, closed, plain=plain)
@@ -260,19 +315,11 @@ def blocked_side(
 # -- laying it -----------------------------------------------------------------------------
 
 
-def lay_cost(board: Board, hex_id: str) -> int:
-    """Return what the next tile on a hex costs: the print's price, or the tile's there."""
-    layers = board.face(hex_id).layers
-    return layers[0][0].cost if layers else board.title.hexes[hex_id].printed.cost
-
-
 def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:
     """Return the board after a tile was laid that fits, its markers moved along."""
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
-    became = kept_stops(old, new)
-    if became is None:
-        raise ValueError(f"{tile.name}:{rotation} does not keep the track of {hex_id}")
+    became = stops_after(old, new)
     markers: dict[StopKey, tuple[str, ...]] = {}
     for (at, index), companies in board.markers.items():
         stop = (at, became[index]) if at == hex_id else (at, index)

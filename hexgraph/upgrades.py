@@ -35,7 +35,7 @@ def followers(title: Title, tile: Tile) -> tuple[Tile, ...]:
         for other in title.tiles.values()
         if other.layer == "tile"
         and other.colour == (after[0] if after else "")
-        and same_stops(title, tile.stops, other.stops)
+        and same_stops(title, tile.stops, other)
         and _labels_follow(title, tile, other)
         and any(kept_stops(old, bare_face(other, turn)) is not None for turn in range(6))
     )

@@ -51,6 +51,22 @@ class Building(Table, frozen=True):
         The lays of a turn, in their order; one, new or upgrade, if nothing is said.
     upgrades
         Tiles that may follow a tile, or lie on a hex, beside those of the common rules.
+    upgrades_status
+        Tiles named after a tile in ``upgrades`` follow it only in phases with this status.
+    first_turn_lays
+        The lays of the turn in which a company has no train yet, if they are others.
+    later_lays
+        The lays of a turn from a phase on, where they change.
+    together
+        Hexes whose tiles are laid at once: with the first, and at its cost, the others.
+    least_cost
+        The terrain of a lay costs at least this, upgrades included.
+    stops_stay
+        A stop that is printed at an edge, and has no track yet, keeps to that edge.
+    marker_distance
+        The price of a marker is multiplied by the distance to the nearest own one.
+    destination_place
+        A company finds a place at its destination even if every place there is taken.
     max_exits
         ``cities``: an upgraded city gets the tile with the most exits that fits.
     only_by_special
@@ -85,6 +101,14 @@ class Building(Table, frozen=True):
     track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
     tile_lays: tuple[TileLay, ...] = (TileLay(),)
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    upgrades_status: str | None = None
+    first_turn_lays: tuple[TileLay, ...] = ()
+    later_lays: dict[str, tuple[TileLay, ...]] = msgspec.field(default_factory=dict)
+    together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    least_cost: int = 0
+    stops_stay: bool = False
+    marker_distance: bool = False
+    destination_place: bool = False
     max_exits: tuple[str, ...] = ()
     only_by_special: tuple[str, ...] = ()
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
@@ -117,6 +141,10 @@ def _check(title: Title, table: Building) -> None:
     """Refuse names that the title does not know: a slip would silently change the rules."""
     lapses = table.homes_lapse.values()
     phases = [*table.frontiers, *(phase for lays in table.lays.values() for phase in lays)]
+    phases += table.later_lays
+    for hex_id, others in table.together.items():
+        for each in (hex_id, *others):
+            look_up(title.hexes, each, "hex")
     phases += filter(None, [table.frontiers_open, *(lapse.phase for lapse in lapses)])
     for phase in phases:
         look_up(title.phases, phase, "phase")

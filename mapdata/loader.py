@@ -45,7 +45,7 @@ _COMMON_KINDS = {
 def build(files: Iterable[TitleFiles]) -> Title:
     """Build the title whose folders were read, the bases before what builds on them."""
     source = Source(files)
-    stages = _texts(source, "stages")
+    stages = _texts(source, "stages") or _stages_of_phases(source)
     stop_kinds = _COMMON_KINDS | {
         name: kind for name, kind, _ in source.section("stop_kinds", StopKind)
     }
@@ -100,6 +100,13 @@ def _texts(source: Source, key: str) -> tuple[str, ...]:
     if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
         raise InputError(f"expected a list of {key}", f"{source.id}/title.toml: {key}")
     return tuple("gray" if each == "grey" else each for each in words)
+
+
+def _stages_of_phases(source: Source) -> tuple[str, ...]:
+    """Return the stages of a title that lists none: those its phases name, or their colours."""
+    phases = [phase for _, phase, _ in source.section("phases", Phase)]
+    found = [phase.stage or next(reversed(phase.colours), "") for phase in phases]
+    return tuple(dict.fromkeys("gray" if each == "grey" else each for each in found if each))
 
 
 def _rights(source: Source) -> dict[str, RightCounts]:

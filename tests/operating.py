@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bestrun.operating.builder import Builder, at_home
+from bestrun.operating.builder import Builder
+from bestrun.operating.homes import at_home
 from bestrun.turn import set_up
 from hexgraph.board import marker_stop
 from hexgraph.lay import Refusal

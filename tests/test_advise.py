@@ -17,7 +17,8 @@ import bestrun
 from bestrun.commands.advise import command
 from bestrun.operating import advise as advising
 from bestrun.operating.advise import Advice
-from bestrun.operating.builder import Builder, at_home
+from bestrun.operating.builder import Builder
+from bestrun.operating.homes import at_home
 from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import json
@@ -20,6 +19,7 @@ import bestrun
 from bestrun.audits import Audit, AuditedRun, audit_game, judge, recorded
 from bestrun.cli import bestrun as commands
 from bestrun.games import eighteen
+from bestrun.tallies import totals
 from mapdata.errors import InputError
 from solvers import methods, plan
 from solvers.problem import Problem
@@ -103,7 +103,7 @@ def test_no_route_at_all_is_missed_revenue() -> None:
     [
         (WEST | {"revenue": 50}, "50 is stated, but the run earns 40"),
         (WEST | {"train": "3-0"}, "train 3-0: GB does not hold it"),
-        (route("2-0", 40, "G18 F19", nodes="G18-0 F19-0"), "no track joins G18 and F19"),
+        (route("2-0", 40, "G18 F19", nodes="G18-0 F19-0"), "no track of the board is G18-F19"),
         (
             route("2-0", 60, "G20 G18", "G18 F17", nodes="G20-0 G18-0 F17-0"),
             "train 2H: ",
@@ -139,8 +139,9 @@ def test_the_headline_names_the_worst_run() -> None:
     game.run("GB")
     audit = audit_game(game.export(), jobs=1)
     assert audit.headline == "the directors missed 120 in 2 of 2 runs; worst: GB, 80"
-    (total,) = audit.companies
-    assert (total.runs, total.claimed, total.optimum, total.missed) == (2, 40, 160, 120)
+    (total,) = totals(audit.runs, "company")
+    assert (total.name, total.runs, total.below, total.claimed) == ("GB", 2, 2, 40)
+    assert (total.optimum, total.missed, total.share) == (160, 120, 1.0)
 
 
 def test_headlines_without_anything_to_tell() -> None:
@@ -175,8 +176,9 @@ def torino() -> Exported:
 
 def test_a_table_a_summary_and_the_headline() -> None:
     lines = run("audit", LUZERN).stdout.splitlines()
-    assert lines[0].split() == ["action", "round", "company", "trains", "claimed", "best", "missed"]
-    assert lines[1].split() == ["13", "OR", "2.1", "GB", "2H", "2", "40", "80", "40"]
+    assert lines[0] == "1844, played by First, Second"
+    assert lines[2].split()[:5] == ["action", "round", "company", "director", "trains"]
+    assert lines[3].split() == ["13", "OR", "2.1", "GB", "2H", "2", "40", "80", "40"]
     assert lines[-1] == "luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40"
 
 
@@ -191,6 +193,8 @@ def test_json_is_one_object_a_run() -> None:
             "claimed": 40,
             "optimum": 80,
             "missed": 40,
+            "title": "1844",
+            "player": None,
         }
     ]
 
@@ -221,6 +225,8 @@ def test_csv_is_one_line_a_run() -> None:
             "claimed": "40",
             "optimum": "80",
             "missed": "40",
+            "title": "1844",
+            "player": "",
         }
     ]
 
@@ -247,7 +253,7 @@ def test_what_the_replay_could_not_follow_is_told(tmp_path: Path) -> None:
 def test_a_game_without_runs(tmp_path: Path) -> None:
     path = tmp_path / "young.json"
     path.write_text(json.dumps(Exported().data))
-    assert run("audit", path).stdout == "young: there are no runs\n"
+    assert run("audit", path).stdout.endswith("\n\nyoung: there are no runs\n")
     assert run("audit", path, "--json").stdout == ""
 
 
@@ -294,10 +300,10 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
-    bad.write_text('{"title": "1830", "actions": []}')
+    bad.write_text('{"title": "1899", "actions": []}')
     said = command("audit", bad, LUZERN, "--json", "--jobs", "1")
     assert said.code == 2 and [run["game"] for run in said.objects] == ["luzern"]
-    assert said.err.startswith(f"bestrun: {bad}: a game of '1830'") and said.err.count("\n") == 1
+    assert said.err.startswith(f"bestrun: {bad}: a game of '1899'") and said.err.count("\n") == 1
     none = command("audit", bad, bad)
     assert (none.code, none.out, none.err.count("\n")) == (2, "", 2)
 
@@ -315,14 +321,15 @@ def test_the_page_holds_everything_itself(tmp_path: Path) -> None:
     run("audit", LUZERN, TORINO, "--html", path)
     page = path.read_text(encoding="utf-8")
     assert "luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40." in page
-    assert '<a href="#luzern:13">40</a>' in page
-    assert '<h3 id="luzern:13">luzern, OR 2.1, GB (action 13): missed 40</h3>' in page
-    assert page.count('<img alt="the run for 40 and the best for 80"') == 1
+    assert "luzern, OR 2.1, GB, action 13: run for 40, the best is 80." in page
+    assert "All games: 40 missed in 1 of 2 runs" in page
     assert not re.search(r'(src|href)="(?!data:|#)', page)
     assert "<link" not in page
     assert "@import" not in page
-    (coded,) = re.findall(r"data:image/svg\+xml;base64,([^\"]+)", page)
-    assert b"The best plan" in base64.b64decode(coded)
+    assert "<img" not in page, "pictures are made when a row is opened"
+    claim, best = re.findall(r'<script type="image/svg\+xml">(<svg .*?</svg>)</script>', page, re.S)
+    assert "The claim" in claim and "The best plan" in best
+    assert len(claim) + len(best) < 100_000
 
 
 def test_hostile_names_stay_text_on_the_page(tmp_path: Path) -> None:

@@ -160,7 +160,12 @@ def test_titles_lists_the_games() -> None:
     said = bestrun("titles")
     for title in ("1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite"):
         assert f"\n{title} " in said.out
-    assert {"id": "1844", "name": "1844 Switzerland"} in bestrun("titles", "--json").objects
+    found = {each["id"]: each for each in bestrun("titles", "--json").objects}
+    assert found["1844"]["name"] == "1844 Switzerland"
+    assert (found["1844"]["hexes"], found["1889"]["hexes"]) == (131, 52)
+    assert {"solve", "check", "moves", "payout"} <= set(found["1844"]["works"])
+    assert "report" in found["chicago-express"]["works"]
+    assert "moves" not in found["chicago-express"]["works"]
 
 
 def test_version_and_help() -> None:

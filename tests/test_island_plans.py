@@ -4,53 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from island_boards import board, card, links, position
-from island_everything import COST, STANDARD, Everything, Rules
+from island_everything import STANDARD, Everything, Rules, TooMany
+from island_random import FEATURES, SMALL, compare, write_small_rails
 
 from bestrun import api
 
 GOODS = ("coal", "fish")
-LAND = sorted(set(COST) - {"port"})
-SMALL = Rules(
-    limit=7,
-    step=5,
-    sideways=2,
-    ship=3,
-    hire=1,
-    trains=(("A", 2, 1, 1), ("B-6", 2, 2, 2), ("B-9", 3, 1, 2), ("C-9", 3, 2, 3)),
-)
-"""A title with little in a turn, so that plans of a few points take several."""
+LAND = ("plain", "mountain", "alpine", "small", "large")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def small_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = tmp_path_factory.mktemp("titles") / "small-rails"
-    folder.mkdir()
-    trains = [
-        f"[trains.{name}]\nspeed = {speed}\ncapacity = {room}"
-        for name, speed, room, _ in SMALL.trains
-    ]
-    figures = f"""
-name = "Small Rails"
-base = "island-rails"
-[build]
-limit = {SMALL.limit}
-[upgrade]
-step = {SMALL.step}
-sideways = {SMALL.sideways}
-[ships.ferry]
-speed = {SMALL.ship}
-hire = {SMALL.hire}
-"""
-    Path(folder, "title.toml").write_text("\n".join([figures, *trains]))
+    folder = tmp_path_factory.mktemp("titles")
+    write_small_rails(folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BESTRUN_TITLES", str(folder.parent))
+        patch.setenv("BESTRUN_TITLES", str(folder))
         yield
 
 
@@ -144,10 +118,13 @@ def archipelago(draw: st.DrawFn, widths: list[int]) -> dict[str, Any]:
 
 
 def assert_best(data: dict[str, Any], rules: Rules = STANDARD) -> None:
-    best = Everything(data, rules).run()
+    try:
+        best = Everything(data, rules).run()
+    except TooMany:
+        reject()
     answer = api.solve(data, time_limit=20).deliveries
-    assert answer.proven
-    assert answer.value == best
+    assert answer.value <= best <= answer.bound
+    assert rules is SMALL or answer.proven
 
 
 quickly = settings(
@@ -171,6 +148,13 @@ def test_no_plan_over_sea_is_better(data: dict[str, Any]) -> None:
 @given(archipelago([1, 2, 3]))
 def test_no_plan_of_many_turns_with_upgrades_is_better(data: dict[str, Any]) -> None:
     assert_best(data | {"title": "small-rails"}, SMALL)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_no_plan_with_a_feature_beats_what_is_proven(feature: str) -> None:
+    # Many more: python tests/island_random.py COUNT FIRST
+    words = [compare(seed, feature, most=700) for seed in range(8)]
+    assert "proven" in words
 
 
 def sea(a: str, b: str, steps: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 from island_boards import board, card, links, position
 
 from bestrun import api
+from mapdata.errors import InputError
 
 
 def judged(data: dict[str, Any], *lines: str) -> dict[str, Any]:
@@ -109,6 +110,28 @@ def test_nobody_is_walled_off_while_a_place_is_free() -> None:
     assert codes(alone, *both) == []
 
 
+def test_who_joins_a_town_by_its_last_way_shuts_nobody_out() -> None:
+    # A medium town takes three; Red has drawn two of its three ways, and there is one for you.
+    made = board("large:A plain:p,q,r medium:Z", "A-p-Z A-q-Z A-r-Z")
+    others = {"Red": links("p-Z q-Z")}
+    data = position(made, "track", connect=["Z"], others=others, players=3)
+    assert judged(data, "build: A-r-Z cost 4")["verdict"] == "best"
+    answer = api.solve(data).to_dict()
+    assert (answer["cost"], answer["proven"]) == (4, True)
+
+
+def test_one_way_is_left_for_all_who_may_still_come() -> None:
+    # "The way" is what must be left: not one for each of the three who are missing.
+    made = board("large:A plain:p,q,r,t medium:Z", "A-p-Z A-q-Z A-r-Z A-t")
+    data = position(made, "track", connect=["Z"], players=4)
+    two, last = ("build: A-p-Z", "build: A-q-Z"), ("build: A-r", "build: r-Z")
+    assert codes(data, *two) == []
+    assert codes(data, "turn 1", *two, "turn 2", *last) == ["walled-off"]
+    full = {"Red": links("p-Z")} | {"Blue": links("q-Z")}
+    full_data = position(made, "track", connect=["Z"], players=4, others=full)
+    assert codes(full_data, "build: A-r-Z") == []
+
+
 def test_the_sea_is_bridged_only_if_asked() -> None:
     made = board("large:A sea:s small:Z", "A-s-Z")
     data = position(made, "track", connect=["Z"])
@@ -124,6 +147,33 @@ def test_a_turn_is_paid_for_with_money_in_hand() -> None:
     assert codes({**data, "money": 5}, "build: A-B cost 5") == []
 
 
+def test_a_line_between_own_points_costs_what_it_joins() -> None:
+    made = board("large:A plain:x small:Z", "A-x-Z A-Z", "A-Z")
+    data = position(made, "track", connect=["A", "Z"], network=links("A-x-Z"))
+    assert judged(data, "build: Z-A cost 7")["cost"] == 7
+    assert judged(data, "build: A-Z cost 5")["cost"] == 5
+    assert codes(data, "build: Z-A cost 5") == ["stated-cost"]
+
+
+def test_a_large_town_is_one_mark_whatever_lies_inside() -> None:
+    # Its hexagon is one mark of the rulebook's table: a step leads in, the next one out.
+    points = [
+        {"id": "w", "x": 0, "y": 0, "kind": "small", "name": "W", "goods": ["coal"]},
+        *({"id": f"m{n}", "x": n, "y": 0, "kind": "large", "name": "Mid"} for n in (1, 2, 3)),
+        {"id": "e", "x": 4, "y": 0, "kind": "small", "name": "E"},
+    ]
+    ways = [["w", "m1"], ["m1", "m2"], ["m2", "m3"], ["m3", "e"]]
+    made = {"points": points, "links": ways}
+    data = position(made, "deliveries", network=[["w", "m1"], ["m3", "e"]], at="W")
+    data |= {"cards": [card("coal:E")]}
+    answer = judged(data, "load: coal", "move: w-m1-m2-m3-e", "deliver: coal to E pay 2")
+    assert (answer["verdict"], answer["problems"]) == ("best", [])
+    slow = judged(data | {"load": ["coal"]}, "move: W-Mid-E", "deliver: coal to E pay 2")
+    assert slow["verdict"] == "best"
+    with pytest.raises(InputError, match="within a large town"):
+        judged(data, "build: m1-m2 cost 0")
+
+
 def test_points_that_are_no_neighbours_are_not_joined() -> None:
     made = board("large:A plain:x small:Z", "A-x-Z")
     assert "no-link" in codes(position(made, "track", connect=["Z"]), "build: A-Z cost 3")
@@ -132,11 +182,38 @@ def test_points_that_are_no_neighbours_are_not_joined() -> None:
 def test_a_track_with_ferries_goes_on_where_the_ship_lands() -> None:
     made = board("large:A port:P,Q sea:s small:Z", "A-P-s-Q-Z")
     data = position(made, "track", connect=["Z"], ferries=True)
-    claim = ("build: A-P cost 2", "sail: P-Q", "build: Q-Z cost 3")
+    claim = (
+        *("turn 1", "build: A-P cost 2"),
+        *("turn 2", "move: A-P", "hire: ferry cost 2"),
+        *("turn 3", "sail: P-s-Q", "build: Q-Z cost 3"),
+    )
     answer = judged(data, *claim)
     assert (answer["verdict"], answer["cost"]) == ("best", 7)
-    assert "no-ship" in codes(data, "sail: P-Q", "build: A-P", "build: Q-Z")
-    assert "no-ship" in codes({**data, "ferries": False}, *claim)
+    assert "no-ship" in codes(data, "build: A-P", "sail: P-s-Q", "build: Q-Z")
+    solved = api.solve(data).to_dict()
+    assert (solved["cost"], len(solved["turns"])) == (7, 3)
+    with pytest.raises(InputError, match="with ferries"):
+        codes({**data, "ferries": False}, *claim)
+
+
+def test_a_sail_starts_where_the_train_is() -> None:
+    # The train has 12 points to go to its port: two turns, then the ship, then the line.
+    road = "-".join(["A", *(f"p{n}" for n in range(1, 12)), "P"])
+    made = board(
+        f"large:A plain:{','.join(road.split('-')[1:-1])} port:P,Q sea:s small:Z",
+        f"{road} P-s-Q-Z",
+    )
+    given = {"connect": ["Z"], "ferries": True, "network": links(road)}
+    data = position(made, "track", at="A", **given)
+    answer = api.solve(data).to_dict()
+    kinds = [[action["do"] for action in turn["actions"]] for turn in answer["turns"]]
+    assert kinds == [["move"], ["move", "hire"], ["sail", "build"]]
+    assert (answer["cost"], answer["proven"]) == (5, True)
+    assert codes(data, "sail: P-s-Q", "build: Q-Z cost 3")[0] == "not-there"
+    aboard = api.solve(data | {"at": "P", "aboard": True}).to_dict()
+    assert (aboard["cost"], len(aboard["turns"]), aboard["fewest_turns"]) == (3, 1, True)
+    own = api.solve(data | {"at": "P", "own_ship": {"kind": "ferry", "at": "P"}}).to_dict()
+    assert (own["cost"], own["hire"], len(own["turns"])) == (3, 0, 1)
 
 
 # Moving and delivering --------------------------------------------------------------------
@@ -170,6 +247,32 @@ def test_a_train_goes_over_lines_only() -> None:
 
 def test_goods_are_loaded_where_they_are_offered() -> None:
     assert codes(road(), "load: fish") == ["no-source"]
+
+
+def test_goods_left_in_a_town_lie_there_for_four_rounds() -> None:
+    data = road(network=links("A-Z"), at="Z", load=["coal"], cards=[card("gold:Z")])
+    data["board"] = board("large:A small:Z", "A-Z", A="coal gold", Z="fish")
+    left = ("turn 1", "drop: coal")
+    assert codes(data, *left, "turn 2", "load: coal") == []
+    assert codes(data, *left, "turn 2", "turn 3", "turn 4", "load: coal") == []
+    late = ("turn 2", "turn 3", "turn 4", "turn 5", "load: coal")
+    assert codes(data | {"horizon": 5}, *left, *late) == ["no-source"]
+    assert codes(data, *left, "load: coal", "load: coal") == ["no-source"]
+
+
+def test_goods_that_somebody_left_are_for_anyone() -> None:
+    data = road(at="Z", lying=[{"good": "coal", "town": "Z", "turns": 2}])
+    assert codes(data, "load: coal") == []
+    assert codes(data, "turn 1", "turn 2", "load: coal") == []
+    assert codes(data, "turn 1", "turn 2", "turn 3", "load: coal") == ["no-source"]
+
+
+def test_a_good_comes_from_a_stock_that_may_be_empty() -> None:
+    data = road(stock={"coal": 1})
+    assert codes(data, "load: coal") == []
+    assert codes(data, "load: coal", "load: coal") == ["no-source"]
+    back = ("load: coal", "drop: coal", "load: coal", "load: coal")
+    assert codes(data, *back) == ["no-source"]
 
 
 def test_a_train_carries_no_more_than_its_places() -> None:

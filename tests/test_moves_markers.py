@@ -147,8 +147,8 @@ def test_the_way_must_not_cross_a_frontier_even_if_it_comes_back() -> None:
     tiles = {"H4": "606:4", "G5": "9:1", "F6": "55:1", "E7": "6:1", "D6": "8:3"}
     there_and_back = builder("1841", "3", "SFTN", tiles, {"SFTN": ["H4"]})
     assert ("E7", 0) in there_and_back.reach.stops
-    assert ("E7", 0) not in there_and_back.marker_reach.stops
-    assert "D6" not in there_and_back.marker_reach.hexes
+    assert ("E7", 0) not in there_and_back.placer.reach.stops
+    assert "D6" not in there_and_back.placer.reach.hexes
 
 
 # -- homes in 1841 -------------------------------------------------------------------------

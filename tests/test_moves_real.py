@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from conftest import real_cases
 
-from bestrun.operating.builder import Builder, at_home
+from bestrun.operating.builder import Builder
+from bestrun.operating.homes import at_home
 from bestrun.operating.reach import reaches_destination
 from bestrun.turn import Turn, set_up
 from hexgraph.board import Board, marker_stop

@@ -12,7 +12,8 @@ from conftest import real_cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bestrun.operating.builder import Builder, Lay, at_home
+from bestrun.operating.builder import Builder, Lay
+from bestrun.operating.homes import at_home
 from bestrun.turn import set_up
 from hexgraph.board import Board
 from hexgraph.compile import compile_network

@@ -253,7 +253,9 @@ def _said(words: dict[str, Any], position: Position) -> ClaimedAction:
     if _SUBJECT[kind] == "path":
         if not isinstance(subject, list) or len(subject) < 2:
             raise InputError(f"{kind}: at least two points are expected (A-B)")
-        made["path"] = tuple(board.find(point) for point in subject)
+        made["path"] = _path(board, [board.find(point) for point in subject])
+        if len(made["path"]) < 2:
+            raise InputError(f"{kind}: nothing is built and nothing passed within a large town")
     else:
         made[_SUBJECT[kind]] = _one_of(_SUBJECT[kind], subject, options[_SUBJECT[kind]])
     if "card" in made:
@@ -264,6 +266,16 @@ def _said(words: dict[str, Any], position: Position) -> ClaimedAction:
         made["port"] = board.find(words["port"])
     town = board.find(words["town"]) if "town" in words else None
     return ClaimedAction(_KINDS[kind](**made), town)
+
+
+def _path(board: Board, points: list[int]) -> tuple[int, ...]:
+    """Return the points of a way; the marks of a large town are one point in play."""
+    last = [None, *points[:-1]]
+    return tuple(
+        point
+        for before, point in zip(last, points, strict=True)
+        if point != before or board.kind(point) != "large"
+    )
 
 
 def _more(kind: str) -> tuple[str, ...]:

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import cast
 
 import click
 
 from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
-from bestrun.audits import Audit, AuditedRun, judged, recorded
+from bestrun.audit_text import audit_text, csv_text, not_followed, summary_text
+from bestrun.audits import Audit, AuditedRun, audit_of, judged, recorded
 from bestrun.commands import Command
 from bestrun.failures import kept
 from bestrun.files import check_target, write_whole
-from bestrun.games.eighteen import runs_table
-from bestrun.importers import Export, RecordedRun, position_before, read_export
+from bestrun.importers import Export, Note, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
-from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written, table
-from mapdata.errors import InputError, one_line
+from bestrun.tallies import By
+from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written
+from mapdata.errors import InputError
 
 EPILOG = """\b
 Examples:
   bestrun audit game.json
   bestrun audit game.json --html report.html
-  bestrun audit game.json --routes
+  bestrun audit game.json --routes --by player
   bestrun audit *.json --csv > runs.csv
   bestrun audit game.json --position 758 -o now.toml
 
@@ -34,7 +34,17 @@ Examples:
 On 18xx.games, a game's page has Tools, and there: copy game data. Paste it into a file.
 """
 
-COLUMNS = ("game", "action", "round", "company", "trains", "claimed", "optimum", "missed")
+USUALLY = ("player", "company")
+"""Whose totals are shown unless said otherwise."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """An exported game that could be replayed."""
+
+    export: Export
+    runs: list[RecordedRun]
+    notes: tuple[Note, ...]
 
 
 @click.command("audit", cls=Command, epilog=EPILOG)
@@ -43,6 +53,12 @@ COLUMNS = ("game", "action", "round", "company", "trains", "claimed", "optimum",
 @click.option("--csv", "as_csv", is_flag=True, help="One line a run, for a spreadsheet.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with pictures.")
 @click.option("--routes", is_flag=True, help="Show the better routes, too.")
+@click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(("player", "company", "round")),
+    help="Whose totals to show (player and company, if not said).",
+)
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each run.")
 @click.option("--position", type=int, metavar="ACTION", help="Write the position before ACTION.")
 @click.option("--company", help="With --position: the company to run.")
@@ -54,6 +70,7 @@ def command(
     as_csv: bool,
     html: Path | None,
     routes: bool,
+    by: tuple[str, ...],
     time_limit: float | None,
     position: int | None,
     company: str | None,
@@ -61,9 +78,10 @@ def command(
     jobs: int | None,
     cluster: str,
 ) -> None:
-    """Judge every run of games exported from 18xx.games (1844 and 1841).
+    """Judge every run of games exported from 18xx.games.
 
-    Of several games, one that cannot be read stops no other.
+    Of several games, one that cannot be read stops no other; a summary of all ends the
+    audit.
     """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
@@ -73,15 +91,15 @@ def command(
         raise click.UsageError("--position takes one game")
     if html is not None:
         check_target(html)
-    exports, refused = _read(games)
     if position is not None:
-        _write_position(exports[0], position, company or "", output)
+        _write_position(read_export(games[0]), position, company or "", output)
         return
+    found, refused = _read(games)
     where = Processes(jobs, cluster)
     audits: list[Audit] = []
     ended: InputError | KeyboardInterrupt | None = None
     try:
-        for audit in _audits(exports, as_json, routes, where, time_limit, html is not None):
+        for audit in _audits(found, as_json, routes, where, time_limit, html is not None):
             audits.append(audit)
     except (InputError, KeyboardInterrupt) as error:
         ended = error
@@ -89,10 +107,12 @@ def command(
         say(csv_text(audits), nl=False)
     if as_csv or as_json:
         for audit in audits:
-            for line in _not_followed(audit):
+            for line in not_followed(audit):
                 aside(f"{audit.game}: {line}")
     else:
-        say("\n\n".join(audit_text(audit, routes=routes) for audit in audits))
+        wanted = cast("tuple[By, ...]", by or USUALLY)
+        parts = [audit_text(audit, wanted, routes=routes) for audit in audits]
+        say("\n\n".join([*parts, *([summary_text(audits)] if len(games) > 1 else [])]))
     if html is not None:
         from bestrun.report_html import report_page
 
@@ -102,9 +122,9 @@ def command(
     for run in failed:
         complain(_failure(run))
     if ended is not None:
-        judged = sum(len(audit.runs) for audit in audits)
+        count = sum(len(audit.runs) for audit in audits)
         why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
-        complain(f"{why}, {judged} runs judged")
+        complain(f"{why}, {count} runs judged")
         sys.exit(STOPPED if isinstance(ended, KeyboardInterrupt) else BAD_INPUT)
     if refused or failed:
         sys.exit(BAD_INPUT)
@@ -115,26 +135,34 @@ def _failure(audited: AuditedRun) -> str:
     run = audited.run
     message = audited.failure
     if audited.trace:
-        about = {"position": asdict(run.position), "claim": asdict(run.claim)}
+        routes = [
+            {"train": each.train, "connections": each.connections, "hexes": each.hexes}
+            for each in run.routes
+        ]
+        about = {"position": asdict(run.position), "routes": routes}
         message = kept(message, audited.trace, about)
     return f"{run.game}: action {run.action}, {run.company}: {message}"
 
 
-def _read(games: Sequence[Path]) -> tuple[list[Export], int]:
-    """Return the games that can be read, and how many cannot; what is wrong is told."""
-    exports: list[Export] = []
+def _read(games: Sequence[Path]) -> tuple[list[Game], int]:
+    """Return the games that can be replayed, and how many cannot; what is wrong is told."""
+    found: list[Game] = []
     refused: list[InputError] = []
     for path in games:
         try:
-            exports.append(read_export(path))
+            export = read_export(path)
+            try:
+                found.append(Game(export, *recorded(export)))
+            except InputError as error:
+                raise error.at(str(path)) from None
         except InputError as error:
             refused.append(error)
-    if not exports:
+    if not found:
         *refused, last = refused
         _complain(refused)
         raise last
     _complain(refused)
-    return exports, len(refused)
+    return found, len(refused)
 
 
 def _complain(refused: Sequence[InputError]) -> None:
@@ -143,7 +171,7 @@ def _complain(refused: Sequence[InputError]) -> None:
 
 
 def _audits(
-    exports: list[Export],
+    games: list[Game],
     as_json: bool,
     routes: bool,
     where: Processes,
@@ -155,23 +183,22 @@ def _audits(
     When it is stopped, by Ctrl-C or since a cluster is lost, the game at hand is yielded with
     the runs that are judged, and then the error is raised.
     """
-    games = [recorded(export) for export in exports]
-    every: list[RecordedRun] = [run for runs, _ in games for run in runs]
+    every: list[RecordedRun] = [run for game in games for run in game.runs]
     answers = judged(
         every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit, pictures=pictures
     )
     told = iter(progress(answers, len(every), "auditing"))
-    for export, (runs, notes) in zip(exports, games, strict=True):
+    for game in games:
         done: list[AuditedRun] = []
         try:
-            for _ in runs:
+            for _ in game.runs:
                 done.append(next(told))
                 if as_json:
                     echo_json(done[-1].to_dict(routes=routes))
         except (InputError, KeyboardInterrupt):
-            yield Audit(export.name, tuple(done), notes)
+            yield audit_of(game.export, tuple(done), game.notes)
             raise
-        yield Audit(export.name, tuple(done), notes)
+        yield audit_of(game.export, tuple(done), game.notes)
     for _ in told:
         pass
 
@@ -182,75 +209,10 @@ def _write_position(export: Export, action: int, company: str, output: Path | No
     moment = position_before(export, action, company)
     if moment.assumed:
         note(moment.assumed)
-    title = load(export.title)
+    title = load(moment.position.title)
     words = f"{export.name}, {moment.round}, before action {action}"
     if output is None:
         say(position_text(moment.position, title, words), nl=False)
     else:
         write_whole(output, position_file(output, moment.position, title, words))
         say_written(output)
-
-
-def csv_text(audits: list[Audit]) -> str:
-    """Return all runs as lines of a spreadsheet."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(COLUMNS)
-    for run in (run for audit in audits for run in audit.runs):
-        row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
-        lines.writerow([_cell(row[key]) for key in COLUMNS])
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Return what stands in a cell: text that a spreadsheet would take for a formula is quoted."""
-    if isinstance(value, str):
-        return f"'{value}" if value[:1] in _FORMULA else one_line(value)
-    return "" if value is None else value
-
-
-_FORMULA = tuple("=+-@\t\r")
-
-
-def audit_text(audit: Audit, *, routes: bool = False) -> str:
-    """Return an audit as a person reads it on the terminal."""
-    rows = [_row(run) for run in audit.runs]
-    headings = ("action", "round", "company", "trains", "claimed", "best", "missed")
-    totals = [(c.company, c.runs, c.claimed, c.optimum, c.missed or "") for c in audit.companies]
-    parts = []
-    if rows:
-        parts.append(table(headings, rows, right="action claimed best missed"))
-    if totals:
-        figures = ("company", "runs", "claimed", "best", "missed")
-        parts.append(table(figures, totals, right="runs claimed best missed"))
-    if routes:
-        parts += [_routes_text(run) for run in audit.improvable]
-    faults = [
-        f"action {run.run.action}, {run.run.company}: not reproduced: {'; '.join(run.problems)}"
-        for run in audit.unreproduced
-    ]
-    faults += [f"action {run.run.action}, {run.run.company}: {run.failure}" for run in audit.failed]
-    faults += _not_followed(audit)
-    if faults:
-        parts.append("\n".join(faults))
-    return "\n\n".join((*parts, f"{audit.game}: {audit.headline}"))
-
-
-def _not_followed(audit: Audit) -> list[str]:
-    return [f"action {note.action} not followed: {note.message}" for note in audit.notes]
-
-
-def _row(audited: AuditedRun) -> tuple[object, ...]:
-    run = audited.run
-    trains = " ".join(run.position.trains)
-    best = "?" if audited.optimum is None else f"{audited.optimum}{'' if audited.proven else '+'}"
-    missed = "?" if audited.missed is None else audited.missed or ""
-    return run.action, run.round, run.company, trains, audited.revenue, best, missed
-
-
-def _routes_text(audited: AuditedRun) -> str:
-    run = audited.run
-    lines = [f"{run.round}, {run.company} (action {run.action}) missed {audited.missed}"]
-    lines += [f"run: {audited.revenue}", runs_table(audited.claimed) or "nothing"]
-    lines += [f"best: {audited.optimum}", runs_table(audited.better)]
-    return "\n".join(lines)

@@ -8,9 +8,10 @@ import click
 
 from bestrun.answers import BAD_INPUT
 from bestrun.commands import Command
+from bestrun.games.listed import Listed, listed
 from bestrun.terminal import complain, echo_json, say, table
 from mapdata.errors import InputError
-from mapdata.titles import name_of, title_ids
+from mapdata.titles import title_ids
 
 EPILOG = """\b
 Examples:
@@ -22,20 +23,21 @@ Examples:
 @click.command("titles", cls=Command, epilog=EPILOG)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(as_json: bool) -> None:
-    """List the titles that bestrun knows, with those in BESTRUN_TITLES."""
-    known: dict[str, str] = {}
+    """List the titles that bestrun knows, with those in BESTRUN_TITLES, and what works for each."""
+    known: list[Listed] = []
     refused: list[InputError] = []
     for title in title_ids():
         try:
-            known[title] = name_of(title)
+            known.append(listed(title))
         except InputError as error:
             refused.append(error)
     if as_json:
-        for title, name in known.items():
-            echo_json({"id": title, "name": name})
+        for each in known:
+            echo_json(each.to_dict())
     else:
-        say(table(("title", "name"), list(known.items())))
-    for each in refused:
-        complain(str(each))
+        rows = [(each.id, each.name, each.hexes or "", " ".join(each.works)) for each in known]
+        say(table(("title", "name", "hexes", "works"), rows, right="hexes"))
+    for each_refused in refused:
+        complain(str(each_refused))
     if refused:
         sys.exit(BAD_INPUT)

@@ -96,20 +96,36 @@ def draw_claim(
 
     Two plans are told apart where they run; a claim that is the best stands alone.
     """
-    turn, best = judged.turn, judged.best
+    if compare and judged.verdict != "best":
+        return draw_panels(compared(judged, focus, shown), title_line(judged.turn))
+    scene = scene_of(judged.turn, focus, claim_hexes(judged), shown)
+    return draw_panels([claim_panel(scene, judged)], title_line(judged.turn))
+
+
+def draw_apart(judged: JudgedClaim) -> list[Drawing]:
+    """Draw a claim and the best plan as two pictures, to stand side by side or stacked."""
+    return [draw_panels([panel], title_line(judged.turn)) for panel in compared(judged)]
+
+
+def compared(
+    judged: JudgedClaim, focus: bool | None = None, shown: Shown | None = None
+) -> list[Panel]:
+    """Return a claim and the best plan on the same piece of the board, in the same colours."""
+    best = judged.best
+    hexes = claim_hexes(judged) | run_hexes(best.problem, best.result.plan.runs)
+    scene = scene_around(judged.turn, focus, hexes, shown)
+    claimed = ways_of(judged.problem, judged.realisation.by_line)
+    numbers = alike(claimed, ways_of(best.problem, best.result.plan.runs))
+    return [claim_panel(scene, judged), solution_panel(scene, best, "The best plan", numbers)]
+
+
+def claim_hexes(judged: JudgedClaim) -> set[str]:
+    """Return the hexes that a claim passes or names."""
     stops = judged.problem.network.stops
     hexes = run_hexes(judged.problem, judged.realisation.runs)
     for line in judged.lines:
         hexes |= {stops[options[0]].hexes[0] for options in line.stops}
-    if not compare or judged.verdict == "best":
-        scene = scene_of(turn, focus, hexes, shown)
-        return draw_panels([claim_panel(scene, judged)], title_line(turn))
-    hexes |= run_hexes(best.problem, best.result.plan.runs)
-    scene = scene_around(turn, focus, hexes, shown)
-    claimed = ways_of(judged.problem, judged.realisation.by_line)
-    numbers = alike(claimed, ways_of(best.problem, best.result.plan.runs))
-    better = solution_panel(scene, best, "The best plan", numbers)
-    return draw_panels([claim_panel(scene, judged), better], title_line(turn))
+    return hexes
 
 
 Way = tuple[str, frozenset[tuple[str, ...]]]

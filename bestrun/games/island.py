@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
 from bestrun.games.island_answers import Joined, Planned, Priced, Words
 from mapdata.errors import within
 from solvers.errors import SolverFailed
-from solvers.island.actions import Build, Sail
 from solvers.island.contracts import contract
 from solvers.island.deliveries import Deliveries, best_deliveries
 from solvers.island.game import Game
+from solvers.island.played import track_game
 from solvers.island.position import Position, must_ask, read_position
 from solvers.island.track import Track, cheapest_track
-
-RICH = 10**9
-"""More than any track costs."""
 
 
 def position_of(case: Case) -> Position:
@@ -55,42 +50,17 @@ def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Join
     return Planned(id_, position, deliveries, _carried(position, deliveries))
 
 
-def track_game(position: Position) -> Game:
-    """Return the game in which a track is built: time and money for it are no question."""
-    at = position.at if position.network else None
-    return Game(replace(position, money=RICH, at=at))
-
-
 def _built(position: Position, track: Track) -> Words:
-    """Build a track turn by turn under the rules, and return it in the words of a claim."""
-    game, board = track_game(position), position.board
+    """Play a track turn by turn under the rules, and return it in the words of a claim."""
+    game = track_game(position, track.start)
     words: Words = []
-    for turn in track.turns.turns:
+    for turn in track.turns:
         game.begin_turn()
-        words.append([])
-        left = list(turn)
-        while left:
-            path, cost = [left[0][0]], 0
-            ship = left[0][:2] in track.landings
-            while arc := next((a for a in left if _continues(a, path, ship, track)), None):
-                left.remove(arc)
-                path.append(arc[1])
-                cost += arc[2]
-            if ship:
-                game.landed.add(path[-1])
-                words[-1].append(spelt(board, Sail(tuple(path)), None))
-            else:
-                action = Build(tuple(path), cost)
-                game.do(action)
-                words[-1].append(spelt(board, action, None))
+        words.append([spelt(position.board, action, None) for action in turn])
+        for action in turn:
+            game.do(action)
     _must_be_legal(game)
     return words
-
-
-def _continues(arc: tuple[int, int, int], path: list[int], ship: bool, track: Track) -> bool:
-    if (arc[:2] in track.landings) != ship or (ship and len(path) > 1):
-        return False
-    return arc[0] == path[-1]
 
 
 def _carried(position: Position, deliveries: Deliveries) -> Words:

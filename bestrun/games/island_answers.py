@@ -109,6 +109,13 @@ class Joined(Result):
         return self.track.tree is None or self.track.tree.proven
 
     @property
+    def pace(self) -> str:
+        """Return the number of turns in words."""
+        many = len(self.words)
+        few = "" if self.track.fewest else " (perhaps fewer)"
+        return f"{many} turn{'s' * (many != 1)}{few}"
+
+    @property
     def bound(self) -> int | None:
         """Return a cost that no track undercuts, nothing if no track joins the towns."""
         return self.track.tree.bound if self.track.tree else None
@@ -138,10 +145,11 @@ class Joined(Result):
             "links": [[board.points[a].id, board.points[b].id] for a, b, _ in track.lines],
             "cost": self.cost,
             "hire": track.hire,
+            **({} if track.start is None else {"start": board.label(track.start)}),
             "turns": self.turns,
             "bound": self.bound,
             "proven": self.proven,
-            "fewest_turns": track.turns.fewest,
+            "fewest_turns": track.fewest,
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }
@@ -160,9 +168,10 @@ class Joined(Result):
             return [f"no track joins them{bridges}"]
         if not track.tree.arcs:
             return ["they are joined already: cost 0"]
-        many = len(self.words)
         hire = f" ({track.hire} of it for hired ships)" if track.hire else ""
-        lines = [f"cost {self.cost}{hire} in {many} turn{'s' * (many > 1)}, {self.known}"]
+        lines = [f"cost {self.cost}{hire} in {self.pace}, {self.known}"]
+        if track.start is not None:
+            lines.append(f"start: {position.board.label(track.start)}")
         lines += _turn_lines(self.words)
         if position.money < track.tree.cost:
             lines.append(f"(with {position.money} in hand: the rest has to be earned meanwhile)")

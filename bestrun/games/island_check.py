@@ -9,18 +9,18 @@ from bestrun.claims.island import Claim, read_turns
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.island import RICH, answer, question_of, track_game
+from bestrun.games.island import answer, question_of
 from bestrun.games.island_answers import Joined, Planned, Priced
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
-from solvers.island.actions import Build, Deliver, Sail
+from solvers.island.actions import Build, Deliver, Hire, Move, Sail
 from solvers.island.aims import Aim
 from solvers.island.contracts import contract
 from solvers.island.game import Game
+from solvers.island.played import RICH, track_game
 from solvers.island.position import Offer, Position
-from solvers.island.sea import crossings
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -135,7 +135,9 @@ def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
         if position.ask == "contracts":
             outcome = _prices(position, claim)
         elif position.ask == "track":
-            _only(claim, (Build, Sail), "a claim about track builds (and sails, with ferries)")
+            kinds = (Build, Move, Hire, Sail) if position.ferries else (Build,)
+            words = "a claim about track builds (with ferries it moves, hires and sails)"
+            _only(claim, kinds, words)
     with within(case.place):
         best = answer(case.id, position, options)
     if outcome is None:
@@ -182,9 +184,8 @@ def _prices(position: Position, claim: Claim) -> Outcome:
     return Outcome(tuple(broken), tuple(misstated), 0, pay, False, True)
 
 
-def _play(game: Game, claim: Claim, *, landings: bool = False) -> int:
-    """Carry a claim out; with ``landings`` ships cross between turns, for the hire returned."""
-    hires = 0
+def _play(game: Game, claim: Claim) -> None:
+    """Carry a claim out."""
     for turn in claim.turns:
         game.begin_turn()
         for said in turn.actions:
@@ -193,31 +194,10 @@ def _play(game: Game, claim: Claim, *, landings: bool = False) -> int:
                 town = game.board.label(said.town or 0)
                 text = f"the train is at {here}, not in {town}"
                 game.problems.append(Fault("wrong-town", game.turn - 1, town, text))
-            if landings and isinstance(said.action, Sail):
-                hires += _land(game, said.action)
-            else:
-                game.do(said.action)
-        if turn.money not in (None, game.money) and not landings:
+            game.do(said.action)
+        if turn.money not in (None, game.money):
             text = f"money is {game.money}, not {turn.money}"
             game.misstated.append(Fault("stated-money", game.turn - 1, "", text))
-    return hires
-
-
-def _land(game: Game, action: Sail) -> int:
-    """Cross from a port that is joined to another one, and return the hire."""
-    board, (start, end) = game.board, (action.path[0], action.path[-1])
-    name = f"{board.label(start)}-{board.label(end)}"
-    text = ""
-    if not game.position.ferries:
-        text = f"{name}: the question allows no ships (ferries = true)"
-    elif board.kind(start) != "port" or end not in crossings(board, start):
-        text = f"{name}: ships go from port to port"
-    elif start not in game.bases:
-        text = f"{name} does not begin at the network"
-    if text:
-        game.problems.append(Fault("no-ship", game.turn - 1, board.label(start), text))
-    game.landed.add(end)
-    return game.figures.ships[game.position.ship].hire
 
 
 def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> Outcome:
@@ -226,13 +206,13 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     What is earned between turns is no part of the question, so that money can be short in
     the first turn alone, and only if the position says how much there is.
     """
-    game = track_game(position)
-    hires = _play(game, claim, landings=True)
-    cost = RICH - game.money + hires
+    game = track_game(position, claim.start)
+    _play(game, claim)
+    cost = RICH - game.money
     broken = game.problems + _bridges(position, game)
     if stated:
-        first = track_game(position)
-        _play(first, Claim(claim.turns[:1]), landings=True)
+        first = track_game(position, claim.start)
+        _play(first, Claim(claim.turns[:1]))
         if RICH - first.money > position.money:
             text = f"{RICH - first.money} is spent, but there are {position.money}"
             broken.append(Fault("money", 0, "", text))
@@ -240,20 +220,20 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     if claim.cost not in (None, cost):
         misstated.append(Fault("stated-cost", None, "", f"it costs {cost}, not {claim.cost}"))
     apart = _apart(position, claim, game)
+    known = best.track.tree.bound if best.track.tree else None
     notes = [f"it does not join {', '.join(map(position.board.label, apart))}"] if apart else []
     if broken:
         return Outcome(tuple(broken), tuple(misstated), cost, 0, True, best.proven)
     if best.cost is None:
         if not apart:
             raise SolverFailed("the claim joins towns that were said to be out of reach")
-        return Outcome((), tuple(misstated), cost, 0, False, True, tuple(notes))
-    if best.proven and not apart and cost < best.cost:
+        notes.append("no track joins all of them: to build nothing costs less")
+        return Outcome((), tuple(misstated), cost, 0, True, True, tuple(notes))
+    if known is not None and not apart and cost < known:
         raise SolverFailed("the claim is cheaper than what was proven to be the cheapest")
     rank = (bool(apart), cost, len(claim.turns))
     improvable = rank > (False, best.cost, len(best.words))
-    assert best.track.tree is not None
-    proven = best.proven or (not apart and cost == best.track.tree.bound)
-    return Outcome((), tuple(misstated), cost, 0, improvable, proven, tuple(notes))
+    return Outcome((), tuple(misstated), cost, 0, improvable, cost == known, tuple(notes))
 
 
 def _bridges(position: Position, game: Game) -> list[Fault]:
@@ -274,6 +254,8 @@ def _apart(position: Position, claim: Claim, game: Game) -> list[int]:
             if isinstance(said.action, Sail):
                 links.add(pair(said.action.path[0], said.action.path[-1]))
     mine = {end for link in position.network for end in link}
+    if position.at is not None and position.board.kind(position.at) in ("port", "sea"):
+        mine.add(position.at)
     reached = mine or {position.connect[0]}
     fringe = list(reached)
     while fringe:
@@ -294,17 +276,19 @@ def _turns(position: Position, claim: Claim, best: Planned) -> Outcome:
     if len(claim.turns) > position.horizon:
         text = f"{len(claim.turns)} turns, but the horizon is {position.horizon}"
         broken.append(Fault("too-many-turns", len(claim.turns) - 1, "", text))
-    value = Aim.of(position).value(game.income, cost, len(claim.turns))
+    value = Aim.of(position).worth(game.income, cost, len(claim.turns))
     found = best.deliveries
     notes = []
     if not broken and value > found.bound:
         notes.append("(better than every plan that is compared: it uses more than they may)")
+    if not broken and value < 0:
+        notes.append("(it loses money: to do nothing is better)")
     return Outcome(
         tuple(broken),
         tuple(game.misstated),
         cost,
         game.income,
         bool(broken) or found.value > value,
-        found.proven or value >= found.bound,
+        value == found.bound or (found.proven and value < found.bound),
         tuple(notes),
     )

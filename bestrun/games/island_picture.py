@@ -157,42 +157,15 @@ def _track(view: IslandView, answer: Joined) -> Panel:
     track = answer.track
     if track.tree is None:
         return Panel(view, Legend(total="No track joins these towns"))
-    turns = [
-        [Sail((a, b)) if (a, b) in track.landings else Build((a, b), cost) for a, b, cost in turn]
-        for turn in track.turns.turns
-    ]
+    turns = track.turns
     hire = f" with {track.hire} for hired ships" if track.hire else ""
     legend = Legend(
         heading="Turns, and what their lines cost" if turns else "",
-        rows=turn_rows(view.board, [_strung(turn) for turn in turns]),
+        rows=turn_rows(view.board, turns),
         total=f"Cost {track.tree.cost}",
-        remark=f"{hire} in {len(turns)} turn{'s' * (len(turns) != 1)}, {answer.known}".strip(),
+        remark=f"{hire} in {answer.pace}, {answer.known}".strip(),
     )
-    return Panel(with_turns(view, turns, None), legend)
-
-
-def _strung(actions: Sequence[Action]) -> list[Action]:
-    """Return single lines put together into ways, where one goes on from another."""
-    found: list[Action] = []
-    for each in actions:
-        last = next(
-            (
-                at
-                for at, other in enumerate(found)
-                if isinstance(each, Build)
-                and isinstance(other, Build)
-                and other.path[-1] == each.path[0]
-            ),
-            None,
-        )
-        if last is None:
-            found.append(each)
-        else:
-            whole = found[last]
-            assert isinstance(whole, Build) and isinstance(each, Build)
-            cost = (whole.cost or 0) + (each.cost or 0)
-            found[last] = Build((*whole.path, *each.path[1:]), cost)
-    return found
+    return Panel(with_turns(view, turns, track.start), legend)
 
 
 def _deliveries(view: IslandView, answer: Planned) -> Panel:

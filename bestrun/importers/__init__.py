@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bestrun.importers.actions import Export, parse_export, read_export
+from bestrun.importers.common import Replay
+from bestrun.importers.games import replay
 from bestrun.importers.moment import Moment, position_before, position_now
 from bestrun.importers.records import Note, RecordedRun
-from bestrun.importers.replay import Replay
-from bestrun.importers.titles import replay
 
 __all__ = [
     "Export",

@@ -6,15 +6,15 @@ counts is its list of actions. Nothing is replayed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from bestrun.files import read_raw
-from bestrun.importers.records import one_line
 from mapdata.errors import InputError
 from mapdata.tables import explained
 
@@ -23,17 +23,17 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A train's run as the export states it.
+    """A train's run as the export states it; older exports state less.
 
     ``connections`` are the hexes from stop to stop, each possibly written backwards;
     ``nodes`` the stops as hex and index, ``hexes`` the hexes of the stops.
     """
 
     train: str
-    connections: tuple[tuple[str, ...], ...] = ()
-    hexes: tuple[str, ...] = ()
-    nodes: tuple[str, ...] = ()
-    revenue: int | None = None
+    connections: tuple[tuple[str, ...], ...] | None = ()
+    hexes: tuple[str, ...] | None = ()
+    nodes: tuple[str, ...] | None = ()
+    revenue: float | None = None
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -43,6 +43,7 @@ class Action(msgspec.Struct, frozen=True):
     entity: str | int | None = None
     entity_type: str | None = None
     id: Number | None = None
+    user: str | int | None = None
     action_id: Number | None = None
     auto_actions: tuple[Action, ...] | None = None
     hex: str | None = None
@@ -51,22 +52,41 @@ class Action(msgspec.Struct, frozen=True):
     city: str | None = None
     slot: Number | None = None
     tokener: str | int | None = None
+    token_type: str | None = None
     train: str | None = None
     variant: str | None = None
+    exchange: str | None = None
+    company: str | None = None
     corporation: str | None = None
+    corporations: tuple[str, ...] | None = None
+    minor: str | None = None
+    target: str | int | None = None
+    target_type: str | None = None
     shares: tuple[str, ...] | None = None
+    percent: float | None = None
+    price: float | None = None
+    description: str | None = None
     choice: Any = None
     routes: tuple[Route, ...] | None = None
+    hexes: tuple[str, ...] | None = None
+
+
+class _Player(msgspec.Struct):
+    name: str
+    id: str | int | None = None
 
 
 class _Settings(msgspec.Struct):
-    optional_rules: list[str] | None = None
+    optional_rules: tuple[str, ...] | None = None
+    seed: str | int | None = None
 
 
 class _Head(msgspec.Struct):
     title: str
+    id: str | int | None = None
     settings: _Settings | None = None
     status: str | None = None
+    players: tuple[_Player, ...] = ()
 
 
 class _Body(msgspec.Struct):
@@ -93,14 +113,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Export:
-    """A game as exported: what it is called, which title, the steps that stand."""
+    """A game as exported: what it is called, of which game with which rules, what stands.
+
+    ``players`` maps the site's ids of the players to their names, in the order of seats.
+    """
 
     name: str
-    title: str
+    game: str
+    options: tuple[str, ...]
     steps: tuple[Step, ...]
     undone: frozenset[int] = frozenset()
     finished: bool = False
     place: str = ""
+    id: str = ""
+    seed: int = 0
+    players: Mapping[str | int, str] = field(default_factory=dict)
 
 
 def read_export(path: Path) -> Export:
@@ -117,11 +144,33 @@ def parse_export(raw: bytes | str, name: str, place: str = "") -> Export:
     raw = raw.encode() if isinstance(raw, str) else raw.removeprefix(b"\xef\xbb\xbf")
     if not raw.strip():
         raise InputError("the file is empty")
-    head = _decode(raw, _Head)
-    options = head.settings.optional_rules if head.settings else None
-    title = _title_id(head.title, options or ())
-    standing, undone = without_undone(_decode(raw, _Body).actions)
-    return Export(name, title, tuple(_steps(standing)), undone, head.status == "finished", place)
+    return export_of(_decode(raw), name, place)
+
+
+def export_of(data: object, name: str, place: str = "") -> Export:
+    """Return the export in what a JSON file held."""
+    head = _checked(data, _Head)
+    settings = head.settings or _Settings()
+    standing, undone = without_undone(_checked(data, _Body).actions)
+    game_id = "" if head.id is None else str(head.id)
+    return Export(
+        name,
+        head.title,
+        settings.optional_rules or (),
+        tuple(_steps(standing)),
+        undone,
+        head.status == "finished",
+        place,
+        game_id,
+        _seed(settings.seed, game_id),
+        {each.name if each.id is None else each.id: each.name for each in head.players},
+    )
+
+
+def _seed(stated: str | int | None, game_id: str) -> int:
+    """Return what the site's number generator starts with in this game."""
+    digits = re.search(r"\d+", str(stated if stated not in (None, "") else game_id))
+    return int(digits[0][:18]) if digits else 1
 
 
 def without_undone(actions: Iterable[Action]) -> tuple[list[Action], frozenset[int]]:
@@ -171,22 +220,9 @@ def _steps(actions: Iterable[Action]) -> Iterator[Step]:
             following += list(each.auto_actions or ())[::-1]
 
 
-def _title_id(title: str, options: Sequence[str]) -> str:
-    if title == "1844":
-        return title
-    if title == "1841":
-        edition = "" if "version_1" in options else "-v2"
-        return title + edition + ("-lite" if "lite" in options else "")
-    raise InputError(
-        f"a game of {one_line(title)[:40]!r}: bestrun reads exported games of 1844 and 1841"
-    )
-
-
-def _decode(raw: bytes, kind: type[T]) -> T:
+def _decode(raw: bytes) -> object:
     try:
-        return msgspec.json.decode(raw, type=kind)
-    except msgspec.ValidationError as error:
-        raise _explained(error) from None
+        return msgspec.json.decode(raw)
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
             raise InputError("breaks off in the middle: no complete JSON") from None
@@ -194,6 +230,15 @@ def _decode(raw: bytes, kind: type[T]) -> T:
         raise InputError(f"is no game exported from 18xx.games: no JSON, {why}") from None
     except UnicodeDecodeError:
         raise InputError("is no text file (UTF-8 expected)") from None
+    except RecursionError:
+        raise InputError("nested too deeply: no game") from None
+
+
+def _checked(data: object, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise _explained(error) from None
     except RecursionError:
         raise InputError("nested too deeply: no game") from None
 

@@ -7,13 +7,15 @@ company shows that the set of operating rounds is over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
 from bestrun.importers.actions import Step
 
-_STOCK_ROUND = frozenset({"pass", "par", "buy_shares", "buy_company", "payoff_player_debt"})
+STOCK_ROUND = frozenset(
+    {"bid", "pass", "par", "buy_shares", "buy_company", "payoff_player_debt", "short"}
+)
 _WITHOUT_ORDER = frozenset({"pass", "buy_company"})
 
 
@@ -26,6 +28,11 @@ class Begins(IntEnum):
     SET = 3
 
 
+def ranks(turn: Sequence[str]) -> dict[str, int]:
+    """Return the place of each action in a turn; an entry may name several."""
+    return {kind: place for place, entry in enumerate(turn) for kind in entry.split()}
+
+
 @dataclass
 class Clock:
     """Whose turn it is, in which round of which set.
@@ -34,15 +41,19 @@ class Clock:
     ----------
     order
         What a company does in its turn, in this order: a step back is a new turn.
-    repeats
-        What it may do several times in a turn.
+    once
+        What it may do once only in a turn.
     passes
-        Automatic passes in a turn; one more is a new turn. ``None``: no sign.
+        Automatic passes in a turn; one more is a new turn. 0: no sign.
+    asked_between
+        Between rounds every company is asked something that it may pass: a single pass
+        begins no turn then.
     """
 
     order: Mapping[str, int]
-    repeats: frozenset[str]
-    passes: int | None = None
+    once: frozenset[str]
+    passes: int = 0
+    asked_between: bool = False
 
     set_number: int = 0
     round_number: int = 0
@@ -60,21 +71,43 @@ class Clock:
     had_turn: list[str] = field(default_factory=list)
     before: list[str] = field(default_factory=list)
     """Who had a turn in the round before this one, in order."""
+    passing: str = ""
+    """Who has just passed outside of a turn."""
 
     @property
     def label(self) -> str:
         """Return the round as the site calls it: ``OR 3.2``."""
         return f"OR {self.set_number}.{self.round_number}" if self.set_number else "before OR 1.1"
 
+    @property
+    def number(self) -> int:
+        """Return how many operating rounds have begun before or with this one."""
+        return self._rounds_begun
+
+    _rounds_begun: int = 0
+
     def is_turn_action(self, step: Step) -> bool:
         """Tell whether only the company on turn does this."""
         known = step.action.type in self.order or step.action.type in _WITHOUT_ORDER
-        return known and step.action.entity_type == "corporation" and bool(step.company)
+        return known and step.action.entity_type in ("corporation", "minor") and bool(step.company)
 
     def ends_set(self, step: Step) -> bool:
         """Tell whether a player's action shows that the operating rounds are over."""
+        if self.asked_between and self.round_number < self.rounds:
+            return False
         player = step.action.entity_type == "player"
-        return self.operating and player and step.action.type in _STOCK_ROUND
+        return self.operating and player and step.action.type in STOCK_ROUND
+
+    def only_asked(self, step: Step) -> bool:
+        """Tell whether a company only passes something that it is asked between rounds."""
+        before, self.passing = self.passing, ""
+        if not self.asked_between or step.action.type != "pass":
+            return False
+        waiting = not self.operating or step.company in self.had_turn
+        if not waiting or (self.operating and step.company == self.company):
+            return False
+        self.passing = step.company
+        return before != step.company
 
     def begins(self, step: Step) -> Begins:
         """Tell what an action of a company in its turn begins."""
@@ -93,16 +126,17 @@ class Clock:
     def _steps_back(self, step: Step) -> bool:
         kind = step.action.type
         if kind == "pass":
-            return step.automatic and self.passed == self.passes
-        if kind in _WITHOUT_ORDER:
+            return step.automatic and 0 < self.passes == self.passed
+        if kind not in self.order:
             return False
         place = self.order[kind]
-        return place < self.reached or (place == self.reached and kind not in self.repeats)
+        return place < self.reached or (place == self.reached and kind in self.once)
 
     def begin(self, what: Begins, company: str, rounds: int) -> None:
         """Begin a turn of ``company``, and the round or the set of ``rounds`` it opens."""
         if what >= Begins.ROUND:
             self.round_number += 1
+            self._rounds_begun += 1
             self.before, self.had_turn = self.had_turn, []
             self.round_over = False
         if what is Begins.SET:

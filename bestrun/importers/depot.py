@@ -6,10 +6,13 @@ chooses its other side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mapdata.title import Title
+
+UNLIMITED = 99
+"""So many copies stand for a type that never runs out."""
 
 
 @dataclass
@@ -18,7 +21,14 @@ class Depot:
 
     title: Title
     outside: Sequence[str] = ()
-    """Ids that are never sold: trains that companies are given."""
+    """Ids beside those that the title counts, never sold: trains that are given."""
+    reserved: Sequence[str] = ()
+    """Ids among those that the title counts which are kept for somebody."""
+    rusts_on: Mapping[str, str] = field(default_factory=dict)
+    obsolete_on: Mapping[str, str] = field(default_factory=dict)
+    """Train to the train that ends it, where that differs from the title's."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers of trains where they differ from the title's."""
     phase: str = ""
     supply: list[str] = field(default_factory=list)
     """Unsold trains in the order of sale."""
@@ -27,20 +37,28 @@ class Depot:
     """Company to the ids of its trains, in the order of acquisition."""
     pool: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
+    obsolete: set[str] = field(default_factory=set)
+    """Trains that run once more, and then go."""
+    ran: dict[str, str] = field(default_factory=dict)
+    """Trains that ran, for whom, and have not had a turn of their holder since."""
+    types_sold: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.phase = next(iter(self.title.phases))
         for name, train in self.title.trains.items():
-            if train.base or train.count is None:
+            if train.base:
                 continue
-            outside = [each for each in self.outside if each.rpartition("-")[0] == name]
-            ids = [f"{name}-{copy}" for copy in range(train.count + len(outside))]
-            self.supply += [each for each in ids if each not in outside]
+            outside = [each for each in self.outside if pile(each) == name]
+            known = self.counts.get(name, train.count)
+            count = UNLIMITED if known is None else known + len(outside)
+            ids = [f"{name}-{copy}" for copy in range(count)]
+            self.supply += [each for each in ids if each not in (*outside, *self.reserved)]
             self.names |= dict.fromkeys(ids, name)
 
     def trains_of(self, company: str) -> tuple[str, ...]:
-        """Return the names of a company's trains."""
-        return tuple(self.names[each] for each in self.held.get(company, ()))
+        """Return the names of a company's trains that have not run for another one."""
+        mine = self.held.get(company, ())
+        return tuple(self.names[each] for each in mine if self.ran.get(each) in (None, company))
 
     def holder(self, train: str) -> str:
         """Return the company that holds a train, or nothing."""
@@ -50,31 +68,96 @@ class Depot:
         """Tell whether a train can be bought: from the bank, the pool or a company."""
         return train in self.supply or train in self.pool or bool(self.holder(train))
 
+    def due_before(self, train: str) -> str:
+        """Return a train that must have been sold before this one can be, or nothing."""
+        kind = pile(train)
+        beside = self.title.trains[kind].available_on in self.types_sold
+        first = next(each for each in self.supply if not beside or pile(each) == kind)
+        return "" if first == train else first
+
+    def begin_turn(self, company: str) -> None:
+        """Let all trains of a company run again."""
+        for train in self.held.get(company, ()):
+            self.ran.pop(train, None)
+
     def give(self, train: str, company: str, name: str = "") -> None:
         """Give a train to a company, wherever it comes from; ``name`` is its new name."""
         self._take(train)
         self.held.setdefault(company, []).append(train)
         self.names[train] = name or self.names[train]
 
-    def sell(self, train: str) -> str:
-        """Take a train out of the supply; return the phase that this starts, or nothing."""
+    def sell(self, train: str) -> tuple[str, ...]:
+        """Take a train out of the supply; return the phases that this starts."""
         self.supply.remove(train)
-        pile = train.rpartition("-")[0]
+        sold = pile(train)
+        self.types_sold.add(sold)
         phases = list(self.title.phases)
+        started = []
         for name in phases[phases.index(self.phase) + 1 :]:
-            if pile in self.title.phases[name].starts_with:
-                self._start(name)
-                return name
-        return ""
+            if sold not in self.title.phases[name].starts_with:
+                break
+            started.append(name)
+            self.start(name)
+        self._end(sold)
+        return tuple(started)
+
+    def start(self, phase: str) -> None:
+        """Start a phase and turn the trains that it turns."""
+        self.phase = phase
+        turns = self.title.phases[phase].turns
+        self.names = {train: turns.get(name, name) for train, name in self.names.items()}
+
+    def _end(self, sold: str) -> None:
+        """Scrap what the sale of a type scraps; what it makes obsolete goes from the pool."""
+        for train, name in list(self.names.items()):
+            kind = self.title.trains[name]
+            if train in self.supply:
+                continue
+            if self.rusts_on.get(name, kind.rusts_on) == sold:
+                self.scrap(train)
+            elif self.obsolete_on.get(name, kind.obsolete_on) == sold:
+                self.obsolete.add(train)
+                if train in self.pool:
+                    self.scrap(train)
+
+    def scrap(self, train: str) -> None:
+        """Take a train out of the game."""
+        self._take(train)
+        self.gone.add(train)
+
+    def scrap_named(self, names: Sequence[str]) -> None:
+        """Take all trains of these names out of the game, but not from the supply."""
+        for train, name in list(self.names.items()):
+            if name in names and train not in self.supply:
+                self.scrap(train)
+
+    def scrap_all_of(self, company: str) -> None:
+        """Take all trains of a company out of the game."""
+        for train in list(self.held.get(company, ())):
+            self.scrap(train)
 
     def discard(self, train: str, *, to_pool: bool) -> None:
         """Take a train away from its company, to be sold again or out of the game."""
+        if to_pool and train not in self.obsolete:
+            self._take(train)
+            self.pool.add(train)
+        else:
+            self.scrap(train)
+
+    def lend_back(self, train: str, place: int) -> None:
+        """Put a borrowed train back to its place in the supply."""
         self._take(train)
-        (self.pool if to_pool else self.gone).add(train)
+        self.ran.pop(train, None)
+        self.supply.insert(place, train)
 
     def hand_over(self, old: str, new: str) -> None:
         """Give all trains of ``old`` to ``new``."""
         self.held.setdefault(new, []).extend(self.held.pop(old, []))
+
+    def paid_out(self, company: str) -> None:
+        """Let the obsolete trains of a company go, which have run for the last time."""
+        for train in [each for each in self.held.get(company, ()) if each in self.obsolete]:
+            self.scrap(train)
 
     def _take(self, train: str) -> None:
         self.pool.discard(train)
@@ -82,13 +165,7 @@ class Depot:
             if train in mine:
                 mine.remove(train)
 
-    def _start(self, name: str) -> None:
-        """Start a phase: scrap what it scraps, turn what it turns."""
-        self.phase = name
-        phase = self.title.phases[name]
-        for train, called in self.names.items():
-            if called in phase.scraps and train not in self.supply:
-                self._take(train)
-                self.gone.add(train)
-            elif called in phase.turns:
-                self.names[train] = phase.turns[called]
+
+def pile(train: str) -> str:
+    """Return the type that the id of a train names."""
+    return train.rpartition("-")[0]

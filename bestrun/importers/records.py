@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bestrun.claims.eighteen import Claim
+from bestrun.importers.actions import Route
 from mapdata.position import Position
 
 
 @dataclass(frozen=True)
 class RecordedRun:
-    """A run of a game: the position just before it and what was claimed.
+    """A run of a game: the position just before it and the routes as the export has them.
 
-    ``problems`` says what the replay could not reproduce; the claim then lacks those
-    trains, and nothing is to be concluded from the position.
+    ``trains`` maps the ids of the company's trains to their names. ``problems`` says what
+    the replay could not reproduce; nothing is to be concluded from the position then.
     """
 
     game: str
@@ -21,13 +22,24 @@ class RecordedRun:
     round: str
     company: str
     position: Position
-    claim: Claim
+    routes: tuple[Route, ...]
+    trains: Mapping[str, str]
+    player: str = ""
+    """Who directs the company, as far as the export tells."""
     problems: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
         """Return the name of the run: game and action."""
         return f"{self.game}:{self.action}"
+
+    @property
+    def revenue(self) -> int | None:
+        """Return the stated revenue; older exports state none."""
+        stated = [route.revenue for route in self.routes]
+        if any(each is None for each in stated):
+            return None
+        return int(sum(each or 0 for each in stated))
 
 
 @dataclass(frozen=True)
@@ -36,9 +48,3 @@ class Note:
 
     action: int
     message: str
-
-
-def one_line(text: str) -> str:
-    """Return a text that quotes a file as one line of bearable length."""
-    line = "".join(each if each.isprintable() else " " for each in text[:201])
-    return line if len(line) <= 200 else f"{line[:200]}…"

@@ -5,75 +5,92 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, Step
-from bestrun.importers.replay import Replay
+from bestrun.importers.common import Replay
+from bestrun.importers.data import ImportTable
+from mapdata.tables import Table
 from mapdata.title import Title
+
+
+class SpecialTilesTable(Table, frozen=True):
+    """Tiles that a private lays all at once, by the start of a phase at the latest."""
+
+    private: str
+    phase: str
+    tiles: dict[str, str]
+
+
+class GiftTable(Table, frozen=True):
+    """A train that a private gives to a company."""
+
+    private: str
+    train: str
+    name: str
+
+
+class FormationTable(Table, frozen=True):
+    """A company formed out of others at the end of the round in which a phase starts."""
+
+    company: str
+    phase: str
+    members: tuple[str, ...]
+    trains: dict[str, str]
+
+
+class Import1844(ImportTable, frozen=True):
+    """What 1844 adds."""
+
+    furka_oberalp: SpecialTilesTable | None = None
+    gift: GiftTable | None = None
+    formation: FormationTable | None = None
 
 
 class Replay1844(Replay):
     """A game of 1844."""
 
-    ORDER: ClassVar = {
-        "lay_tile": 0,
-        "place_token": 1,
-        "run_routes": 2,
-        "dividend": 3,
-        "buy_train": 4,
-    }
-    REPEATS: ClassVar = frozenset({"buy_train"})
-    PASSES: ClassVar = 2
+    TABLE: ClassVar = Import1844
+    table: Import1844
 
     def __init__(self, export: Export, title: Title) -> None:
         super().__init__(export, title)
-        self.national = self.facts["formation"]
-        self.furka = self.facts["furka_oberalp"]
-        self.gift = self.facts["gift"]
+        table = self.table
+        assert table.formation and table.furka_oberalp and table.gift
+        self.national, self.furka, self.gift = table.formation, table.furka_oberalp, table.gift
         self.due = False
         """The national company forms at the end of this round."""
         self.formed = False
         self.furka_laid = False
-        self.founded: set[str] = set()
-        self.does |= {"choose_ability": self.do_choose_ability, "bankrupt": self.do_end_game}
 
     # Time
 
     def tick(self, step: Step) -> None:
         """Form the national company before its first action, which proves that it exists."""
-        if step.company == self.national["company"] and not self.formed:
+        if step.company == self.national.company and not self.formed:
             if not self.due and self.clock.operating:
                 self.end_set()
                 self.clock.close_set()
             if not self.due:
                 self.note(f"{step.company} acts before it can have been formed")
-            self.end_round()
+            self.form_if_due()
         super().tick(step)
 
     def end_round(self) -> None:
         """Form the national company if it is due."""
-        if self.due and not self.formed:
-            self.form()
+        super().end_round()
+        self.form_if_due()
 
     def end_set(self) -> None:
-        """Sell the first unsold train abroad, as if it had been bought."""
-        phases = list(self.title.phases)
-        if phases.index(self.depot.phase) < phases.index(self.facts["exports_from_phase"]):
-            return
-        if self.depot.supply:
-            self.leave(self.depot.supply[0])
-        self.end_round()
-
-    def begin_turn(self, company: str) -> None:
-        """Place the home token when the first turn of a company begins."""
-        if company not in self.founded:
-            self.founded.add(company)
-            self.board.place_home(company)
+        """Form it, too, if the train sold abroad has made it due."""
+        super().end_set()
+        self.form_if_due()
 
     # Events
 
     def phase_started(self, phase: str) -> None:
         """Lay Furka-Oberalp at the latest now; from now on the national company is due."""
-        if phase == self.furka["phase"]:
+        super().phase_started(phase)
+        if phase == self.furka.phase:
             self.lay_furka()
-        if phase == self.national["phase"]:
+        if phase == self.national.phase:
             self.due = True
 
     def lay_furka(self) -> None:
@@ -81,30 +98,35 @@ class Replay1844(Replay):
         if self.furka_laid:
             return
         self.furka_laid = True
-        for hex_id, laid in self.furka["tiles"].items():
+        for hex_id, laid in self.furka.tiles.items():
             tile, _, rotation = laid.partition(":")
-            self.board.underlay(hex_id, tile, int(rotation))
+            self.ground.underlay(hex_id, tile, int(rotation))
 
-    def form(self) -> None:
+    def form_if_due(self) -> None:
         """Merge the old companies into the national one: tokens in place, all trains."""
+        if not self.due or self.formed:
+            return
         self.formed = self.clock.round_over = True
-        company = self.national["company"]
-        for train, name in self.national["trains"].items():
+        company = self.national.company
+        for train, name in self.national.trains.items():
             self.depot.give(train, company, name)
-        for old in self.national["from"]:
-            self.board.release_home(old)
-            self.board.hand_over(old, company)
+        for old in self.national.members:
+            self.ground.release_home(old)
+            self.ground.hand_over(old, company)
             self.depot.hand_over(old, company)
 
     def do_choose_ability(self, step: Step) -> None:
         """Use a private: Furka-Oberalp at once, or the train that is given away."""
-        if step.company == self.furka["private"]:
+        if step.company == self.furka.private:
             self.lay_furka()
-        elif step.company == self.gift["private"]:
-            company, train = step.action.choice, self.gift["train"]
+        elif step.company == self.gift.private:
+            company, train = step.action.choice, self.gift.train
             if not isinstance(company, str) or company not in self.title.companies:
                 self.note(f"there is no company {company}")
             elif self.depot.holder(train) or train in self.depot.gone:
                 self.note(f"train {train} has been given away already")
             else:
-                self.depot.give(train, company, self.gift["name"])
+                self.depot.give(train, company, self.gift.name)
+
+
+REPLAY = Replay1844

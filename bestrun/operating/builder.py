@@ -6,37 +6,44 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from bestrun.operating.lay_price import lay_price
+from bestrun.operating.placer import Marker, Placer
+from bestrun.operating.turn_lays import next_lay, wrong_lay
 from hexgraph.board import Board
-from hexgraph.face import Face, StopKey, printed_faces
+from hexgraph.face import Face, StopKey
 from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
-    kept_stops,
-    lay_cost,
+    colour_of,
     next_colour,
     piece_ends,
+    shown_tile,
+    stops_after,
     turns,
     unfit_tile,
     unfit_turn,
-    with_marker,
     with_tile,
 )
 from hexgraph.reach import Reach, frontiers, own_stations, reach_of
-from hexgraph.sides import hex_across, hexside, split_stop
-from mapdata.building import Building, building, has_begun, marker_prices
+from hexgraph.sides import hex_across, hexside
+from mapdata.building import Building, TileLay, building, has_begun
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A tile lay: where, which tile, how it is turned, what it costs."""
+    """A tile lay: where, which tile, how it is turned, what it costs.
+
+    ``by`` names the private whose ability it is, if it is none of the company's own lays.
+    """
 
     hex: str
     tile: str
     rotation: int
     cost: int
+    by: str = ""
 
     @property
     def code(self) -> str:
@@ -44,26 +51,21 @@ class Lay:
         return f"{self.tile}:{self.rotation}"
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """A place for a marker, and what it costs."""
-
-    stop: StopKey
-    cost: int
-
-
 @dataclass(frozen=True)
 class Builder:
     """A company on a board, ready to build.
 
     ``par`` is its issue price, where that is known: it can limit its markers. ``online``
-    adds the tiles that only online games have.
+    adds the tiles that only online games have. ``first_turn``: it may be its first turn.
+    ``homes`` are the stops where its home marker can go, if it has yet to begin.
     """
 
     board: Board
     company: Company
     par: int | None = None
     online: bool = False
+    first_turn: bool = False
+    homes: frozenset[StopKey] = frozenset()
 
     @property
     def title(self) -> Title:
@@ -98,28 +100,84 @@ class Builder:
         """Yield every legal tile lay; turns that look alike are one, the smallest named."""
         for hex_id in self.title.hexes:
             begins = any(at == hex_id for at, _ in self._stations)
-            if not begins and hex_id not in self._entries:
-                continue
-            cost, colour = lay_cost(self.board, hex_id), next_colour(self.board, hex_id)
-            for tile in self.title.tiles.values():
-                if tile.colour != colour or self.why_no_tile(hex_id, tile) is not None:
-                    continue
-                for rotation in turns(tile):
-                    if self.why_no_turn(hex_id, tile, rotation) is None:
-                        yield Lay(hex_id, tile.name, rotation, cost)
+            if begins or hex_id in self._entries:
+                yield from self._lays_on(hex_id)
+
+    def _lays_on(self, hex_id: str) -> Iterator[Lay]:
+        """Yield the legal lays on a hex that is reached."""
+        for tile in self._most_exits(hex_id):
+            for rotation in turns(tile):
+                if self.why_no_turn(hex_id, tile, rotation) is None:
+                    cost = self.cost(hex_id, tile, rotation)
+                    yield Lay(hex_id, tile.name, rotation, cost)
+
+    def _most_exits(self, hex_id: str) -> list[Tile]:
+        """Return the tiles that may lie on a hex; of city tiles, if need be, the largest."""
+        fits = [
+            tile
+            for tile in self.title.tiles.values()
+            if tile.colour in self._next_colours(hex_id) and self.why_no_tile(hex_id, tile) is None
+        ]
+        if "cities" not in self.rules.max_exits or not self._has_city(hex_id):
+            return fits
+        turned = [
+            tile
+            for tile in fits
+            if any(self.why_no_turn(hex_id, tile, each) is None for each in turns(tile))
+        ]
+        most = max((len(_exits(tile)) for tile in turned), default=0)
+        return [tile for tile in turned if len(_exits(tile)) == most]
+
+    def _next_colours(self, hex_id: str) -> set[str | None]:
+        """Return the colours of tiles that can come next on a hex, by whatever rule."""
+        old, named = shown_tile(self.board, hex_id), self.rules.upgrades
+        followers = named.get(old.name, ()) if self.board.face(hex_id).layers else ()
+        return {
+            next_colour(self.board, hex_id),
+            *(self.title.tiles[name].colour for name in followers),
+        }
+
+    def _has_city(self, hex_id: str) -> bool:
+        kinds = self.title.stop_kinds
+        return any(kinds[stop.kind].blocks for stop in self.board.face(hex_id).stops)
+
+    def cost(self, hex_id: str, tile: Tile, rotation: int) -> int:
+        """Return what it costs to lay a tile as the next of the turn."""
+        new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
+        surcharge = self.next_lay.cost if self.next_lay else 0
+        return lay_price(self.board, self.company, hex_id, tile, new, surcharge).total
+
+    @cached_property
+    def next_lay(self) -> TileLay | None:
+        """Return the lay that is next in the turn, or ``None`` if all are used up."""
+        return next_lay(self.board, first_turn=self.first_turn)
 
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile may not be laid, or ``None`` if it may."""
-        return self.why_no_tile(hex_id, tile) or self.why_no_turn(hex_id, tile, rotation)
+        refusal = self.why_no_tile(hex_id, tile) or self.why_no_turn(hex_id, tile, rotation)
+        if refusal is None and tile not in self._most_exits(hex_id):
+            return Refusal("more-exits", "a tile with more exits fits there")
+        return refusal
 
     def why_no_tile(self, hex_id: str, tile: Tile) -> Refusal | None:
         """Return why a tile may not be laid on a hex however it is turned, or ``None``."""
-        return unfit_tile(self.board, hex_id, tile, online=self.online)
+        if hex_id in self.board.also.blocked:
+            return Refusal("blocked", f"a private company keeps {hex_id} shut")
+        first = next((at for at, each in self.rules.together.items() if hex_id in each), None)
+        if first is not None:
+            return Refusal("laid-together", f"its tile is laid together with that of {first}")
+        if tile.name in self.rules.only_by_special:
+            return Refusal("not-by-companies", f"{tile.name} is laid by its owner alone")
+        unfit = unfit_tile(self.board, hex_id, tile, online=self.online)
+        if unfit is not None:
+            return unfit
+        upgrade = colour_of(self.board, hex_id) != "white"
+        return wrong_lay(self.board, hex_id, self.next_lay, upgrade=upgrade)
 
     def why_no_turn(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile that the hex takes may not be laid in this turn, or ``None``."""
         unfit = unfit_turn(self.board, hex_id, tile, rotation, self.closed)
-        return unfit or self._out_of_reach(hex_id, tile, rotation)
+        return unfit or self.out_of_reach(hex_id, tile, rotation)
 
     @cached_property
     def _entries(self) -> dict[str, set[int]]:
@@ -131,12 +189,11 @@ class Builder:
                 found.setdefault(across, set()).add(opposite(edge))
         return found
 
-    def _out_of_reach(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
+    def out_of_reach(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile that fits is not the company's to lay, or ``None``."""
         old = self.board.face(hex_id)
         new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
-        became = kept_stops(old, new)
-        assert became is not None
+        became = stops_after(old, new)
         entries = self._entries.get(hex_id, set())
         begins = {became[index] for at, index in self._stations if at == hex_id}
         arrives = {
@@ -148,7 +205,7 @@ class Builder:
                 "unreachable",
                 f"{self.company.id} has {what} to the track of {tile.name}:{rotation}",
             )
-        if not self.rules.new_track:
+        if not self.rules.new_track or self._any_will_do(new):
             return None
         after = with_tile(self.board, hex_id, tile, rotation)
         reached = self._reached_pieces(after, new, entries, begins | arrives)
@@ -158,11 +215,19 @@ class Builder:
         stage = self.board.phase.stage
         for index, stop in enumerate(old.stops):
             now = became[index]
+            if now in begins | arrives and became.count(now) > 1:
+                return None  # two stops became one: there is a new way through it
             if now in begins | arrives and new.stops[now].value(stage) != stop.value(stage):
                 return None
         return Refusal(
             "no-new-track", f"{self.company.id} reaches no new track of {tile.name}:{rotation}"
         )
+
+    def _any_will_do(self, new: Face) -> bool:
+        """Return whether a tile only has to be reached: one with a city, in some titles."""
+        kinds = self.title.stop_kinds
+        city = any(kinds[stop.kind].blocks for stop in new.stops)
+        return self.rules.track == "city_permissive" and city
 
     def _reached_pieces(
         self, after: Board, new: Face, entries: set[int], stops: set[int]
@@ -184,112 +249,23 @@ class Builder:
     # -- markers ---------------------------------------------------------------------------
 
     @cached_property
-    def marker_reach(self) -> Reach:
-        """Return what the company reaches without crossing a frontier that stands."""
-        barred = frontiers(self.title, self.board.phase.name)
-        return reach_of(self.board, self.company.id, barred=barred)
+    def placer(self) -> Placer:
+        """Return the company as one who places markers."""
+        return Placer(self.board, self.company, self.par, self.homes)
 
-    @cached_property
+    @property
     def price(self) -> int | None:
         """Return the price of the company's next marker, or ``None`` if it has none left."""
-        prices = marker_prices(self.title, self.company, self.par)
-        placed = sum(self.company.id in standing for standing in self.board.markers.values())
-        return prices[placed] if placed < len(prices) else None
+        return self.placer.price
 
     def markers(self) -> Iterator[Marker]:
         """Yield every legal place for the company's next marker."""
-        if self.price is not None:
-            for stop in sorted(self.marker_reach.stops, key=self._in_board_order):
-                if self.why_no_marker(stop) is None:
-                    yield Marker(stop, self.price)
-
-    def _in_board_order(self, stop: StopKey) -> tuple[int, int]:
-        return self._order[stop[0]], stop[1]
-
-    @cached_property
-    def _order(self) -> dict[str, int]:
-        return {hex_id: at for at, hex_id in enumerate(self.title.hexes)}
+        return self.placer.markers()
 
     def why_no_marker(self, stop: StopKey) -> Refusal | None:
         """Return why no marker of the company may be placed at a stop, or ``None``."""
-        hex_id, index = stop
-        face = self.board.face(hex_id)
-        if not self.title.stop_kinds[face.stops[index].kind].blocks:
-            return Refusal("no-station", f"markers do not stand in a {face.stops[index].kind}")
-        if any(
-            self.company.id in self.board.markers.get((hex_id, at), ())
-            for at in range(len(face.stops))
-        ):
-            return Refusal("one-a-tile", f"{self.company.id} has a marker on {hex_id} already")
-        free = self._free(stop)
-        if free == 0:
-            return Refusal("full", "every place is taken")
-        keeper = self._kept_for(stop)
-        if keeper is not None:
-            return Refusal("kept-for-home", f"the last place is kept for {keeper}")
-        if stop not in self.marker_reach.stops:
-            if stop in reach_of(self.board, self.company.id).stops:
-                return Refusal("frontier", "it lies across a frontier")
-            return Refusal("unreachable", f"{self.company.id} has no route there")
-        if self.price is None:
-            return Refusal("no-marker-left", f"all markers of {self.company.id} are placed")
-        return None
-
-    def _free(self, stop: StopKey) -> int:
-        taken = len(self.board.markers.get(stop, ()))
-        return self.board.face(stop[0]).stops[stop[1]].slots - taken
-
-    def _kept_for(self, stop: StopKey) -> str | None:
-        """Return the company whose home would have no place left, if a marker went there."""
-        for keeper, places in self._kept:
-            if stop in places:
-                needed = sum(others <= places for _, others in self._kept)
-                if sum(map(self._free, places)) - 1 < needed:
-                    return keeper
-        return None
-
-    @cached_property
-    def _kept(self) -> tuple[tuple[str, frozenset[StopKey]], ...]:
-        """Return the homes of companies that may still start, with the stops that will do."""
-        started = {name for standing in self.board.markers.values() for name in standing}
-        kept = []
-        for other in self.title.companies.values():
-            if other.id in started or other.id == self.company.id or self._lapsed(other, started):
-                continue
-            kept += [(other.id, home_stops(self.board, home)) for home in other.homes]
-        return tuple(kept)
-
-    def _lapsed(self, other: Company, started: set[str]) -> bool:
-        lapse = self.rules.homes_lapse.get(other.kind)
-        if lapse is None:
-            return False
-        begun = lapse.phase and has_begun(self.title, lapse.phase, self.board.phase.name)
-        return bool(begun) or lapse.company in started
+        return self.placer.why_no_marker(stop)
 
 
-def home_stops(board: Board, home: str) -> frozenset[StopKey]:
-    """Return the stops of the board as it lies that a printed home means."""
-    hex_id, index = split_stop(board.title, home)
-    face, printed = board.face(hex_id), printed_faces(board.title)[hex_id]
-    stations = [
-        at for at, stop in enumerate(printed.stops) if board.title.stop_kinds[stop.kind].blocks
-    ]
-    became = kept_stops(printed, face) if face.layers else tuple(range(len(printed.stops)))
-    if became is None:
-        became = tuple(min(at, len(face.stops) - 1) for at in range(len(printed.stops)))
-    meant = stations if index is None else [index]
-    return frozenset((hex_id, became[at]) for at in meant)
-
-
-def at_home(board: Board, company: Company) -> Board:
-    """Return the board as the company's first turn finds it: with its home markers.
-
-    They are placed, free of charge, before anything is built; a company that has a marker
-    on the board has had its first turn.
-    """
-    if any(company.id in standing for standing in board.markers.values()):
-        return board
-    for home in company.homes:
-        for stop in sorted(home_stops(board, home)):
-            board = with_marker(board, stop, company.id)
-    return board
+def _exits(tile: Tile) -> set[int]:
+    return {edge for piece in tile.track for edge in piece.edges}

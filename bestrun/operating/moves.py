@@ -8,12 +8,15 @@ from typing import Any
 from bestrun.files import Case
 from bestrun.games.base import Answer
 from bestrun.games.eighteen import turn_of
-from bestrun.operating.builder import Builder, Lay, Marker, at_home
+from bestrun.operating.builder import Builder, Lay
+from bestrun.operating.homes import at_home, open_homes
+from bestrun.operating.placer import Marker
+from bestrun.operating.specials import special_lays, special_markers
 from bestrun.terminal import table
 from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.face import StopKey
-from hexgraph.lay import Refusal, lay_cost, turns
+from hexgraph.lay import Refusal, turns
 from hexgraph.reach import own_stations
 from hexgraph.sides import split_stop
 from mapdata.building import lays_allowed
@@ -30,7 +33,14 @@ def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:
     turn = turn_of(case)
     with within(case.place):
         par = whole_number(case, "par")
-        builder = Builder(at_home(turn.board, turn.company), turn.company, par, online)
+        builder = Builder(
+            at_home(turn.board, turn.company),
+            turn.company,
+            par,
+            online,
+            first_turn=not turn.position.trains,
+            homes=open_homes(turn.board, turn.company),
+        )
         builder.price  # noqa: B018 - an impossible issue price is said here, with its place
     return turn, builder
 
@@ -59,9 +69,14 @@ class Moves(Answer):
         """Return the fields of the JSON contract."""
         return {
             "id": self.id,
-            "lays": [{"hex": lay.hex, "tile": lay.code, "cost": lay.cost} for lay in self.lays],
+            "lays": [
+                {"hex": lay.hex, "tile": lay.code, "cost": lay.cost} | _by(lay.by)
+                for lay in self.lays
+            ],
             "tokens": [
                 {"stop": self.board.stop_id(marker.stop), "cost": marker.cost}
+                | _by(marker.by)
+                | ({"neutral": True} if marker.neutral else {})
                 for marker in self.markers
             ],
         }
@@ -106,10 +121,21 @@ class Moves(Answer):
         return line
 
 
+def _by(private: str) -> dict[str, str]:
+    """Return whose ability a move is, if it is not the company's own."""
+    return {"by": private} if private else {}
+
+
 def moves(case: Case, *, online: bool = False) -> Moves:
     """Answer ``bestrun moves`` for one case."""
     turn, builder = builder_of(case, online=online)
-    return Moves(case.id, turn, builder.board, tuple(builder.lays()), tuple(builder.markers()))
+    return Moves(
+        case.id,
+        turn,
+        builder.board,
+        (*builder.lays(), *special_lays(builder)),
+        (*builder.markers(), *special_markers(builder)),
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -152,7 +178,7 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
     if what.casefold() in MARKER_WORDS:
         stop = _stop_meant(builder.board, where)
         refusal = builder.why_no_marker(stop)
-        cost = None if refusal else builder.price
+        cost = None if refusal else builder.placer.cost(stop)
         return [Reason(case.id, "marker", builder.board.stop_id(stop), cost, refusal)]
     name, _, turn = what.partition(":")
     hex_id = find_hex(builder.title, where)
@@ -166,7 +192,7 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
     reasons = []
     for rotation in turns(tile) if wanted is None else [wanted]:
         refusal = builder.why_no_lay(hex_id, tile, rotation)
-        cost = None if refusal else lay_cost(builder.board, hex_id)
+        cost = None if refusal else builder.cost(hex_id, tile, rotation)
         reasons.append(Reason(case.id, f"{name}:{rotation}", hex_id, cost, refusal))
     return reasons
 

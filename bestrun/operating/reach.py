@@ -7,7 +7,7 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import Answer
-from bestrun.operating.builder import home_stops
+from bestrun.operating.homes import home_stops
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
 from bestrun.turn import Turn

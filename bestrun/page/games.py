@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from bestrun.audits import Audit, judge, recorded
+from bestrun.audits import audit_of, judge, recorded
 from bestrun.importers import Export, RecordedRun
-from bestrun.importers.actions import parse_export
+from bestrun.importers.actions import export_of
+from bestrun.importers.games import title_of
 from bestrun.importers.moment import position_now
-from mapdata.errors import InputError
+from bestrun.judging import stated
+from mapdata.errors import InputError, within
 from mapdata.position import Position
 from mapdata.tables import Table
 from mapdata.written import from_json, from_toml
@@ -64,7 +65,7 @@ def game(question: GameAsked) -> dict[str, Any]:
         moments.append({"action": None, "label": label, "position": _written(now.position)})
     return {
         "name": export.name,
-        "title": export.title,
+        "title": title_of(export),
         "moments": moments,
         "notes": [str(note) for note in notes],
     }
@@ -72,23 +73,29 @@ def game(question: GameAsked) -> dict[str, Any]:
 
 def _export(question: GameAsked) -> Export:
     name = str(question.game.get("id", "game"))
-    return parse_export(json.dumps(question.game), name, "the game")
+    with within("the game"):
+        return export_of(question.game, name)
 
 
 def _moment(run: RecordedRun) -> dict[str, Any]:
     """Return one turn: where it stands in the game, the board before it, the claim."""
+    claim = stated(run)
     said = [
         {"train": each.train, "stops": each.stops, "hexes": each.hexes, "revenue": each.revenue}
-        for each in run.claim.runs
+        for each in claim.runs
     ]
     return {
         "action": run.action,
         "round": run.round,
         "company": run.company,
-        "label": f"{run.round}: {run.company} claims {run.claim.revenue or 0}",
+        "label": f"{run.round}: {run.company}{_says(run)}",
         "position": _written(run.position),
-        "run": {"revenue": run.claim.revenue, "runs": said},
+        "run": {"revenue": claim.revenue, "runs": said},
     }
+
+
+def _says(run: RecordedRun) -> str:
+    return "" if run.revenue is None else f" claims {run.revenue}"
 
 
 def _written(position: Position) -> dict[str, Any]:
@@ -104,10 +111,10 @@ def audit(question: GameAsked) -> dict[str, Any]:
     for run in runs:
         found.append(judge(run, TIME))
         tell({"done": len(found), "of": len(runs)})
-    whole = Audit(export.name, tuple(found), notes)
+    whole = audit_of(export, tuple(found), notes)
     return {
         "game": export.name,
-        "title": export.title,
+        "title": title_of(export),
         "headline": whole.headline,
         "runs": [each.to_dict() for each in found],
     }

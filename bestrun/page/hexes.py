@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.games.eighteen import turn_of
-from bestrun.operating.builder import Builder, at_home
+from bestrun.operating.builder import Builder
+from bestrun.operating.homes import at_home
 from bestrun.page.cases import case_of
+from bestrun.page.facts import hex_markers
 from bestrun.page.tiles import called, tile_picture
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
 from hexgraph.laid import laid_face
-from hexgraph.lay import kept_stops, lay_cost, turns
+from hexgraph.lay import kept_stops, turns
 from mapdata.errors import InputError, look_up
 from mapdata.places import find_hex
 from mapdata.tables import Table
@@ -96,8 +98,8 @@ def hex_options(question: HexAsked) -> dict[str, Any]:
         ],
         "stops": [_stop(board, face, index) for index in range(len(face.stops))],
         "tiles": tiles,
-        "assigned": [],
-        "assignable": [],
+        "assigned": list(board.also.assigned.get(question.hex, ())),
+        "assignable": hex_markers(title),
     }
 
 
@@ -119,7 +121,7 @@ def _stop(board: Board, face: Face, index: int) -> dict[str, Any]:
 
 def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
     """Yield every way in which a tile can lie on a hex, each with its place in the code."""
-    face, cost = builder.board.face(hex_id), lay_cost(builder.board, hex_id)
+    face = builder.board.face(hex_id)
     lying = {tile for tile, _ in face.layers}
     for tile in builder.title.tiles.values():
         unfit = builder.why_no_tile(hex_id, tile)
@@ -136,6 +138,7 @@ def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
                 continue
             refusal = unfit or builder.why_no_turn(hex_id, tile, rotation)
             if refusal is None:
+                cost = builder.cost(hex_id, tile, rotation)
                 yield Fit(tile, code, True, "", cost)
             elif any_tile or refusal.code in NOT_THEIRS:
                 yield Fit(tile, code, False, refusal.message, None)

@@ -66,7 +66,7 @@ class Pay(Table, frozen=True):
 
 
 class Game(Table, frozen=True):
-    """How the game starts, and how it is won."""
+    """How the game starts and is won; ``lying``: rounds that a good can lie in a town."""
 
     money: int
     train: str
@@ -74,6 +74,7 @@ class Game(Table, frozen=True):
     offers: int
     toll: int
     win: int
+    lying: int
 
 
 class BoardPlan(Table, frozen=True):

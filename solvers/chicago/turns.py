@@ -93,24 +93,42 @@ def _moves(
 ) -> _Found:
     """Return moves, the gain that none exceed, and whether that is proven."""
     if actions == 1:
-        try:
-            best = single_options(position, player, number, clock)[:1]
-        except TimeoutError:
-            return [], None, False
-        wanted = [each for each in best if each.gain.player > 0]
-        return [each.move for each in wanted], sum(each.gain.player for each in wanted), True
+        moves = _one_by_one(position, player, 1, number)
+        return moves, _gain(position, player, moves, number), True
     try:
         args = position, player, actions, number, clock.left
-        found, money, proven = isolated(_native, *args, clock=clock)
+        moves, money, proven = isolated(_native, *args, clock=clock)
     except (WorkerDied, WorkerStopped):
-        return [], None, False
+        return _one_by_one(position, player, actions, number), None, False
     before = Ledger(position, player, number).before.own
-    return found, money - before, proven
+    bound = None if money is None else money - before
+    if proven:
+        return moves, bound, True
+    found = [moves, _one_by_one(position, player, actions, number)]
+    best = max(found, key=lambda each: _gain(position, player, each, number))
+    return best, bound, False
+
+
+def _gain(position: ChicagoPosition, player: str, moves: Sequence[Move], number: int) -> int:
+    return gain_of(position, player, replay(position, player, moves), number).player
+
+
+def _one_by_one(position: ChicagoPosition, player: str, actions: int, number: int) -> list[Move]:
+    """Return the best single action, then the best after that: a few milliseconds each."""
+    now = position
+    moves: list[Move] = []
+    for _ in range(actions):
+        best = single_options(now, player, number, Clock())[:1]
+        if dividends.due(now) or not best or best[0].gain.player <= 0:
+            break
+        moves.append(best[0].move)
+        now = after(now, best[0].move)
+    return moves
 
 
 def _native(
     position: ChicagoPosition, player: str, actions: int, number: int, limit: float | None
-) -> tuple[list[Move], int, bool]:
+) -> tuple[list[Move], int | None, bool]:
     from solvers.chicago.mixed import solve_mixed
 
     return solve_mixed(position, player, actions, number, limit)

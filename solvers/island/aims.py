@@ -45,6 +45,12 @@ class Aim:
         earned = pay - cost if self.net else pay
         return Fraction(earned, turn) if earned > 0 else NOTHING
 
+    def worth(self, pay: int, cost: int, turn: int) -> Fraction:
+        """Return the value of a plan that was carried out; to lose money is worth less than 0."""
+        if self.target is None and self.net and pay < cost:
+            return Fraction(pay - cost, max(1, turn))
+        return self.value(pay, cost, turn)
+
     def dearest(self, pay: int, turn: int, beat: Fraction) -> int:
         """Return the highest cost at which such a plan is still worth more than ``beat``."""
         turn = max(1, turn)

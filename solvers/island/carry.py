@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from mapdata.island.board import Link, pair
@@ -47,15 +48,21 @@ def carry_out(world: World, clock: Clock, walk: Walk, horizon: int) -> list[Plan
     the train will land and wait can be built from the network before, or, as it may cost
     less, from the port.
     """
-    waits = any(step.waits for leg in walk.legs for step in leg)
-    plans = [_Carrier(world, clock, walk, later).run(horizon) for later in range(1 + waits)]
+    steps = [step for leg in walk.legs for step in leg]
+    waits = any(step.waits for step in steps)
+    abroad = any(pair(step.start, step.end) in world.foreign for step in steps)
+    plans = [
+        _Carrier(world, clock, walk, bool(later), bool(patient)).run(horizon)
+        for later in range(1 + waits)
+        for patient in range(1 + abroad)
+    ]
     return [plan for plan in dict.fromkeys(plans) if plan is not None]
 
 
 class _Carrier:
-    def __init__(self, world: World, clock: Clock, walk: Walk, later: int) -> None:
+    def __init__(self, world: World, clock: Clock, walk: Walk, later: bool, patient: bool) -> None:
         self.world, self.clock, self.walk = world, clock, walk
-        self.later = bool(later)
+        self.later, self.patient = later, patient
         self.game = Game(world.position, world.start)
         self.steps: list[tuple[Step | None, int]] = []
         for number, leg in enumerate(walk.legs):
@@ -106,19 +113,50 @@ class _Carrier:
             self.next += 1
 
     def _go(self, step: Step) -> bool:
-        if self.game.rest.points == 0 or pair(step.start, step.end) not in self.game.network:
+        link = pair(step.start, step.end)
+        there = link in self.game.network or self._pays_toll(link)
+        if self.game.rest.points == 0 or not there:
             return False
         self._do(Move((step.start, step.end)))
         return True
+
+    def _pays_toll(self, link: Link) -> bool:
+        """Return whether the train may go over another player's line in this turn.
+
+        A patient train does not begin what it could do with fewer tolls in later turns.
+        """
+        owner = self.world.foreign.get(link)
+        if owner is None:
+            return False
+        if self.game.has_paid(owner):
+            return True
+        if self.game.money < self.world.figures.game.toll:
+            return False
+        left, speed = self._run_abroad(owner), self.game.figures.trains[self.game.train].speed
+        now = min(left, self.game.rest.points)
+        wasted = -(-left // speed) < 1 - (-(left - now) // speed)
+        return not (self.patient and wasted)
+
+    def _run_abroad(self, owner: str) -> int:
+        """Return the points that lie ahead over one player's lines, up to others' or own ones."""
+        count = 0
+        for step, _ in self.steps[self.next :]:
+            if step is not None and not step.built:
+                if step.sails or self.world.foreign.get(pair(step.start, step.end)) != owner:
+                    break
+                count += 1
+        return count
 
     def _sail(self, step: Step) -> bool:
         """Sail on, or hire a ship for the next turn; true when the ship has landed."""
         game = self.game
         if not self.at_sea:
-            if game.rest.sea_points == 0:
+            if game.ship is None and not step.own:
                 hire = self.world.ship.hire
-                if game.money >= hire and game.ship is None:
+                if game.money >= hire:
                     self._do(Hire(self.world.position.ship, hire))
+                return False
+            if game.rest.sea_points == 0 or game.rest.moved:
                 return False
             self.at_sea = course(self.world.board, step.start, step.end)
         reach = game.rest.sea_points
@@ -132,8 +170,9 @@ class _Carrier:
     def _visit(self, number: int) -> bool:
         visit = self.walk.visits[number]
         game, job = self.game, visit.job
-        if visit.deliver:
-            self._do(Deliver(job.good, job.card, job.pay))
+        if not visit.loads:
+            leaves = visit.deed == "leave"
+            self._do(Drop(job.good) if leaves else Deliver(job.good, job.card, job.pay))
             return True
         capacity = game.figures.trains[game.train].capacity
         for good in _not_wanted(game.load, self.walk, number):
@@ -163,12 +202,10 @@ class _Carrier:
         money = game.money - self._hires_before_pay()
         spare = money - sum(self.world.price[step.start, step.end] for step in soon)
         for step, most in [*((each, money) for each in soon), *((each, spare) for each in later)]:
-            ends = step.start, step.end
-            if bases and step.start not in bases:
-                if step.end not in bases:
-                    continue
-                ends = step.end, step.start
-            cost = self._cost(*ends, bases)
+            ends = self._direction(step, bases | self._clipper_ports())
+            if ends is None:
+                continue
+            cost = self.world.ground.cost(*ends)
             if cost > most:
                 return False
             if cost <= limit and game.may_leave(ends[0]):
@@ -176,9 +213,22 @@ class _Carrier:
                 return True
         return False
 
-    def _cost(self, a: int, b: int, bases: set[int]) -> int:
-        ground = self.world.ground
-        return min(ground.cost(a, b), ground.cost(b, a)) if b in bases else ground.cost(a, b)
+    def _clipper_ports(self) -> set[int]:
+        """Return the ports at which the owner of a clipper may begin in this turn."""
+        if self.game.own_ship != "clipper":
+            return set()
+        begun = self.game.rest.clipper_start
+        return set(self.world.board.of_kind("port")) if begun is None else {begun}
+
+    def _direction(self, step: Step, bases: set[int]) -> Link | None:
+        """Return the ends of a line in the cheaper order of those that are allowed."""
+        able = [
+            ends
+            for ends in ((step.start, step.end), (step.end, step.start))
+            if ends[0] in bases or (not bases and ends[0] == step.start)
+        ]
+        allowed = [ends for ends in able if self.game.may_leave(ends[0])] or able
+        return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)
 
     def _needed(self) -> tuple[list[Step], list[Step]]:
         """Return the lines to build before the next delivery, and those for after it."""
@@ -194,22 +244,28 @@ class _Carrier:
                 closed |= {self.world.island[step.end]} if self.later and step.waits else set()
             elif self.world.island[step.end] not in closed:
                 link = pair(step.start, step.end)
-                if link not in self.game.network:
+                if link not in self.game.network and link not in self.world.foreign:
                     found.setdefault(link, step)
         lines = list(found.values())
         return lines[:soon], lines[len(lines) if soon is None else soon :]
 
     def _hires_before_pay(self) -> int:
-        """Return the hire that is due before the next delivery brings money."""
+        """Return the hire and toll that are due before the next delivery brings money."""
         due = 0
+        abroad: Counter[str] = Counter()
         for step, number in self.steps[self.next :]:
             if step is None and self.walk.visits[number].deliver:
                 break
             if step is not None and step.sails:
-                due += self.world.ship.hire
+                due += 0 if step.own else self.world.ship.hire
+            elif step is not None and (link := pair(step.start, step.end)) in self.world.foreign:
+                abroad[self.world.foreign[link]] += 1
         first = self.steps[self.next][0]
         paid = self.game.ship is not None and first is not None and first.sails
-        return due - paid * self.world.ship.hire
+        speed = self.game.figures.trains[self.game.train].speed
+        turns = sum(-(-points // speed) for points in abroad.values())
+        tolls = turns * self.world.figures.game.toll
+        return due - paid * self.world.ship.hire + tolls
 
 
 def _not_wanted(load: list[str], walk: Walk, number: int) -> list[str]:
@@ -217,7 +273,7 @@ def _not_wanted(load: list[str], walk: Walk, number: int) -> list[str]:
     left = list(load)
     loaded = []
     for visit in walk.visits[number:]:
-        if not visit.deliver:
+        if visit.loads:
             loaded.append(visit.job)
         elif visit.job not in loaded and visit.job.good in left:
             left.remove(visit.job.good)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement, pairwise
 
 from mapdata.island.figures import Figures
 
@@ -161,6 +161,30 @@ def bounding_clocks(figures: Figures, train: str, turns: int) -> list[Clock]:
         )
         for (speed, capacity), cost in sorted(least.items(), key=lambda item: item[1])
     ]
+
+
+def returning_clock(figures: Figures, train: str, turns: int) -> Clock | None:
+    """Return a clock that bounds all upgrades that come back to a train, if there are any.
+
+    Whoever exchanges a train for one of the same step can exchange it back.
+    """
+    sideways = figures.upgrade.sideways
+    costs = [
+        sum(cost for _, cost in ladder) + sideways
+        for ladder in ladders(figures, train)
+        if any(
+            figures.trains[a].step == figures.trains[b].step
+            for a, b in pairwise([train, *(name for name, _ in ladder)])
+        )
+    ]
+    if not costs:
+        return None
+    first = figures.trains[train]
+    speed = max(each.speed for each in figures.trains.values())
+    capacity = max(each.capacity for each in figures.trains.values())
+    speeds = first.speed, *[speed] * (turns - 1)
+    capacities = first.capacity, *[capacity] * (turns - 1)
+    return Clock(speeds, capacities, min(costs), None)
 
 
 def real_clocks(figures: Figures, train: str, turns: int, bound: Clock, last: int) -> list[Clock]:

@@ -38,7 +38,7 @@ class Costs:
         Crossings to another island count as free here: how many there are depends on the
         order of the stops.
         """
-        return self._trees_to(frozenset(stops), self.world.ship.hire)
+        return self._trees_to(frozenset(stops), self.world.least_hire)
 
     def least_lines(self, stops: Iterable[int]) -> int:
         """Return a bound on the cost of lines alone for a visit to all ``stops``."""
@@ -176,7 +176,7 @@ class _Land:
         If no line may begin there, building begins at the network, or at a large town.
         """
         world = self._world
-        if not (cost and world.loose):
+        if not (cost and world.loose) or world.free_ports:
             return cost
         begins = world.ground.mine or world.board.of_kind("large")
         if not self._number.keys() & begins:

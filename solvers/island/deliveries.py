@@ -9,21 +9,22 @@ that plan is proven.
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
 
+from solvers.clock import Clock as Time
 from solvers.island.aims import NOTHING, Aim
 from solvers.island.carry import Plan, carry_out
-from solvers.island.clock import Clock, bounding_clocks, real_clocks
+from solvers.island.clock import Clock, bounding_clocks, real_clocks, returning_clock
 from solvers.island.jobs import Job, Order, jobs
 from solvers.island.orders import Hopeless, Orders
 from solvers.island.parts import Hops, Part, Route
 from solvers.island.position import Position
 from solvers.island.routes import Routes
+from solvers.island.terms import all_terms
 from solvers.island.timetable import Pace
 from solvers.island.walks import Walk, some_walks
 from solvers.island.ways import best_ways
@@ -41,7 +42,7 @@ ONE_MODEL = 20.0
 class Deliveries:
     """The answer: a plan, its value and a bound on every plan's value.
 
-    ``plan`` is nothing if to do nothing is best.
+    ``plan`` is nothing if to do nothing is best. ``interrupted``: somebody would not wait.
     """
 
     plan: Plan | None
@@ -49,6 +50,7 @@ class Deliveries:
     value: Fraction
     bound: Fraction
     seconds: float
+    interrupted: bool = False
 
     @property
     def proven(self) -> bool:
@@ -62,25 +64,38 @@ class _Late(Exception):
 
 def best_deliveries(position: Position, time_limit: float | None = None) -> Deliveries:
     """Return the plan with the most money a turn, or the earliest with the target."""
-    began = time.perf_counter()
+    time = Time(PATIENCE if time_limit is None else time_limit)
     aim = Aim.of(position)
     if aim.target is not None and position.money >= aim.target:
         now = Fraction(aim.horizon + 1)
-        return Deliveries(None, aim, now, now, time.perf_counter() - began)
-    search = _Search(position, aim, began + (PATIENCE if time_limit is None else time_limit))
-    bound = search.run()
-    return Deliveries(search.plan, aim, search.best, bound, time.perf_counter() - began)
+        return Deliveries(None, aim, now, now, time.seconds)
+    with time.stopped_by_interrupt():
+        search = _Search(position, aim, time)
+        bound = search.run()
+    return Deliveries(search.plan, aim, search.best, bound, time.seconds, time.interrupted)
 
 
 class _Setting:
-    """A start and a clock, with what can be said about orders and routes under them."""
+    """A start, terms and a clock, with what can be said about orders and routes under them.
+
+    ``open``: plans under it are not looked for; how good they could be is all that is asked.
+    """
 
     def __init__(
-        self, world: World, clock: Clock, horizon: int, hopeless: Hopeless, jobs: Sequence[Job]
+        self,
+        world: World,
+        clock: Clock,
+        horizon: int,
+        hopeless: Hopeless,
+        jobs: Sequence[Job],
+        *,
+        open: bool = False,
     ) -> None:
-        self.world, self.clock, self.horizon, self._jobs = world, clock, horizon, jobs
+        self.world, self.horizon, self._jobs = world, horizon, jobs
+        self.clock = replace(clock, cost=clock.cost + world.terms.fee)
+        self.open = open
         self._hopeless = hopeless
-        self.pace = Pace(world, clock)
+        self.pace = Pace(world, self.clock)
 
     @cached_property
     def orders(self) -> Orders:
@@ -102,9 +117,8 @@ class _Setting:
 
 
 class _Search:
-    def __init__(self, position: Position, aim: Aim, ends: float) -> None:
-        self.position, self.aim, self.ends = position, aim, ends
-        self.began = time.perf_counter()
+    def __init__(self, position: Position, aim: Aim, time: Time) -> None:
+        self.position, self.aim, self.time = position, aim, time
         self.plan: Plan | None = None
         self.best = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
@@ -119,13 +133,7 @@ class _Search:
         worth spares most of the longer orders. All but the last have a share of the time
         only, because a good bound needs all orders to be known.
         """
-        large = self.position.board.of_kind("large")
-        starts = large if self.position.at is None else [self.position.at]
-        worlds = [World(self.position, start) for start in starts]
-        figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
-        clocks = bounding_clocks(figures, train, horizon)
-        rest = horizon, self._hopeless, jobs(self.position)
-        settings = [[_Setting(world, clock, *rest) for world in worlds] for clock in clocks]
+        settings = self._settings()
         rounds = [
             (some, count + 1) for some in settings for count in range(len(self.position.cards))
         ]
@@ -136,45 +144,71 @@ class _Search:
                     for order in setting.orders.all(self._hopeless_or_late, deliveries):
                         self._push(order, setting, 0)
                     if self.plan is None:
-                        self._work(self.began)
-                share = 1.0 if number == len(rounds) else 0.5 + 0.4 * number / len(rounds)
-                self._work(self.began + share * (self.ends - self.began))
+                        self._work(0.0)
+                self._work(1.0 if number == len(rounds) else 0.5 + 0.4 * number / len(rounds))
         except _Late:
             unknown = max(self._at_most(setting.orders) for some in settings for setting in some)
         top = -self._queue[0][0] if self._queue else NOTHING
         return max(self.best, self._open, top, unknown)
 
+    def _settings(self) -> list[list[_Setting]]:
+        """Return for each choice of terms and upgrades the settings of all starts."""
+        large = self.position.board.of_kind("large")
+        starts = large if self.position.at is None else [self.position.at]
+        figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
+        clocks = bounding_clocks(figures, train, horizon)
+        again = returning_clock(figures, train, horizon)
+        rest = horizon, self._hopeless, jobs(self.position)
+        found: list[list[_Setting]] = []
+        open_: list[list[_Setting]] = []
+        for terms in all_terms(self.position):
+            worlds = [World(self.position, start, terms) for start in starts]
+            bought = terms.bought is not None
+            for clock in clocks:
+                some = [_Setting(world, clock, *rest, open=bought) for world in worlds]
+                (open_ if bought else found).append(some)
+            if again is not None:
+                open_.append([_Setting(world, again, *rest, open=True) for world in worlds])
+        return [*found, *open_]
+
     def _at_most(self, orders: Orders) -> Fraction:
         """Return a bound on orders that nobody has looked at."""
         return max(self.aim.value(*each) for each in orders.at_most())
 
-    def _over(self, until: float) -> bool:
-        """Return whether a time has come, and there is a plan or was time to find one."""
-        now = time.perf_counter()
-        return now > until and (self.plan is not None or now > self.began + FIRST_PLAN)
+    def _over(self, share: float) -> bool:
+        """Return whether a share of the time is over; a little there is for the first plan."""
+        gone = self.time.seconds
+        if self.time.interrupted:
+            return True
+        limit = self.time.limit if self.time.limit is not None else PATIENCE
+        return gone > share * limit and (self.plan is not None or gone > FIRST_PLAN)
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
 
     def _hopeless_or_late(self, pay: int, cost: int, turn: int) -> bool:
-        if self._over(self.ends):
+        if self._over(1.0):
             raise _Late
         return self._hopeless(pay, cost, turn)
 
     def _push(self, item: Order | Part | Route, setting: _Setting, depth: int) -> None:
         order = item if isinstance(item, Order) else item.order
         value = self.aim.value(order.pay, item.cost, item.turn)
-        if value > self.best:
+        if setting.open:
+            self._open = max(self._open, value)
+        elif value > self.best:
             entry = (-value, setting.clock.cost, -depth, next(self._ticket), item, setting)
             heapq.heappush(self._queue, entry)
 
-    def _work(self, until: float) -> None:
+    def _work(self, share: float) -> None:
         """Take what promises most until nothing promises more than the best plan."""
         while self._queue and -self._queue[0][0] > self.best:
-            if self._over(until):
+            if self._over(share):
                 return
             _, _, depth, _, item, setting = heapq.heappop(self._queue)
-            if isinstance(item, Order):
+            if isinstance(item, Order) and item.crowded:
+                self._unpack(item, setting)
+            elif isinstance(item, Order):
                 self._push(setting.routes.beginning(item), setting, 1)
             elif isinstance(item, Part):
                 for longer in setting.routes.longer(item):
@@ -182,6 +216,22 @@ class _Search:
             else:
                 self._try_route(item, setting)
         self._queue.clear()
+
+    def _unpack(self, order: Order, setting: _Setting) -> None:
+        """Replace a crowded order by those in which goods are left in towns.
+
+        Orders in which more goods are left than delivered are not looked into.
+        """
+        value = self.aim.value(order.pay, order.cost, order.turn)
+        left = sum(visit.deed == "leave" for visit in order.visits)
+        if left == sum(visit.deliver for visit in order.visits):
+            self._open = max(self._open, value)
+            return
+        try:
+            for each in setting.orders.unpacked(order, self._hopeless_or_late):
+                self._push(each, setting, 0)
+        except _Late:
+            self._open = max(self._open, value)
 
     def _try_route(self, route: Route, setting: _Setting) -> None:
         """Carry a route out on good ways, then on the best ones there are by its turn.
@@ -210,9 +260,8 @@ class _Search:
         value = NOTHING
         for precise in False, True:
             most = self.aim.dearest(route.order.pay, route.turn, self.best)
-            seconds = min(ONE_MODEL, self.ends - time.perf_counter())
             where = setting.world, setting.pace, route, route.turn
-            ways = best_ways(*where, most, seconds, precise=precise)
+            ways = best_ways(*where, most, (self.time, ONE_MODEL), precise=precise)
             if ways.walk is not None:
                 self._try_walk(ways.walk, setting)
             if ways.bound is None:

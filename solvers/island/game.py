@@ -26,7 +26,7 @@ from solvers.island.actions import (
 )
 from solvers.island.contracts import contract
 from solvers.island.ground import Ground
-from solvers.island.position import Offer, Position
+from solvers.island.position import Lying, Offer, Position
 
 
 @dataclass
@@ -56,6 +56,9 @@ class Game:
         self.money = position.money
         self.train = position.train
         self.load = list(position.load)
+        self.lying = list(position.lying)
+        """Goods in towns; ``turns`` is the last turn in which each is there."""
+        self.stock = dict(position.stock)
         self.open_cards = list(range(len(position.cards)))
         self.ship = position.ship if position.aboard else None
         self.own_ship, self.own_ship_at = position.own_ship, position.own_ship_at
@@ -85,6 +88,9 @@ class Game:
     def begin_turn(self) -> None:
         """Give the train its points, and a ship that is boarded its own."""
         self.turn += 1
+        for each in [each for each in self.lying if each.turns < self.turn]:
+            self.lying.remove(each)
+            self._give_back(each.good)
         self.rest = _Rest(self.figures.trains[self.train].speed)
         self._tolls, self._out = set(), Counter()
         if self.ship:
@@ -124,6 +130,8 @@ class Game:
         if not self._begins_here(action.path):
             return
         self._moving(self.at)
+        if self.board.sea(action.path[0]) and (self.ship or self.own_ship_at == self.at):
+            self._wrong("no-port", "a ship lands in a port only", self.at)
         for a, b in pairwise(action.path):
             link = pair(a, b)
             if link in self._owner:
@@ -150,6 +158,10 @@ class Game:
         if not joined:
             self._wrong("no-link", "jumps between points that are no neighbours", path[0])
         return joined
+
+    def has_paid(self, owner: str) -> bool:
+        """Return whether toll for a player's lines has been paid in this turn."""
+        return owner in self._tolls
 
     def _toll(self, owner: str, point: int) -> None:
         if owner not in self._tolls:
@@ -185,11 +197,29 @@ class Game:
     @do.register
     def _load(self, action: Load) -> None:
         self._moving_or_standing(action.good)
-        if self.at is None or action.good not in self.board.points[self.at].goods:
-            self._wrong("no-source", f"{action.good} is not offered here", self.at)
+        if not self._take(action.good):
+            self._wrong("no-source", f"{action.good} is not to be had here", self.at)
         if len(self.load) >= self.figures.trains[self.train].capacity:
             self._wrong("full", f"no room for {action.good} on the train", self.at)
         self.load.append(action.good)
+
+    def _take(self, good: str) -> bool:
+        """Take a good that lies here, or one that the town offers; false if there is none."""
+        for each in self.lying:
+            if (each.good, each.town) == (good, self.at):
+                self.lying.remove(each)
+                return True
+        if self.at is None or good not in self.board.points[self.at].goods:
+            return False
+        if good in self.stock:
+            self.stock[good] -= 1
+            return self.stock[good] >= 0
+        return True
+
+    def _give_back(self, good: str) -> None:
+        """Put a good back to where the towns have theirs from."""
+        if good in self.stock:
+            self.stock[good] += 1
 
     def _moving_or_standing(self, good: str) -> None:
         if self.rest.building:
@@ -201,6 +231,9 @@ class Game:
         if not self._is(self.at, *TOWNS):
             self._wrong("no-town", f"{action.good} can be left in a town only", self.at)
         self._unload(action.good)
+        if self.at is not None:
+            last = self.turn + self.figures.game.lying - 1
+            self.lying.append(Lying(action.good, self.at, last))
 
     def _unload(self, good: str) -> None:
         if good in self.load:
@@ -212,6 +245,7 @@ class Game:
     def _deliver(self, action: Deliver) -> None:
         self._moving_or_standing(action.good)
         self._unload(action.good)
+        self._give_back(action.good)
         offer = Offer(action.good, -1 if self.at is None else self.at)
         cards = self.position.cards
         able = [card for card in self.open_cards if offer in cards[card]]
@@ -272,15 +306,14 @@ class Game:
         return not self._is(point, "large") or self._out[point] < most
 
     def _line(self, a: int, b: int) -> int:
-        """Draw one line from ``a`` to ``b``, or the other way if only that is allowed."""
+        """Draw one line that joins ``b`` to ``a``, or the other way if only that is allowed."""
         name = f"{self.board.label(a)}-{self.board.label(b)}"
         bases = self.bases
-        if a in bases and b in bases:
-            a, b = min(((a, b), (b, a)), key=lambda way: self._ground.cost(*way))
-        elif b in bases and a not in bases:
-            a, b = b, a
-        elif a not in bases:
-            self._begin_elsewhere(a, b, name)
+        if a not in bases and not self._clipper_begins(a):
+            if b in bases:
+                a, b = b, a
+            else:
+                self._begin_elsewhere(a, name)
         link = pair(a, b)
         ground = replace(self._ground, network=frozenset(self.network))
         if link in ground.taken:
@@ -301,16 +334,21 @@ class Game:
         self._spend(cost, name)
         return cost
 
-    def _begin_elsewhere(self, a: int, b: int, name: str) -> None:
+    def _clipper_begins(self, port: int) -> bool:
+        """Begin at any port, as the owner of a clipper may once a turn; false if he may not."""
+        able = self.own_ship == "clipper" and self._is(port, "port")
+        if not able or self.rest.clipper_start not in (None, port):
+            return False
+        self.rest.clipper_start = port
+        self.landed.add(port)
+        return True
+
+    def _begin_elsewhere(self, a: int, name: str) -> None:
         """Judge a line that touches nothing the player has."""
-        clipper = self.own_ship == "clipper" and self._is(a, "port")
         if not self.network and not self.landed:
             if not self._is(a, "large"):
                 self._wrong("first-line", f"{name}: the first line starts at a large town", a)
             self.at = a if self.at is None else self.at
-        elif clipper and self.rest.clipper_start in (None, a):
-            self.rest.clipper_start = a
-            self.landed.add(a)
         else:
             self._wrong("not-joined", f"{name} does not begin at the network", a)
 
@@ -324,7 +362,7 @@ class Game:
         self._spend(prices[action.train], f"the upgrade to {action.train}")
         self.train = action.train
         while len(self.load) > self.figures.trains[self.train].capacity:
-            self.load.pop()
+            self._give_back(self.load.pop())
 
     @do.register
     def _buy(self, action: Buy) -> None:
@@ -333,7 +371,7 @@ class Game:
             why = "a clipper is made of an own ferry" if step_up else "there is a ship already"
             self._wrong("no-purchase", why, action.port)
         port = self.own_ship_at if step_up else action.port
-        if not step_up and not (self._is(port, "port") and port in self.bases):
+        if not step_up and not (self._is(port, "port") and port in self.joined_places):
             self._wrong("no-port", "an own ship is built in a port that is joined", port)
         price = self.figures.ships[action.ship].price
         self._stated("cost", action.cost, price, f"the {action.ship} costs")

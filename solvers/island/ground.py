@@ -76,13 +76,14 @@ class Ground:
     def room(self, place: int) -> int:
         """Return how many lines the player may still draw at a place.
 
-        As long as further players may join it, a way in must be left for each of them, as
-        far as the land has so many ways in at all.
+        As long as further players may join it, a way in is left for them. The line that
+        joins the player himself shuts nobody out, even if it takes the last way: the place
+        has room for him.
         """
-        ways = self.ways_in(place)
-        free = sum(link not in self.taken for link in ways)
-        to_come = min(self.limit(place), len(ways)) - self.guests.get(place, 0) - 1
-        return max(0, free - max(0, to_come))
+        free = sum(link not in self.taken for link in self.ways_in(place))
+        to_come = self.limit(place) - self.guests.get(place, 0) - 1
+        left = free - 1 if to_come > 0 else free
+        return max(0, left if place in self.mine else max(left, min(1, free)))
 
     def walled_off(self, lines: Iterable[Link]) -> list[int]:
         """Return the places into which these new lines leave too few ways."""

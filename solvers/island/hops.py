@@ -14,7 +14,8 @@ class Hop:
 
     ``visit`` is the number of the visit that a stretch ends at. A crossing ``waits`` if the
     train, landing where nothing is joined, cannot go on by land before the next turn; with
-    a ``tie`` it need not, because lines to that point have been built before.
+    a ``tie`` it need not, because lines to that point have been built before. ``own``: it is
+    made with the player's own ship.
     """
 
     start: int
@@ -23,6 +24,7 @@ class Hop:
     visit: int | None = None
     waits: bool = False
     tie: int | None = None
+    own: bool = False
 
 
 def stretches(world: World, hops: Sequence[Hop]) -> tuple[tuple[int, frozenset[int]], ...]:
@@ -55,11 +57,13 @@ def openings(world: World, hops: tuple[Hop, ...], middle: int) -> Iterator[tuple
     for number, each in enumerate(hops):
         before, after = hops[:number], hops[number + 1 :]
         if each.sails and middle in world.sails[each.start] and each.end in world.sails[middle]:
-            out = Hop(each.start, middle, True, waits=True)
+            out = Hop(each.start, middle, True, waits=True, own=each.own)
             yield (*before, out, replace(each, start=middle), *after)
         ports = {each.start} if each.sails else world.lengths(each.start).keys()
         for port in sorted(ashore & ports):
             if middle in world.sails[port]:
                 there = [Hop(each.start, port, False)] * (port != each.start)
-                trip = Hop(port, middle, True, waits=True), Hop(middle, port, True)
-                yield (*before, *there, *trip, replace(each, start=port), *after)
+                for own in (False, True) if world.position.own_ship else (False,):
+                    trip = Hop(port, middle, True, waits=True, own=own)
+                    back = Hop(middle, port, True, own=own)
+                    yield (*before, *there, trip, back, replace(each, start=port), *after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from solvers.island.clock import Clock
 from solvers.island.contracts import contract
@@ -21,13 +22,26 @@ class Job:
     pay: int
 
 
+Deed = Literal["load", "deliver", "leave", "fetch"]
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A stop of the train at which a job's good is loaded, or delivered."""
+    """A stop of the train for a job's good: to load it, deliver it, leave it, fetch it again."""
 
     point: int
     job: Job
-    deliver: bool
+    deed: Deed
+
+    @property
+    def deliver(self) -> bool:
+        """Return whether the good is delivered."""
+        return self.deed == "deliver"
+
+    @property
+    def loads(self) -> bool:
+        """Return whether the good comes aboard."""
+        return self.deed in ("load", "fetch")
 
 
 @dataclass(frozen=True)
@@ -35,7 +49,9 @@ class Order:
     """Visits in their order, with what no plan that keeps it can undercut.
 
     ``moments`` bound the arrival at each visit; ``cost`` bounds lines, hire and upgrades
-    together, ``hires`` being the hire for crossings that the order itself demands.
+    together, ``hires`` being the hire for crossings that the order itself demands. A
+    ``crowded`` order has more goods aboard than the train can carry: it stands for all the
+    orders in which some of them are left in a town meanwhile.
     """
 
     visits: tuple[Visit, ...]
@@ -44,6 +60,7 @@ class Order:
     hires: int
     pay: int
     clock: Clock
+    crowded: bool = False
 
     @property
     def turn(self) -> int:
@@ -53,7 +70,7 @@ class Order:
     @property
     def aboard(self) -> int:
         """Return how many goods are aboard that are delivered without being loaded."""
-        return sum(1 if visit.deliver else -1 for visit in self.visits)
+        return sum(-1 if visit.loads else 1 for visit in self.visits)
 
     def under(self, clock: Clock) -> Order:
         """Return the order for one of the clocks that its own is a bound for.
@@ -65,9 +82,9 @@ class Order:
         moments = [clock.end(turn) + 1 if turn >= 0 else 0 for turn in before]
         aboard = self.aboard
         for number, visit in enumerate(self.visits):
-            if not visit.deliver:
+            if visit.loads:
                 moments[number] = clock.room_by(moments[number], aboard)
-            aboard += -1 if visit.deliver else 1
+            aboard += 1 if visit.loads else -1
         if clock.changes:
             moments[-1] = max(moments[-1], clock.end(clock.changes[-1][0]) + 1)
         cost = self.cost - self.clock.cost + clock.cost

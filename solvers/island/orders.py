@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
 
+from mapdata.island.figures import TOWNS
 from solvers.island.clock import Clock
 from solvers.island.clock import clock as make_clock
 from solvers.island.jobs import Job, Order, Visit, built_by
@@ -22,24 +23,47 @@ def _as_good(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
     return one != other and one[0] >= other[0] and one[1] <= other[1] and one[2] <= other[2]
 
 
+def _sources(world: World, good: str) -> tuple[int, ...]:
+    """Return the towns that offer a good, and those where some lies."""
+    lying = {each.town for each in world.position.lying if each.good == good}
+    return tuple(dict.fromkeys((*world.board.sources[good], *sorted(lying))))
+
+
+def _aboard(visits: Sequence[Visit], at: int) -> Iterator[tuple[Job, int, int]]:
+    """Yield each job whose good is aboard at a visit, since and until which visit it is."""
+    since: dict[Job, int] = {}
+    loaded = {visit.job for visit in visits if visit.deed == "load"}
+    since.update((visit.job, -1) for visit in visits if visit.job not in loaded)
+    for number, visit in enumerate(visits[:at]):
+        if visit.loads:
+            since[visit.job] = number
+        else:
+            since.pop(visit.job, None)
+    for job, begin in since.items():
+        yield job, begin, next(n for n in range(at + 1, len(visits)) if visits[n].job == job)
+
+
 class Orders:
     """Enumerates orders of visits depth first, and drops those that cannot matter.
 
     A clock that is only a bound has the train grown from the second turn on. Before a visit
     by which no upgrade can have been paid for, the train is as it was: ``_slow`` tells how
-    long that takes.
+    long that takes. ``_room`` is for how many goods there is room at any time: with more of
+    them aboard an order may be meant to leave some in a town meanwhile.
     """
 
     def __init__(self, world: World, clock: Clock, horizon: int, jobs: Sequence[Job]) -> None:
         self.world, self.clock, self.horizon, self.jobs = world, clock, horizon, jobs
-        self.sources = {job.good: world.board.sources[job.good] for job in self.jobs}
+        self.sources = {job.good: _sources(world, job.good) for job in self.jobs}
         self.table = Timetable(world, clock)
         self.money = world.position.money
         self._rests: dict[tuple[frozenset[int], int], list[tuple[int, int, int]]] = {}
+        self._room = min(clock.capacities)
         self._slow: Orders | None = None
         if clock.changes is None:
             plain = make_clock(world.figures, world.position.train, (), clock.turns)
             self._slow = Orders(world, plain, horizon, jobs)
+            self._room = min(train.capacity for train in world.figures.trains.values())
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
 
     def all(self, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
@@ -59,8 +83,8 @@ class Orders:
 
     def _root(self, aboard: frozenset[Job]) -> _Branch:
         """Return the empty order; a ship that is hired already saves the first hire."""
-        hired = self.world.ship.hire if self.world.position.aboard else 0
-        opened = frozenset(self.world.island[point] for point in self.world.base)
+        hired = self.world.least_hire if self.world.position.aboard else 0
+        opened = self.world.settled
         begin = ((0, 0),)
         return _Branch(
             (), (), begin, begin, 0, -hired, 0, frozenset(), aboard, self.world.start, opened
@@ -86,15 +110,85 @@ class Orders:
         busy = branch.done | {job.card for job in branch.aboard}
         for job in self.jobs:
             if job in branch.aboard:
-                visits = [Visit(job.town, job, True)]
+                visits = [Visit(job.town, job, "deliver")]
             elif job.card in busy or len(busy) == deliveries:
                 continue
             else:
-                visits = [Visit(source, job, False) for source in self.sources[job.good]]
+                visits = [Visit(source, job, "load") for source in self.sources[job.good]]
             for visit in visits:
-                following = self._step(branch, visit, hopeless, deliveries)
-                if following is not None:
-                    yield from self._grow(following, hopeless, deliveries)
+                for crowded in self._crowding(branch, visit):
+                    following = self._step(branch, visit, hopeless, deliveries, crowded)
+                    if following is not None:
+                        yield from self._grow(following, hopeless, deliveries)
+
+    def _crowding(self, branch: _Branch, visit: Visit) -> tuple[bool, ...]:
+        """Return whether goods aboard may be too many, must not be, or either."""
+        if branch.crowded:
+            return (True,)
+        full = visit.loads and len(branch.aboard) >= self._room
+        return (False, True) if full else (False,)
+
+    def unpacked(self, order: Order, hopeless: Hopeless) -> Iterator[Order]:
+        """Yield the orders that a crowded one stands for, with one more good left in a town.
+
+        They may be crowded still. The good is one of those aboard when there are too many;
+        it is left at some time before and fetched at some time after that, and the train is
+        elsewhere meanwhile.
+        """
+        board = self.world.board
+        towns = [town for town in board.of_kind(*TOWNS) if town in self._reachable]
+        visits, first = order.visits, self._too_many(order)
+        for job, since, until in _aboard(visits, first):
+            for leave in range(since + 1, first + 1):
+                for fetch in range(first + 1, until + 1):
+                    between = {visit.point for visit in visits[leave:fetch]}
+                    for town in towns:
+                        if between <= {town}:
+                            continue
+                        longer = (
+                            *visits[:leave],
+                            Visit(town, job, "leave"),
+                            *visits[leave:fetch],
+                            Visit(town, job, "fetch"),
+                            *visits[fetch:],
+                        )
+                        yield from self._followed(longer, hopeless)
+
+    @cached_property
+    def _reachable(self) -> frozenset[int]:
+        """The points that a train can come to at all."""
+        islands = {self.world.island[port] for port in self.world.sails}
+        here = self.world.island[self.world.start]
+        sea = here in islands
+        return frozenset(
+            point
+            for point, island in self.world.island.items()
+            if island == here or (sea and island in islands)
+        )
+
+    def _too_many(self, order: Order) -> int:
+        """Return the number of the first visit that makes the goods aboard too many."""
+        aboard = order.aboard
+        for number, visit in enumerate(order.visits):
+            aboard += 1 if visit.loads else -1
+            if aboard > self._room:
+                return number
+        raise ValueError("an order that is not crowded")
+
+    def _followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
+        """Yield the order with these visits, crowded or not, unless it cannot be or matter."""
+        loaded = {visit.job for visit in visits if visit.deed == "load"}
+        begin = self._root(frozenset(visit.job for visit in visits) - loaded)
+        deliveries = sum(visit.deliver for visit in visits)
+        branches: list[_Branch] = [begin]
+        for visit in visits:
+            found = [
+                self._step(branch, visit, hopeless, deliveries, crowded)
+                for branch in branches
+                for crowded in self._crowding(branch, visit)
+            ]
+            branches = [branch for branch in found if branch is not None]
+        yield from (self._order(each) for each in branches if self._affordable(each))
 
     def _affordable(self, branch: _Branch) -> bool:
         """Return whether everything, upgrades too, can be paid before the last delivery.
@@ -151,27 +245,29 @@ class Orders:
         return self._rests[busy, more]
 
     def _step(
-        self, branch: _Branch, visit: Visit, hopeless: Hopeless, deliveries: int
+        self, branch: _Branch, visit: Visit, hopeless: Hopeless, deliveries: int, crowded: bool
     ) -> _Branch | None:
         """Return the branch with one more visit, or nothing if that cannot be or matter."""
         job, island = {visit.job}, self.world.island
-        aboard = branch.aboard - job if visit.deliver else branch.aboard | job
+        aboard = branch.aboard | job if visit.loads else branch.aboard - job
+        left = branch.left | job if visit.deed == "leave" else branch.left - job
         done = branch.done | ({visit.job.card} if visit.deliver else set())
         stops = branch.stops | {visit.point}
         across = island[branch.at] != island[visit.point]
-        hires = branch.hires + across * self.world.ship.hire
+        hires = branch.hires + across * self.world.least_hire
         cost = self.world.costs.least_cost(stops) + max(0, hires)
         money = self.money + branch.pay
         if cost > money:
             return None
         pay = branch.pay + visit.deliver * visit.job.pay
-        to_come = {each.town for each in aboard}
-        busy = done | {each.card for each in aboard}
+        begun_jobs = aboard | left
+        to_come = {each.town for each in begun_jobs}
+        busy = done | {each.card for each in begun_jobs}
         islands = {island[town] for town in to_come} - {island[visit.point]}
         bill = self.world.costs.least_cost(stops | to_come) + self.clock.cost
-        bill += max(0, hires + len(islands) * self.world.ship.hire)
+        bill += max(0, hires + len(islands) * self.world.least_hire)
         rest = [
-            (pay + sum(each.pay for each in aboard) + more, max(bill, least), soonest)
+            (pay + sum(each.pay for each in begun_jobs) + more, max(bill, least), soonest)
             for more, least, soonest in self._rest(busy, deliveries - len(busy))
         ]
         begun = self.clock.turn(branch.moments[-1]) if branch.moments else 0
@@ -179,11 +275,16 @@ class Orders:
             return None
         lines = self.world.costs.least_lines(stops)
         built = built_by(self.world, self.clock, lines, branch.paid(self.clock))
-        slow = self._slow._labels(branch, branch.slow, visit, built) if self._slow else ()
+        slow: tuple[Label, ...] = ()
+        if self._slow is not None:
+            slow = self._slow._labels(branch, branch.slow, visit, built, crowded)
         if self._slow is not None and cost + self._first_upgrade > money:
             labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
         else:
-            labels = self._labels(branch, branch.labels, visit, built)
+            labels = self._labels(branch, branch.labels, visit, built, crowded)
+            begins = crowded and not branch.crowded and self._slow is None
+            if begins and labels == self._labels(branch, branch.labels, visit, built, False):
+                return None
         if not labels or self.clock.turn(labels[0][0]) > self.horizon:
             return None
         if cost + self.clock.bills(labels[0][0]) > money:
@@ -202,6 +303,8 @@ class Orders:
             cost=cost,
             stops=stops,
             aboard=aboard,
+            left=left,
+            crowded=crowded,
             at=visit.point,
             opened=opened,
             done=done,
@@ -226,7 +329,12 @@ class Orders:
         return self.clock.end(turn - 1) + moment - slow.ends[turn - 1]
 
     def _labels(
-        self, branch: _Branch, labels: tuple[Label, ...], visit: Visit, built: int
+        self,
+        branch: _Branch,
+        labels: tuple[Label, ...],
+        visit: Visit,
+        built: int,
+        crowded: bool,
     ) -> tuple[Label, ...]:
         """Return the earliest arrivals at a visit, the lines being built by some turn.
 
@@ -239,7 +347,7 @@ class Orders:
             known = self.table.arrivals(branch.at, label, branch.opened, visit.point)
             for moment, extra in known:
                 then = max(moment, floor)
-                if not visit.deliver:
+                if visit.loads and not crowded:
                     then = self.clock.room_by(then, len(branch.aboard))
                 if self.clock.turn(then) <= self.horizon:
                     waited = self.clock.turn(then) - self.clock.turn(moment)
@@ -249,7 +357,8 @@ class Orders:
     def _order(self, branch: _Branch) -> Order:
         cost = branch.cost + self.clock.cost
         hires = max(0, branch.hires)
-        return Order(branch.visits, branch.moments, cost, hires, branch.pay, self.clock)
+        known = branch.visits, branch.moments, cost, hires, branch.pay, self.clock
+        return Order(*known, crowded=branch.crowded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +375,9 @@ class _Branch:
     at: int
     opened: frozenset[int]
     done: frozenset[int] = frozenset()
+    left: frozenset[Job] = frozenset()
+    """Jobs whose good was left in a town."""
+    crowded: bool = False
 
     def paid(self, clock: Clock) -> list[tuple[int, int]]:
         """Return the turn and the pay of each delivery."""

@@ -31,7 +31,7 @@ class Part:
     ``landings`` has the first moment ashore on each island where there was no line.
     Without loss of time the train could have opened the islands ``passed`` on its crossings,
     and any others, as many as turns in which it was ``idle``. ``hurried`` is an island that
-    was opened too late for the lines of the last hop.
+    was opened too late for the lines of the last hop. ``own_at`` is where the own ship lies.
     ``cost`` and ``turn`` bound every route that begins so.
     """
 
@@ -52,6 +52,7 @@ class Part:
     passed: frozenset[int] = frozenset()
     idle: int = 0
     hurried: int | None = None
+    own_at: int | None = None
 
 
 class Hops:
@@ -59,16 +60,18 @@ class Hops:
 
     def __init__(self, world: World, pace: Pace) -> None:
         self.world, self.pace, self.clock = world, pace, pace.clock
-        self._settled = frozenset(world.island[point] for point in world.base)
+        points = set(world.board.of_kind("port")) if world.free_ports else set()
+        self._settled = frozenset(world.island[point] for point in world.base | points)
 
     def beginning(self, order: Order) -> Part:
         """Return the route of an order before its first hop."""
         world = self.world
         hired = world.position.aboard
-        opened = self._settled
+        opened = world.settled
         stops = frozenset(visit.point for visit in order.visits)
         state = world.start, 0, False, False, opened, 0, -hired, stops, ()
-        return Part(order, (), *state, order.cost, order.turn)
+        own_at = world.position.own_ship_at
+        return Part(order, (), *state, order.cost, order.turn, own_at=own_at)
 
     def go(self, part: Part, hop: Hop) -> Part | None:
         """Return the route with one more hop, or nothing if that cannot be paid.
@@ -76,9 +79,11 @@ class Hops:
         A ship that is hired already saves the first hire, unless the train leaves it by land.
         """
         if hop.sails:
+            if hop.own and part.own_at != hop.start:
+                return None
             island = self.world.island
-            turns = self.world.sailing_turns(self.world.sails[hop.start][hop.end])
-            moment = self.pace.landing(hop.start, part.moment, turns, part.landed)
+            turns = self.world.crossing_turns(hop.start, hop.end, hop.own)
+            moment = self.pace.landing(hop.start, part.moment, turns, part.landed, own=hop.own)
             been = {*self._settled, *(number for number, _ in part.landings)}
             first = island[hop.end] not in been
             return replace(
@@ -89,7 +94,8 @@ class Hops:
                 landed=True,
                 waits=hop.waits,
                 opened=part.opened | {island[part.at]},
-                sails=part.sails + 1,
+                sails=part.sails + (not hop.own),
+                own_at=hop.end if hop.own else part.own_at,
                 stops=part.stops | {hop.start},
                 landings=(*part.landings, *[(island[hop.end], moment)] * first),
                 passed=part.passed | self.world.stopovers(hop.start, hop.end),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from mapdata.errors import InputError, did_you_mean
 from mapdata.island.board import Board, Link, read_board
-from mapdata.island.figures import PLACES, Figures, figures
+from mapdata.island.figures import PLACES, TOWNS, Figures, figures
 from mapdata.tables import explained
 from solvers.island.generate import generate
 
@@ -33,6 +33,15 @@ class Offer:
     town: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A good that somebody left in a town, and the own turns in which it is still there."""
+
+    good: str
+    town: int
+    turns: int
+
+
 @dataclass(frozen=True)
 class Position:
     """One player's view of the game, and what is asked about it, if anything.
@@ -40,6 +49,8 @@ class Position:
     ``others`` are the other players' lines by name. ``ship`` is what the pile is expected
     to yield when a ship is hired; ``aboard``: it has been hired and lies ready.
     ``own_ship`` and ``own_ship_at``: a ship the player has built, and its port.
+    ``lying`` are goods that were left in towns. ``stock`` says how many pieces of a good
+    there are for all its sources; of those it does not name there are enough.
     """
 
     title: str
@@ -63,6 +74,8 @@ class Position:
     aboard: bool = False
     own_ship: str | None = None
     own_ship_at: int | None = None
+    lying: tuple[Lying, ...] = ()
+    stock: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def figures(self) -> Figures:
@@ -86,6 +99,12 @@ class _OwnShip(msgspec.Struct, forbid_unknown_fields=True):
     at: str | int
 
 
+class _LyingTable(msgspec.Struct, forbid_unknown_fields=True):
+    good: str
+    town: str | int
+    turns: int | None = None
+
+
 class _Table(msgspec.Struct):
     title: str
     board: str | dict[str, Any]
@@ -107,6 +126,8 @@ class _Table(msgspec.Struct):
     ship: str = "ferry"
     aboard: bool = False
     own_ship: _OwnShip | None = None
+    lying: list[_LyingTable] = []
+    stock: dict[str, int] = {}
 
 
 NOTES = ("id", "name", "note", "claim")
@@ -153,6 +174,11 @@ def read_position(data: Mapping[str, Any], load_board: Callable[[str], object]) 
         aboard=table.aboard,
         own_ship=_choice("own_ship.kind", own.kind, plan.ships) if own else None,
         own_ship_at=_at("own_ship.at", _port, board, own.at) if own else None,
+        lying=tuple(
+            _at(f"lying[{number}]", _lying, board, each, plan.game.lying)
+            for number, each in enumerate(table.lying)
+        ),
+        stock={_at("stock", _good, board, good): count for good, count in table.stock.items()},
     )
     _agrees(position)
     return position
@@ -257,6 +283,16 @@ def _good(board: Board, good: str) -> str:
     return good
 
 
+def _lying(board: Board, table: _LyingTable, most: int) -> Lying:
+    town = _place(board, table.town)
+    if board.kind(town) not in TOWNS:
+        raise InputError(f"goods lie in towns, which {table.town} is not")
+    turns = most - 1 if table.turns is None else table.turns
+    if not 0 < turns < most:
+        raise InputError(f"turns: 1 to {most - 1} are expected, not {turns}")
+    return Lying(_good(board, table.good), town, turns)
+
+
 def _card(board: Board, offers: list[_OfferTable]) -> tuple[Offer, ...]:
     if not offers:
         raise InputError("a card offers deliveries: {good, town}")
@@ -271,12 +307,15 @@ def _agrees(position: Position) -> None:
         raise InputError(f"{len(position.load)} goods on a train for {capacity}", "load")
     if at is not None:
         on_track = any(at in link for link in position.network.union(*position.others.values()))
-        if board.sea(at) and not position.aboard:
+        if board.sea(at) and not position.aboard and not on_track:
             raise InputError("the train is at sea without a ship (aboard = true)", "at")
         if not on_track and board.kind(at) not in ("large", "port", "sea"):
             raise InputError(f"the train at {board.label(at)} stands on no line", "at")
     if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
         raise InputError("a ship is boarded in a port (at = a port)", "aboard")
+    for good, count in position.stock.items():
+        if count < 0:
+            raise InputError(f"{count} pieces of {good}", "stock")
     if position.target is not None and position.target < 0:
         raise InputError("a sum from 0 in millions is expected", "target")
 

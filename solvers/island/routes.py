@@ -42,7 +42,9 @@ class Routes:
                 if at_port is not None:
                     for other in self.world.sails[port]:
                         if not (self._in_passing(at_port, other) or self._late(at_port, other)):
-                            yield from self._sailing(at_port, other)
+                            yield from self._sailing(at_port, other, own=False)
+                            if at_port.own_at == port:
+                                yield from self._sailing(at_port, other, own=True)
 
     def _late(self, part: Part, other: int) -> bool:
         """Return whether nothing can come of a crossing to a port, if lines are there."""
@@ -61,7 +63,7 @@ class Routes:
         there are wanted. Otherwise the direct way is as good, if it is not longer.
         """
         last = part.hops[-1] if part.hops else None
-        if last is None or not last.sails:
+        if last is None or not last.sails or self.world.position.own_ship:
             return False
         sails, turns = self.world.sails, self.world.sailing_turns
         direct = sails[last.start].get(other)
@@ -69,18 +71,20 @@ class Routes:
             return other == last.start
         return turns(direct) <= turns(sails[last.start][last.end]) + turns(sails[last.end][other])
 
-    def _sailing(self, part: Part, port: int) -> Iterator[Part | Route]:
+    def _sailing(self, part: Part, port: int, *, own: bool) -> Iterator[Part | Route]:
         """Yield the ways to come ashore in a port: on lines that are there, or without.
 
         Lines are there if the port is joined, or if they were built before from another
         point of the island. The train may have opened it in passing for that purpose.
         """
-        hop = Hop(part.at, port, True)
+        hop = Hop(part.at, port, True, own=own)
         been = {point for each in part.hops for point in (each.start, each.end)}
         if port in self.world.base or port in been:
             yield from self._bounded(self._hops.go(part, hop))
             return
         yield from self._bounded(self._hops.go(part, replace(hop, waits=True)))
+        if port in self.world.abroad or self.world.free_ports:
+            yield from self._bounded(self._hops.go(part, hop))
         island = self.world.island[port]
         entries = {each.end for each in part.hops if each.sails} | self.world.anchors
         for tie in sorted(entries):
@@ -97,7 +101,7 @@ class Routes:
         if free is None or not (free.idle or self.world.island[hop.end] in free.passed):
             return
         for bound in self._bounded(free):
-            if self._hopeless(part.order.pay, bound.cost + self.world.ship.hire, bound.turn):
+            if self._hopeless(part.order.pay, bound.cost + self.world.least_hire, bound.turn):
                 return
         for middle in self.world.sails:
             if self.world.island[middle] != self.world.island[hop.end]:
@@ -148,7 +152,8 @@ class Routes:
         points = (part.at, *(visit.point for visit in order.visits[part.visits :]))
         across = sum(self.world.island[a] != self.world.island[b] for a, b in pairwise(points))
         lines = self.world.costs.still_needed(stretches(self.world, part.hops), part.stops)
-        cost = lines + max(0, part.sails + across) * self.world.ship.hire + self.clock.cost
+        to_come = across * (self.world.least_hire > 0)
+        cost = lines + max(0, part.sails + to_come) * self.world.ship.hire + self.clock.cost
         label, opened = (part.moment, part.idle), part.opened | part.passed
         state = (NEW_LAND if part.waits else LANDED) if part.landed else ON_LAND
         finish = self._finish(order, part.visits, part.at, label, opened, state)

@@ -28,26 +28,37 @@ class Pace:
         self.world, self.clock = world, clock
         self._first_turn = clock.end(1)
 
-    def landing(self, port: int, moment: int, turns: int, landed: bool) -> int:
+    def landing(
+        self, port: int, moment: int, turns: int, landed: bool, *, own: bool | None = None
+    ) -> int:
         """Return when a train that is in port lands after a crossing.
 
         The rest of the turn goes by; the ship sails in the turns after it, and in the last
         of those the train has its full speed. A train that has itself just landed is at
         the beginning of a turn.
         """
-        boarded = self.boarding(port, moment, landed)
+        boarded = self.boarding(port, moment, landed, own=own)
         return NEVER if boarded >= self.clock.turns else self.clock.end(boarded + turns - 1)
 
-    def boarding(self, port: int, moment: int, landed: bool) -> int:
-        """Return the turn at whose end a train that is in port boards a ship."""
-        world = self.world
-        if world.position.aboard and moment == 0 and port == world.start:
+    def boarding(self, port: int, moment: int, landed: bool, *, own: bool | None = None) -> int:
+        """Return the turn at whose end a train that is in port boards a ship.
+
+        At the very beginning one may lie ready: a hired one, or the own one; without ``own``
+        it is left open which one it is to be.
+        """
+        if moment == 0 and port == self.world.start and self.ready(own):
             return 0
         return max(1, self.clock.turn(moment) + landed)
 
+    def ready(self, own: bool | None) -> bool:
+        """Return whether a ship lies ready where the train stands at the beginning."""
+        position = self.world.position
+        ours = position.own_ship_at is not None and position.own_ship_at == self.world.start
+        return (own is not True and position.aboard) or (own is not False and ours)
+
     def leaving(self, point: int, moment: int) -> int:
         """Return when a train that did not just land can leave a point by land."""
-        if point == self.world.start and point not in self.world.ground.mine:
+        if point == self.world.start and not self.world.rails_at_start:
             return max(moment, self.clock.end(1))
         return moment
 

@@ -10,14 +10,13 @@ promising first.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
+from solvers.clock import Clock
 from solvers.island.ascent import Ascent, ascend, worth_keeping
+from solvers.island.cp import solved
 from solvers.island.tree_problem import Arc, Tree, TreeProblem, outward
-
-LONG = 3600.0
 
 
 class OutOfTime(Exception):
@@ -28,13 +27,12 @@ class OutOfTime(Exception):
         self.bound = bound
 
 
-def solve_by_model(problem: TreeProblem, time_limit: float | None = None) -> Tree | None:
+def solve_by_model(problem: TreeProblem, clock: Clock) -> Tree | None:
     """Return a cheapest tree, or nothing if there is none.
 
     When time runs out the tree is the best known so far, with a bound that is lower, or
     :class:`OutOfTime` is raised if none is known.
     """
-    ends = time.monotonic() + (LONG if time_limit is None else time_limit)
     rooted = [problem]
     if not problem.joined:
         rooted = [replace(problem, starts=(each,), joined=True) for each in problem.starts]
@@ -42,7 +40,7 @@ def solve_by_model(problem: TreeProblem, time_limit: float | None = None) -> Tre
     searches.sort(key=lambda search: search.ascent.bound)
     best: Tree | None = None
     for search in searches:
-        found = search.run(ends, None if best is None else best.cost - 1)
+        found = search.run(clock, None if best is None else best.cost - 1)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
     unfinished = [search.bound for search in searches if not search.done]
@@ -70,13 +68,13 @@ class _Search:
         ascent = ascend(problem.size + 1, arcs, root, towns)
         return None if ascent is None else cls(problem, arcs, ascent)
 
-    def run(self, ends: float, most: int | None) -> Tree | None:
+    def run(self, clock: Clock, most: int | None) -> Tree | None:
         """Return the cheapest tree of cost ``most`` or less, if there is one."""
         slack = 2
         everything = sum(cost for _, _, cost in self.arcs)
         while most is None or self.bound <= most:
             limit = min(self.ascent.bound + slack, everything if most is None else most)
-            found = self._within(limit, ends)
+            found = self._within(limit, clock)
             if found is not None or not self.done:
                 return found
             if limit == everything:
@@ -85,7 +83,7 @@ class _Search:
         self.done = True
         return None
 
-    def _within(self, limit: int, ends: float) -> Tree | None:
+    def _within(self, limit: int, clock: Clock) -> Tree | None:
         """Look among the trees of cost ``limit`` or less; ``done`` if that was finished."""
         size = self.problem.size + 1
         keep = worth_keeping(size, self.arcs, self.root, self.towns, self.ascent, limit)
@@ -95,7 +93,7 @@ class _Search:
         for cut in self.ascent.cuts:
             model.enter([kept[number] for number in cut if number in kept])
         while True:
-            chosen, bound, finished = model.solve(ends - time.monotonic())
+            chosen, bound, finished = model.solve(clock)
             self.bound = max(self.bound, min(bound, limit + 1))
             self.done = finished
             if chosen is None or not finished:
@@ -114,7 +112,6 @@ class _Model:
     ) -> None:
         from ortools.sat.python import cp_model
 
-        self._cp = cp_model
         self._arcs, self._root, self._towns = arcs, root, towns
         self._model = cp_model.CpModel()
         self._use = [self._model.new_bool_var("") for _ in arcs]
@@ -151,19 +148,15 @@ class _Model:
         """Demand one of the arcs."""
         self._model.add_bool_or([self._use[number] for number in cut])
 
-    def solve(self, seconds: float) -> tuple[list[Arc] | None, int, bool]:
+    def solve(self, clock: Clock) -> tuple[list[Arc] | None, int, bool]:
         """Return the arcs of a solution if there is one, a bound, and whether it is final."""
-        solver = self._cp.CpSolver()
-        solver.parameters.num_workers = 8
-        solver.parameters.max_time_in_seconds = max(0.01, seconds)
-        status = solver.solve(self._model)
-        if status == self._cp.INFEASIBLE:
+        answer = solved(self._model, clock)
+        if answer.status == "infeasible":
             return None, 0, True
-        bound = round(solver.best_objective_bound)
-        if status != self._cp.OPTIMAL:
-            return None, bound, False
+        if answer.status != "optimal":
+            return None, answer.bound, False
         pairs = zip(self._arcs, self._use, strict=True)
-        return [arc for arc, use in pairs if solver.boolean_value(use)], bound, True
+        return [arc for arc, use in pairs if answer.value(use)], answer.bound, True
 
     def cut_off(self, chosen: list[Arc]) -> bool:
         """Add the cuts that a solution shows to be missing; false if it is a tree."""

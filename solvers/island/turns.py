@@ -8,8 +8,12 @@ from dataclasses import dataclass
 
 from mapdata.errors import InputError
 from mapdata.island.figures import Build
+from solvers.clock import Clock
+from solvers.island.cp import solved
 
 Arc = tuple[int, int, int]
+PATIENCE = 5.0
+"""Seconds for the question whether so many turns are enough."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Schedule:
     """These lines cannot be built in fewer turns."""
 
 
-def schedule(lines: Sequence[Arc], large: frozenset[int], build: Build) -> Schedule:
+def schedule(lines: Sequence[Arc], large: frozenset[int], build: Build, clock: Clock) -> Schedule:
     """Return the fewest turns for these lines, which begin where earlier ones have been.
 
     Building simply in some order is tried first; a model settles what that leaves open.
@@ -41,7 +45,7 @@ def schedule(lines: Sequence[Arc], large: frozenset[int], build: Build) -> Sched
     best = min(plans, key=len)
     fewest = len(best) == least
     if not fewest:
-        best, fewest = _exact(lines, large, build, least, best)
+        best, fewest = _exact(lines, large, build, least, best, clock)
     return Schedule(tuple(map(tuple, best)), bound, fewest)
 
 
@@ -72,7 +76,12 @@ def _greedy(
 
 
 def _exact(
-    lines: Sequence[Arc], large: frozenset[int], build: Build, least: int, known: list[list[Arc]]
+    lines: Sequence[Arc],
+    large: frozenset[int],
+    build: Build,
+    least: int,
+    known: list[list[Arc]],
+    clock: Clock,
 ) -> tuple[list[list[Arc]], bool]:
     """Try every number of turns from the least: is there a way with so few?"""
     from ortools.sat.python import cp_model
@@ -93,15 +102,12 @@ def _exact(
             for town in large:
                 out = [sits[number][t] for number, arc in enumerate(lines) if arc[0] == town]
                 model.add(sum(out) <= build.lines_from_large)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 8
-        solver.parameters.max_time_in_seconds = 5
-        status = solver.solve(model)
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        answer = solved(model, clock, PATIENCE)
+        if answer.values:
             turns: list[list[Arc]] = [[] for _ in range(count)]
             for number, arc in enumerate(lines):
-                turns[solver.value(when[number])].append(arc)
+                turns[answer.value(when[number])].append(arc)
             return turns, True
-        if status != cp_model.INFEASIBLE:
+        if answer.status != "infeasible":
             return known, False
     return known, True

@@ -18,7 +18,8 @@ from solvers.island.world import World
 class Step:
     """One point over a line, a whole crossing, or a line that is only to be built by then.
 
-    A crossing ``waits`` if lines are built where the train lands, after it has.
+    A crossing ``waits`` if lines are built where the train lands, after it has; it may be
+    with the ``own`` ship.
     """
 
     start: int
@@ -26,6 +27,7 @@ class Step:
     sails: bool = False
     built: bool = False
     waits: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Walk:
     legs: tuple[tuple[Step, ...], ...]
 
 
+FAIR = 6
+"""Points over another player's line that count as one toll."""
 WEIGHTS = ((1.0, 0.05), (1.0, 0.4), (1.0, 1.0), (0.3, 1.0), (0.02, 1.0))
 """What a million counts, and what a point of way counts, from thrift to haste."""
 
@@ -73,11 +77,11 @@ def walk(
 def as_walk(world: World, route: Route, ways: Sequence[Sequence[int]]) -> Walk:
     """Return the walk of a route, given the points of each hop."""
     legs: list[tuple[Step, ...]] = []
-    leg = _joined_first(world, route, ways)
+    leg = [*_joined_first(world, route, ways), *_joined_abroad(world, route, ways)]
     for number, (hop, way) in enumerate(zip(route.hops, ways, strict=True)):
         if hop.tie is not None:
             leg += _tied(world, hop.tie, ways[: number + 2])
-        leg += [Step(a, b, hop.sails, waits=hop.waits) for a, b in pairwise(way)]
+        leg += [Step(a, b, hop.sails, waits=hop.waits, own=hop.own) for a, b in pairwise(way)]
         if hop.visit is not None:
             legs.append(tuple(leg))
             leg = []
@@ -91,6 +95,28 @@ def _joined_first(world: World, route: Route, ways: Sequence[Sequence[int]]) -> 
     ashore = takewhile(lambda pair: not pair[0].sails, zip(route.hops, ways, strict=True))
     ends = {point for _, way in ashore for point in way}
     return _joining(world, world.beginnings, sorted(ends), frozenset())
+
+
+def _joined_abroad(world: World, route: Route, ways: Sequence[Sequence[int]]) -> list[Step]:
+    """Return lines that join what is built at other players' lines to the own network."""
+    if not world.foreign:
+        return []
+    lines = [pair(*ends) for way in ways for ends in pairwise(way) if world.new(*ends)]
+    landed = {hop.end for hop in route.hops if hop.sails}
+    joined = set(world.base | landed)
+    left, steps = {link for link in lines if link in {*world.price}}, list[Step]()
+    while left:
+        while more := {link for link in left if joined & set(link)}:
+            joined.update(end for link in more for end in link)
+            left -= more
+        if left:
+            ends = sorted({end for link in left for end in link})
+            added = _joining(world, world.beginnings or sorted(joined), ends, frozenset())
+            if not added:
+                return steps
+            steps += added
+            joined.update(end for step in added for end in (step.start, step.end))
+    return steps
 
 
 def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[Step]:
@@ -129,6 +155,8 @@ def _way(
                 old = pair(here, there) in built or not world.new(here, there)
                 if old or here not in world.dead_ends:
                     cost = 0 if old else world.price[here, there] * million
+                    if pair(here, there) in world.foreign:
+                        cost = million * world.figures.game.toll / FAIR
                     heapq.heappush(queue, (so_far + cost + point, there, here))
     if end not in before:
         return None

@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from mapdata.island.board import pair
 from mapdata.island.figures import PLACES
+from solvers.clock import Clock as ToolkitClock
+from solvers.island.cp import solved
 from solvers.island.hops import Hop
 from solvers.island.parts import Route
 from solvers.island.timetable import Pace
@@ -36,19 +39,19 @@ def best_ways(
     route: Route,
     turn: int,
     most: int,
-    seconds: float,
+    time: tuple[ToolkitClock, float],
     *,
     precise: bool = False,
 ) -> Ways:
     """Return the cheapest ways of a route that is over by ``turn``, costing at most ``most``.
 
-    Without an optimum in time the bound is what is proven so far. ``precise`` takes longer
-    and counts every line at its full cost.
+    ``time`` is a clock, and seconds; without an optimum by then the bound is what is proven
+    so far. ``precise`` takes longer and counts every line at its full cost.
     """
     room = _spare(world, pace, route, turn)
     if room is None:
         return Ways(None, None)
-    return _Model(world, pace, route, turn, most, room, precise=precise).solve(seconds)
+    return _Model(world, pace, route, turn, most, room, precise=precise).solve(*time)
 
 
 def _lengths(world: World, route: Route) -> list[int]:
@@ -77,8 +80,9 @@ def finish(world: World, pace: Pace, route: Route, lengths: list[int]) -> int:
     moment, landed, waits = 0, False, False
     for hop, length in zip(route.hops, lengths, strict=True):
         if hop.sails:
-            turns = world.sailing_turns(world.sails[hop.start][hop.end])
-            moment, landed = pace.landing(hop.start, moment, turns, landed), True
+            turns = world.crossing_turns(hop.start, hop.end, hop.own)
+            moment = pace.landing(hop.start, moment, turns, landed, own=hop.own)
+            landed = True
             waits = hop.waits
         elif length:
             wait = landed and waits
@@ -104,9 +108,8 @@ class _Model:
     ) -> None:
         from ortools.sat.python import cp_model
 
-        self.cp = cp_model
         self.model = cp_model.CpModel()
-        self.world, self.clock = world, pace.clock
+        self.world, self.pace, self.clock = world, pace, pace.clock
         self.route, self.turn = route, turn
         self.paths = Paths(self.model, world, route, longest, precise=precise)
         self.over: list[Any] = []
@@ -129,7 +132,8 @@ class _Model:
 
     def _times(self, longest: list[int]) -> None:
         """Say when each stretch and crossing is over, as :func:`finish` does."""
-        world, opened = self.world, {self.world.island[point] for point in self.world.base}
+        world = self.world
+        opened = {world.island[point] for point in world.base | world.begin_ports}
         now: Any = 0
         landing: Any = None
         waits = False
@@ -145,7 +149,7 @@ class _Model:
                 leave = now
                 if landing is not None and waits:
                     leave = self._end_of(landing, 1)
-                elif hop.start == world.start and hop.start not in world.ground.mine:
+                elif hop.start == world.start and not world.rails_at_start:
                     self.model.add(
                         then >= self.clock.end(1) + sum(self.paths.moves[number].values())
                     )
@@ -173,9 +177,9 @@ class _Model:
             for visit, over in zip(order.visits, visited, strict=True):
                 if aboard > rooms[turn]:
                     self._either(over <= end, before > end)
-                elif aboard == rooms[turn] and not visit.deliver:
+                elif aboard == rooms[turn] and visit.loads:
                     self._either(over <= end, over >= grown)
-                aboard, before = aboard + (-1 if visit.deliver else 1), over
+                aboard, before = aboard + (1 if visit.loads else -1), over
 
     def _either(self, one: Any, other: Any) -> None:
         second = self.model.new_bool_var("")
@@ -185,12 +189,12 @@ class _Model:
     def _crossing(self, hop: Hop, now: Any, landing: Any, then: Any) -> Any:
         """Board when the turn is over, land some turns later."""
         world = self.world
-        turns = world.sailing_turns(world.sails[hop.start][hop.end])
+        turns = world.crossing_turns(hop.start, hop.end, hop.own)
         boarded = self._whole(self.turn)
         if landing is not None:
             self.model.add(boarded >= landing + 1)
         if isinstance(now, int):
-            ready = world.position.aboard and hop.start == world.start
+            ready = hop.start == world.start and self.pace.ready(hop.own)
             self.model.add(boarded >= (0 if ready else 1))
         else:
             self.model.add(self._end_of(boarded) >= now)
@@ -207,14 +211,15 @@ class _Model:
         money = world.position.money
         paid: list[tuple[Any, int]] = []
         first = next((hop for hop in self.route.hops if hop.start != hop.end), None)
-        hires = -hire * (world.position.aboard and first is not None and first.sails)
+        aboard = world.position.aboard and first is not None and first.sails and not first.own
+        hires = -hire * aboard
         stage = 0
         after = [0, *(self.clock.end(turn) + 1 for turn in range(1, self.turn + 1))]
         spent = self.clock.paid
         room = [limit * turn - spent[turn] for turn in range(self.turn + 1)]
         for hop in self.route.hops:
-            hires += hop.sails * hire
             if hop.sails:
+                hires += (not hop.own) * hire
                 continue
             cost = self.paths.cost(stage)
             built = self._whole(self.turn)
@@ -233,10 +238,30 @@ class _Model:
                 paid.append((turn, money))
                 money += visits[hop.visit].job.pay
             stage += 1
-        total = self.paths.cost(stage - 1) + max(0, hires) + self.clock.cost
+        total = self.paths.cost(stage - 1) + max(0, hires) + self.clock.cost + self._tolls()
         self.total = self._whole(most)
         self.model.add(self.total == total)
         self.model.minimize(self.total)
+
+    def _tolls(self) -> Any:
+        """Return what is paid for other players' lines beyond the least that the clock has.
+
+        Over each network the train goes in at least as many turns as its points there take.
+        """
+        world, toll, speed = self.world, self.world.figures.game.toll, max(self.clock.speeds)
+        used: dict[str, list[Any]] = {name: [] for name in world.terms.owners}
+        for moves in self.paths.moves:
+            for (a, b), move in moves.items():
+                if (owner := world.foreign.get(pair(a, b))) is not None:
+                    used[owner].append(move)
+        turns = []
+        for moves_there in used.values():
+            count = self._whole(self.turn)
+            self.model.add(speed * count >= sum(moves_there))
+            turns.append(count)
+        more = self._whole(toll * self.turn * len(turns))
+        self.model.add(more >= toll * sum(turns) - world.terms.fee)
+        return more
 
     def _of(self, table: Sequence[int], turn: Any, shift: int = 0) -> Any:
         """Return what a table has for a turn, or for some turns later."""
@@ -262,21 +287,18 @@ class _Model:
             if len(lines) > ground.room(place):
                 self.model.add(sum(lines) <= ground.room(place))
 
-    def solve(self, seconds: float) -> Ways:
+    def solve(self, clock: ToolkitClock, seconds: float) -> Ways:
         """Return bound and walk."""
-        solver = self.cp.CpSolver()
-        solver.parameters.num_workers = 8
-        solver.parameters.max_time_in_seconds = max(0.05, seconds)
-        status = solver.solve(self.model)
-        if status == self.cp.INFEASIBLE:
+        answer = solved(self.model, clock, seconds)
+        if answer.status == "infeasible":
             return Ways(None, None)
-        bound = round(solver.best_objective_bound)
-        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+        bound = answer.bound
+        if not answer.values:
             return Ways(max(bound, self.route.cost), None)
         ways = []
         for hop, moves in zip(self.route.hops, self.paths.moves, strict=True):
             way = [hop.start]
-            following = {a: b for (a, b), move in moves.items() if solver.boolean_value(move)}
+            following = {a: b for (a, b), move in moves.items() if answer.value(move)}
             while not hop.sails and way[-1] != hop.end:
                 way.append(following[way[-1]])
             ways.append((hop.start, hop.end) if hop.sails else tuple(way))

@@ -36,7 +36,8 @@ class Paths:
         """Choose a path for each stretch, and what must be built for it."""
         landed: set[int] = set()
         loose = {self.world.start} if self.world.loose else set()
-        fixed = self.world.base - loose
+        fixed = (self.world.base | self.world.begin_ports) - loose
+        loose |= self.world.abroad - fixed
         stage_lines: dict[Link, Any] = {}
         stage_nodes: dict[int, Any] = {}
         for number, hop in enumerate(self.route.hops):
@@ -119,7 +120,7 @@ class Paths:
                     if self.joins and (link, point) in self.joins[-1]:
                         self.model.add(self.joins[-1][link, point] <= head)
             for point, joined in nodes.items():
-                if point == self.world.start:
+                if point == self.world.start or point in self.world.abroad:
                     aside = joins[(point, point), point] = self.model.new_bool_var("")
                     at_point[point].append(aside)
                 self.model.add(sum(at_point[point]) >= joined)

@@ -1,16 +1,18 @@
 """What lies where during a replay: tiles in layers, tokens with their places.
 
-A city is known by its hex and the index of its stop. Tiles come and go under the tokens,
-so that a city can change its index, or two cities can become one.
+What a hex shows is asked of :mod:`hexgraph.face`; here is only what changes from action to
+action. A city is known by its hex and the index of its stop. Tiles come and go under the
+tokens, so that a city can change its index, or two cities can become one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mapdata.tile import Piece, PrintedStop, Tile, turned_track
+from hexgraph.face import Face, printed_faces
+from hexgraph.laid import laid_face
+from mapdata.tile import Tile, turned_track
 from mapdata.title import Title
 
 
@@ -26,10 +28,14 @@ class Token:
     """A token of a company; without a city it lies on the charter, keeping its turn.
 
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
+    ``extra``: it stands in a place of its own, beside those of the tile. ``neutral``: it
+    closes the city to nobody.
     """
 
     city: City | None = None
     seat: int = 0
+    extra: bool = False
+    neutral: bool = False
 
 
 @dataclass(slots=True)
@@ -50,7 +56,7 @@ class Layer(NamedTuple):
 
 
 @dataclass
-class Board:
+class Ground:
     """Tiles and tokens of one moment."""
 
     title: Title
@@ -62,34 +68,27 @@ class Board:
 
     # What a hex shows
 
-    def lying(self, hex_id: str) -> Iterator[tuple[Tile, int]]:
-        """Yield what carries track and stops on a hex, with rotations: print, then layers."""
-        layers = [(self.title.tiles[tile], turn) for tile, turn in self.layers.get(hex_id, ())]
-        if all(tile.layer != "tile" for tile, _ in layers):
-            yield self.title.hexes[hex_id].printed, 0
-        yield from layers
-
-    def pieces(self, hex_id: str) -> list[Piece]:
-        """Return all track on a hex as it lies."""
-        return [piece for tile, turn in self.lying(hex_id) for piece in turned_track(tile, turn)]
-
-    def stops(self, hex_id: str) -> tuple[PrintedStop, ...]:
-        """Return the stops of a hex; a panel shows the stop that it opens."""
-        found: tuple[PrintedStop, ...] = ()
-        for tile, _ in self.lying(hex_id):
-            found = tile.stops or found
-        return found
+    def face(self, hex_id: str) -> Face:
+        """Return what a hex shows now."""
+        laid = self.layers.get(hex_id)
+        if not laid:
+            return printed_faces(self.title)[hex_id]
+        return laid_face(self.title, hex_id, self._code(laid))
 
     def cities(self, hex_id: str) -> list[City]:
         """Return the stops that hold tokens: the site numbers cities among these alone."""
         kinds = self.title.stop_kinds
-        stops = enumerate(self.stops(hex_id))
+        stops = enumerate(self.face(hex_id).stops)
         return [City(hex_id, index) for index, stop in stops if kinds[stop.kind].blocks]
 
     def edges(self, city: City) -> set[int]:
         """Return the edges from which track leads to a city."""
-        mine = (piece for piece in self.pieces(city.hex) if city.stop in piece.stops)
+        mine = (piece for piece in self.face(city.hex).track if city.stop in piece.stops)
         return {edge for piece in mine for edge in piece.edges}
+
+    def has_track(self, hex_id: str) -> bool:
+        """Return whether there is any track on a hex."""
+        return bool(self.face(hex_id).track)
 
     def city(self, city_id: str) -> City | None:
         """Find a city by the site's id, ``6-5-0``: its tile's id and its number.
@@ -109,14 +108,36 @@ class Board:
 
     # Laying
 
-    def lay(self, hex_id: str, tile_id: str, rotation: int) -> None:
-        """Lay a tile in place of what is there; tokens and kept places move with their city."""
+    def lay(self, hex_id: str, tile_id: str, rotation: int, *, lift: bool = False) -> list[str]:
+        """Lay a tile in place of what is there; tokens and kept places move with their city.
+
+        ``lift``: the tokens are taken up, to be placed again by choice; returns whose.
+        """
+        name = tile_id.rpartition("-")[0]
         before = {city: self.edges(city) for city in self.cities(hex_id)}
         overlays = [each for each in self.layers.get(hex_id, ()) if self._is_overlay(each)]
-        self.layers[hex_id] = [Layer(tile_id.rpartition("-")[0], rotation), *overlays]
+        laid = [Layer(name, rotation), *overlays]
+        laid_face(self.title, hex_id, self._code(laid))
+        self.layers[hex_id] = laid
         self.tile_ids[hex_id] = tile_id
         after = {city: self.edges(city) for city in self.cities(hex_id)}
+        lifted = self._lift(hex_id) if lift else []
         self._move(before, after)
+        return lifted
+
+    def _lift(self, hex_id: str) -> list[str]:
+        lifted = []
+        for company in self.tokens:
+            token = self.on_hex(company, hex_id)
+            if token is not None:
+                token.city = None
+                lifted.append(company)
+        return lifted
+
+    def clear(self, hex_id: str) -> None:
+        """Take the tile off a hex, so that it is as printed; tokens stay."""
+        self.layers.pop(hex_id, None)
+        self.tile_ids.pop(hex_id, None)
 
     def overlay(self, hex_id: str, tile: str, rotation: int) -> None:
         """Add a tunnel to what lies there, turned the least that looks the same."""
@@ -164,7 +185,16 @@ class Board:
             if token.city == city
         }
 
-    def place(self, company: str, city: City, seat: int | None = None) -> None:
+    def on_hex(self, company: str, hex_id: str) -> Token | None:
+        """Return the token that a company has on a hex."""
+        mine = self.tokens.get(company, ())
+        return next((each for each in mine if each.city and each.city.hex == hex_id), None)
+
+    def placed(self, company: str) -> list[Token]:
+        """Return the tokens that a company has on the board."""
+        return [token for token in self.tokens.get(company, ()) if token.city]
+
+    def place(self, company: str, city: City, seat: int | None = None) -> Token:
         """Place the first token that lies on the charter, or a new one."""
         mine = self.tokens.setdefault(company, [])
         token = next((each for each in mine if each.city is None), None)
@@ -172,6 +202,7 @@ class Board:
             mine.append(token := Token())
         token.seat = self._free_seat(city) if seat is None else seat
         token.city = city
+        return token
 
     def place_home(self, company: str) -> None:
         """Place the home tokens of a company where places have been kept for them."""
@@ -186,14 +217,17 @@ class Board:
             if home.company == company:
                 home.kept = False
 
-    def hand_over(self, old: str, new: str) -> None:
-        """Make all tokens of ``old`` tokens of ``new``; one too many in a city is dropped."""
+    def hand_over(self, old: str, new: str, *, one_a_hex: bool = False) -> None:
+        """Make all tokens of ``old`` tokens of ``new``; one too many in a city is dropped.
+
+        ``one_a_hex``: so is one too many on a hex.
+        """
         mine = self.tokens.setdefault(new, [])
-        have = {token.city for token in mine}
+        have = {_key(token, one_a_hex) for token in mine if token.city}
         for token in self.tokens.pop(old, []):
-            if token.city is not None and token.city not in have:
+            if token.city is not None and _key(token, one_a_hex) not in have:
                 mine.append(token)
-                have.add(token.city)
+                have.add(_key(token, one_a_hex))
 
     def _free_seat(self, city: City) -> int:
         taken = {token.seat for token in self.holders(city).values()}
@@ -204,15 +238,19 @@ class Board:
 
     def stop_name(self, hex_id: str, stop: int) -> str:
         """Return a stop as positions write it: with its index where the hex has several."""
-        return f"{hex_id}.{stop}" if len(self.stops(hex_id)) > 1 else hex_id
+        return self.face(hex_id).stop_id(stop)
 
     def tiles_written(self) -> dict[str, str]:
         """Return the tiles as a position has them."""
-        return {hex_id: "+".join(map(self._written, laid)) for hex_id, laid in self.layers.items()}
+        return {hex_id: self._code(laid) for hex_id, laid in self.layers.items()}
 
-    def _written(self, layer: Layer) -> str:
-        bare = self.title.tiles[layer.tile].layer == "panel"
-        return layer.tile if bare else f"{layer.tile}:{layer.rotation}"
+    def _code(self, layers: list[Layer]) -> str:
+        """Return layers as positions write them; a panel has no rotation."""
+        tiles = self.title.tiles
+        return "+".join(
+            tile if tiles[tile].layer == "panel" else f"{tile}:{rotation}"
+            for tile, rotation in layers
+        )
 
     def tokens_written(self) -> dict[str, tuple[str, ...]]:
         """Return the tokens as a position has them."""
@@ -221,6 +259,32 @@ class Board:
             for company, mine in self.tokens.items()
         }
         return {company: stops for company, stops in placed.items() if stops}
+
+    def slots_written(self) -> dict[str, int]:
+        """Return the cities with more places than their tile has, for tokens beside them."""
+        extra: dict[City, int] = {}
+        for token in (token for mine in self.tokens.values() for token in mine):
+            if token.city and token.extra:
+                extra[token.city] = extra.get(token.city, 0) + 1
+        return {
+            self.stop_name(*city): self.face(city.hex).stops[city.stop].slots + more
+            for city, more in extra.items()
+        }
+
+    def neutral_written(self) -> tuple[str, ...]:
+        """Return the cities with a neutral token."""
+        found = [
+            self.stop_name(*token.city)
+            for mine in self.tokens.values()
+            for token in mine
+            if token.city and token.neutral
+        ]
+        return tuple(dict.fromkeys(found))
+
+
+def _key(token: Token, one_a_hex: bool) -> object:
+    city = _there(token)
+    return city.hex if one_a_hex else city
 
 
 def _there(token: Token) -> City:

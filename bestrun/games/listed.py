@@ -1,0 +1,55 @@
+"""A title as ``bestrun titles`` lists it: how large its board is, and what works for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bestrun.games import family_named
+from bestrun.games.family import Family
+from mapdata.titles import family, load, name_of
+
+_COMMANDS = {
+    **{"solve": "solve", "check": "check", "draw": "plot", "moves": "moves", "reach": "reach"},
+    **{"advise": "advise", "payout": "payout", "tiles": "tiles", "report": "report"},
+    "board": "board",
+}
+"""Methods of a family and the commands that ask them."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A title of the list; ``hexes`` is ``None`` where boards are generated."""
+
+    id: str
+    name: str
+    family: str
+    hexes: int | None
+    works: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "family": self.family,
+            "hexes": self.hexes,
+            "works": list(self.works),
+        }
+
+
+def listed(title_id: str) -> Listed:
+    """Return what there is to say about a title; one that cannot be read is refused."""
+    named, answers = family(title_id), family_named(title_id)
+    works = [
+        command
+        for method, command in _COMMANDS.items()
+        if getattr(type(answers), method) is not getattr(Family, method)
+    ]
+    hexes = None
+    if named == "18xx":
+        title = load(title_id)
+        hexes = len(title.hexes)
+        if "payout" not in title.extra:
+            works.remove("payout")
+    return Listed(title_id, name_of(title_id), named, hexes, tuple(works))

@@ -1,0 +1,105 @@
+"""A game replayed far enough to know each run: what all titles have in common.
+
+What follows from the rules without an action of its own is said by the title's
+``[import]`` table; what a table cannot say, by a module that extends this replay.
+"""
+
+from __future__ import annotations
+
+from bestrun.importers.actions import Step
+from bestrun.importers.rounds import Rounds
+
+
+class Replay(Rounds):
+    """The moves of one game, made one after the other.
+
+    Modules of titles add what happens there without an action, by extending :meth:`tick`
+    (before an action: what the time brings), the ``do`` methods (what it does) and the
+    methods that tell of an event.
+    """
+
+    def do_buy_company(self, step: Step) -> None:
+        """Give a private to the company that buys it, with the train that comes with it."""
+        private, buyer = step.action.company or "", step.company
+        if not buyer or step.action.entity_type == "player":
+            return
+        self.holdings.buy(private, buyer)
+        table = self.holdings.table(private)
+        if table.train and not self.phase_reached(table.train_until):
+            self.depot.give(table.train, buyer)
+        if self.holdings.marks_buyer(private):
+            self.holdings.mark_company(buyer, private)
+        for ability in table.grants:
+            self.holdings.grant(buyer, ability, director=self.shares.director(buyer))
+
+    def do_assign(self, step: Step) -> None:
+        """Put the marker of a private on a hex, or give it to a company."""
+        target, kind = step.action.target, step.action.target_type
+        if step.action.entity_type != "company" or not isinstance(target, str):
+            return
+        if kind == "hex":
+            table = self.holdings.table(step.company)
+            if not table.mark:
+                self.holdings.lift(step.company)
+            self.holdings.mark_hex(target, table.mark or step.company)
+            marks = table.marks
+            if marks is not None:
+                self.holdings.grant(self.actor(step), marks, (target,))
+            self.holdings.used(step.company)
+        elif kind in ("corporation", "minor"):
+            self.holdings.mark_company(target, step.company)
+
+    def do_par(self, step: Step) -> None:
+        """Start a company."""
+        company = step.action.corporation or ""
+        if company not in self.title.companies:
+            self.note(f"there is no company {company}")
+            return
+        self.shares.follow(step.action)
+        self.fresh.add(company)
+        if self.table.home == "par":
+            self.place_home(company)
+        self.float_companies()
+
+    def do_buy_shares(self, step: Step) -> None:
+        """Move shares, by which directors change and companies float."""
+        self.shares.follow(step.action)
+        for company in list(self.holdings.granted):
+            self.holdings.directed_by(company, self.shares.director(company))
+        self.float_companies()
+
+    do_sell_shares = do_buy_shares
+    do_corporate_buy_shares = do_buy_shares
+    do_corporate_sell_shares = do_buy_shares
+
+    def float_companies(self) -> None:
+        """Place the homes of companies that have floated, if that is the time."""
+        if self.table.home == "float":
+            for company in self.title.companies:
+                enough = self.shares.sold(company) * 10 >= self.table.float_percent
+                if enough and company not in self.founded:
+                    self.founded.add(company)
+                    self.place_home(company)
+
+    def do_run_routes(self, step: Step) -> None:
+        """Note which trains have run; obsolete ones have for the last time."""
+        trains = [route.train for route in step.action.routes or ()]
+        self.depot.ran |= dict.fromkeys(trains, step.company)
+        self.depot.paid_out(step.company)
+        if self.table.idle:
+            self.holdings.end(step.company, self.table.idle.type)
+
+    def do_dividend(self, step: Step) -> None:
+        """Let the obsolete trains go, if the company had none to run."""
+        self.depot.paid_out(step.company)
+
+    def do_bankrupt(self, step: Step) -> None:
+        """End the game, unless it goes on without the player."""
+        self.clock.over = self.clock.over or not self.table.plays_on
+
+    def do_end_game(self, step: Step) -> None:
+        """End the game."""
+        self.clock.over = True
+
+
+REPLAY = Replay

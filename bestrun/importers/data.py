@@ -1,0 +1,231 @@
+"""What a title says about its exported games: the ``[import]`` table of its folder, checked.
+
+Most of what differs from title to title is said here in data. What data cannot say is a
+small module of this package, which the table names; it may ask for tables of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+import msgspec
+
+from mapdata.errors import InputError, did_you_mean
+from mapdata.tables import Table, to_table
+from mapdata.title import Title
+
+
+class StartTable(Table, frozen=True):
+    """What lies on the board before the first action.
+
+    ``neutral``: stops whose tokens close nothing to anybody. ``homes``: companies whose
+    home tokens lie there from the start. ``trains``: for each company, so many of the
+    first trains.
+    """
+
+    tokens: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    neutral: tuple[str, ...] = ()
+    homes: tuple[str, ...] = ()
+    trains: dict[str, str] = msgspec.field(default_factory=dict)
+    assigned: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+
+
+class AbilityTable(Table, frozen=True):
+    """Something that adds to the routes of a company, as positions write it.
+
+    ``until``: the phase that ends it. ``while_director``: it ends with the director who
+    was there when it came.
+    """
+
+    type: str
+    hexes: tuple[str, ...] = ()
+    amount: int = 0
+    count: int | None = None
+    until: str = ""
+    while_director: bool = False
+
+
+class PrivateTable(Table, frozen=True):
+    """What a private does without an action, beside what the title says of its abilities.
+
+    Attributes
+    ----------
+    uses
+        Actions by its power after which it closes.
+    train
+        The train that its buyer is given, if there is one; ``train_until``: the phase
+        from which there is none any more.
+    closes_when_bought
+        It closes as soon as a company has it.
+    stays_with_players
+        It closes with the others once a company owns it, though its ability says never.
+    grants
+        What it gives to the company that buys it, for good.
+    mark
+        The marker that it puts on each hex that it is assigned to, instead of its own.
+    marks
+        What it gives to its company with the hex that it is assigned to.
+    """
+
+    uses: int = 0
+    train: str = ""
+    train_until: str = ""
+    closes_when_bought: bool = False
+    stays_with_players: bool = False
+    grants: tuple[AbilityTable, ...] = ()
+    mark: str = ""
+    marks: AbilityTable | None = None
+
+
+class MomentTable(Table, frozen=True):
+    """What the time brings: with an operating round, counted from the first, or after it."""
+
+    round: int
+    phase: str = ""
+    scraps: tuple[str, ...] = ()
+
+
+class IdleTable(Table, frozen=True):
+    """An event that costs every company with a train the use of one in its next run."""
+
+    phase: str
+    type: str
+
+
+class TrackMarkTable(Table, frozen=True):
+    """A private whose tile marks its hex: the mines of a coal company."""
+
+    privates: tuple[str, ...]
+    mark: str
+
+
+class TwinTable(Table, frozen=True):
+    """The tile that lies on another hex as soon as its twin is laid."""
+
+    hex: str
+    tile: str
+
+
+class ExportTable(Table, frozen=True):
+    """Trains sold abroad: when, in which phases (all if none is named), of which types."""
+
+    after: Literal["set", "round"]
+    phases: tuple[str, ...] = ()
+    trains: tuple[str, ...] = ()
+    whole_type: tuple[str, ...] = ()
+    """Types of which all leave when one does."""
+
+
+class ImportTable(Table, frozen=True):
+    """What happens in an exported game of the title.
+
+    Attributes
+    ----------
+    game
+        The title as exports write it; several if they are played on the same board.
+    chosen_by
+        The optional rules that choose this folder among those of the same game.
+    options
+        Optional rules and what they change; an empty table for one that changes nothing
+        about routes. A rule that is not here is not covered.
+    module
+        The module of this package with what data cannot say.
+    home
+        When home tokens are placed: when a company first operates, at the start of the
+        round for all that have floated, when it floats, or when it is started.
+    homes
+        Homes that an optional rule moves.
+    home_by_choice
+        Companies that choose among the cities of their home, even without track.
+    turn
+        What a company does in its turn, in this order, alternatives in one entry.
+    once
+        What it does once in a turn: the second time is a new turn.
+    passes
+        Automatic passes in a turn; one more is a new turn. 0: no sign.
+    asked_between
+        Between rounds every company is asked something that it may pass.
+    discards
+        Whether discarded trains can be bought again.
+    rusts_on, obsolete_on
+        Train to the train that ends it, where an optional rule changes that.
+    counts
+        Numbers of trains where an optional rule changes them.
+    outside_supply
+        Trains beside those that the title counts, never sold: companies are given them.
+    reserved
+        Trains among those that the title counts which are kept for somebody.
+    twins
+        Tiles that are laid together, as one.
+    timetable
+        What comes with an operating round (``phase``) or after it (``scraps``).
+    token_grants
+        What a token placed on one of their hexes adds to a company's routes, until the
+        phase named.
+    float_percent
+        How much must be sold for a company to float.
+    plays_on
+        The game goes on when a player is bankrupt.
+    """
+
+    LISTS = ("game",)
+
+    game: tuple[str, ...] = ()
+    chosen_by: tuple[str, ...] = ()
+    options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
+    module: str = ""
+    home: Literal["operate", "round", "float", "par"] = "operate"
+    homes: dict[str, str] = msgspec.field(default_factory=dict)
+    home_by_choice: tuple[str, ...] = ()
+    turn: tuple[str, ...] = (
+        "lay_tile",
+        "place_token",
+        "run_routes",
+        "dividend",
+        "buy_train",
+    )
+    once: tuple[str, ...] = ("run_routes", "dividend")
+    passes: int = 0
+    asked_between: bool = False
+    discards: Literal["pool", "removed"] = "pool"
+    rusts_on: dict[str, str] = msgspec.field(default_factory=dict)
+    obsolete_on: dict[str, str] = msgspec.field(default_factory=dict)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
+    outside_supply: tuple[str, ...] = ()
+    reserved: tuple[str, ...] = ()
+    export: ExportTable | None = None
+    start: StartTable = StartTable()
+    privates: dict[str, PrivateTable] = msgspec.field(default_factory=dict)
+    track_marks: tuple[TrackMarkTable, ...] = ()
+    twins: dict[str, TwinTable] = msgspec.field(default_factory=dict)
+    timetable: tuple[MomentTable, ...] = ()
+    token_grants: tuple[AbilityTable, ...] = ()
+    idle: IdleTable | None = None
+    float_percent: int = 60
+    plays_on: bool = False
+
+
+T = TypeVar("T", bound=ImportTable)
+
+
+def import_table(title: Title, kind: type[T], options: tuple[str, ...] = ()) -> T:
+    """Return the title's ``[import]`` table with what the options change."""
+    place = f"{title.id}/title.toml: import"
+    raw = title.extra.get("import")
+    table = to_table(raw if isinstance(raw, dict) else {}, kind, place)
+    changes = [change for name, change in table.options.items() if name in options]
+    if not any(changes):
+        return table
+    merged = msgspec.to_builtins(table)
+    for change in changes:
+        merged |= change
+    return to_table(merged, kind, f"{place}.options")
+
+
+def check_options(table: ImportTable, options: tuple[str, ...], game: str) -> None:
+    """Refuse an optional rule that is not covered, by its name."""
+    known = (*table.options, *table.chosen_by)
+    for option in options:
+        if option not in known:
+            told = f"a game of {game} with the optional rule {option!r}"
+            raise InputError(f"{told}: bestrun does not cover it{did_you_mean(option, known)}")

@@ -1,0 +1,78 @@
+"""Which title an exported game is of, and the replay it takes."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from bestrun.importers.actions import Export
+from bestrun.importers.data import check_options, import_table
+from mapdata.errors import InputError, did_you_mean
+from mapdata.folders import read_title_toml, title_folders
+from mapdata.title import Title
+from mapdata.titles import load
+
+if TYPE_CHECKING:
+    from bestrun.importers.common import Replay
+
+MODULES = (
+    "title_1817",
+    "title_1841",
+    "title_1844",
+    "title_1846",
+    "title_1856",
+    "title_1867",
+    "title_1870",
+    "title_1882",
+    "title_18mex",
+)
+"""The modules of this package that a title's ``[import]`` may name."""
+
+
+def replay(export: Export) -> Replay:
+    """Return the replay of a game, at its beginning."""
+    title = load(title_of(export))
+    kind = replay_class(title)
+    check_options(import_table(title, kind.TABLE), export.options, export.game)
+    return kind(export, title)
+
+
+def replay_class(title: Title) -> type[Replay]:
+    """Return the replay that a title takes: the common one, or that of the module it names."""
+    table = title.extra.get("import")
+    named = table.get("module", "") if isinstance(table, dict) else ""
+    if named and named not in MODULES:
+        place = f"{title.id}/title.toml: import.module"
+        raise InputError(f"there is no module {named!r}{did_you_mean(str(named), MODULES)}", place)
+    kind: type[Replay] = import_module(f"bestrun.importers.{named or 'common'}").REPLAY
+    return kind
+
+
+def title_of(export: Export) -> str:
+    """Return the id of the title that an export is a game of.
+
+    Folders of the same game, such as two editions, are told apart by optional rules.
+    """
+    games: dict[str, dict[str, frozenset[str]]] = {}
+    for title, folder in title_folders().items():
+        table = read_title_toml(folder).get("import")
+        if not isinstance(table, dict):
+            continue
+        options = frozenset(_words(table.get("chosen_by")))
+        for game in _words(table.get("game")):
+            games.setdefault(game, {})[title] = options
+    if export.game not in games:
+        known = ", ".join(sorted(games))
+        raise InputError(f"a game of {export.game[:40]!r}: bestrun reads exported games of {known}")
+    folders = games[export.game]
+    wanted = frozenset().union(*folders.values()) & set(export.options)
+    title = next((each for each, options in folders.items() if options == wanted), "")
+    if not title:
+        told = ", ".join(sorted(wanted)) or "no optional rules"
+        raise InputError(f"a game of {export.game} with {told}: bestrun has no such board")
+    return title
+
+
+def _words(value: object) -> list[str]:
+    words = [value] if isinstance(value, str) else value
+    return [each for each in words if isinstance(each, str)] if isinstance(words, list) else []

@@ -1,0 +1,178 @@
+"""Tiles and tokens in a replay: laid and placed by actions, or by themselves."""
+
+from __future__ import annotations
+
+from bestrun.importers.actions import Step
+from bestrun.importers.depot import pile
+from bestrun.importers.ground import City, Home
+from bestrun.importers.state import State
+from mapdata.errors import InputError
+
+_SILENT = frozenset({"destination_connection", "log", "program_disable"})
+"""Actions that tell nothing about the board."""
+
+
+class Laying(State):
+    """What actions do to tiles and tokens, and where home tokens go."""
+
+    def set_up(self) -> None:
+        """Put on the board what lies there before the first action."""
+        for company in self.title.companies:
+            for home in self.homes(company):
+                self._keep_home(company, home)
+        start = self.table.start
+        for company in start.homes:
+            self.place_home(company)
+        for company, stops in start.tokens.items():
+            for stop in stops:
+                hex_id, _, index = stop.partition(".")
+                city = City(hex_id, int(index or 0))
+                self.ground.place(company, city).neutral = stop in start.neutral
+        for company, name in start.trains.items():
+            first = next(each for each in self.depot.supply if pile(each) == name)
+            self.depot.supply.remove(first)
+            self.depot.give(first, company)
+        for hex_id, marks in start.assigned.items():
+            for mark in marks:
+                self.holdings.mark_hex(hex_id, mark)
+
+    def homes(self, company: str) -> tuple[str, ...]:
+        """Return the home stops of a company."""
+        moved = self.table.homes.get(company)
+        return (moved,) if moved else self.title.companies[company].homes
+
+    def place_home(self, company: str) -> None:
+        """Place the home tokens of a company.
+
+        A home with several cities is chosen by an action, unless it has no track yet: then
+        any city does until a tile tells them apart.
+        """
+        self.ground.place_home(company)
+        if self.ground.placed(company):
+            return
+        for home in self.homes(company):
+            hex_id = home.partition(".")[0]
+            cities = self.ground.cities(hex_id)
+            bare = not self.ground.has_track(hex_id) and company not in self.table.home_by_choice
+            if cities and (bare or len(cities) == 1):
+                self.ground.place(company, cities[0])
+
+    def _keep_home(self, company: str, home: str) -> None:
+        """Keep a place for a home token; a home that leaves a choice keeps none."""
+        hex_id, _, index = home.partition(".")
+        cities = self.ground.cities(hex_id)
+        if index and company not in self.table.home_by_choice:
+            cities = [city for city in cities if city.stop == int(index)]
+        if len(cities) == 1:
+            seat = sum(each.city == cities[0] for each in self.ground.homes)
+            self.ground.homes.append(Home(company, cities[0], seat))
+
+    def do_lay_tile(self, step: Step) -> None:
+        """Lay a tile, a panel or a tunnel."""
+        hex_id, tile_id = step.action.hex or "", step.action.tile or ""
+        rotation = step.action.rotation
+        name = tile_id.rpartition("-")[0]
+        if hex_id not in self.title.hexes:
+            self.note(f"there is no hex {hex_id}")
+        elif name not in self.title.tiles:
+            self.note(f"there is no tile {tile_id}")
+        elif self.title.tiles[name].layer == "panel":
+            self.ground.panel(hex_id, name)
+        elif rotation is None:
+            self.note("no rotation is given")
+        elif self.title.tiles[name].layer == "overlay":
+            self.ground.overlay(hex_id, name, rotation)
+        else:
+            lift = not self.ground.has_track(hex_id) and self._placed_again(tile_id)
+            try:
+                lifted = self.ground.lay(hex_id, tile_id, rotation, lift=lift)
+            except InputError as error:
+                self.note(str(error))
+                return
+            self.lifted += [(company, hex_id) for company in lifted]
+            self.tile_laid(step, hex_id)
+
+    def _placed_again(self, tile_id: str) -> bool:
+        """Tell whether a token is placed next on the tile that is laid.
+
+        The first track of a hex tells its cities apart: tokens there are placed again.
+        """
+        kinds = self.title.stop_kinds
+        stops = self.title.tiles[tile_id.rpartition("-")[0]].stops
+        if sum(kinds[stop.kind].blocks for stop in stops) < 2:
+            return False
+        following = (step.action for step in self.ahead() if step.action.type not in _SILENT)
+        after = next(following, None)
+        if after is None or after.type != "place_token":
+            return False
+        return (after.city or "").rpartition("-")[0] == tile_id
+
+    def tile_laid(self, step: Step, hex_id: str) -> None:
+        """Do what comes with a tile: its twin; a private may be used up or mark the hex."""
+        tile, rotation = self.ground.layers[hex_id][0]
+        twin = self.table.twins.get(tile)
+        if twin:
+            copy = (step.action.tile or "").rpartition("-")[2]
+            self.ground.lay(twin.hex, f"{twin.tile}-{copy}", rotation)
+        if step.action.entity_type == "company":
+            for each in self.table.track_marks:
+                if step.company in each.privates:
+                    self.holdings.mark_hex(hex_id, each.mark)
+            self.holdings.used(step.company)
+
+    def do_place_token(self, step: Step) -> None:
+        """Place a token of the company that the action names."""
+        city = self.city(step)
+        company = self._again(city) or self.tokener(step)
+        if company not in self.title.companies:
+            self.note(f"there is no company {company}")
+        elif city and company in self.ground.holders(city):
+            kept = any(home.company == company for home in self.ground.homes)
+            if not kept and len(self.ground.placed(company)) == 1:
+                return  # its home, which it could have chosen
+            self.note(f"{company} has a token in {self.ground.stop_name(*city)} already")
+        elif city:
+            if not self.ground.placed(company):
+                self.ground.release_home(company)
+                self.founded.add(company)
+            self.ground.place(company, city)
+            self.token_placed(step, company, city)
+
+    def _again(self, city: City | None) -> str:
+        """Return the company whose token was taken up and is placed again in a city."""
+        for company, hex_id in self.lifted:
+            if city and city.hex == hex_id:
+                self.lifted.remove((company, hex_id))
+                return company
+        return ""
+
+    def tokener(self, step: Step) -> str:
+        """Return the company whose token an action places."""
+        named = step.action.tokener
+        return named if isinstance(named, str) and named else self.actor(step)
+
+    def token_placed(self, step: Step, company: str, city: City) -> None:
+        """Do what comes with a token."""
+        for each in self.table.token_grants:
+            if city.hex in each.hexes and not self.phase_reached(each.until):
+                self.holdings.grant(company, each)
+
+    def do_remove_token(self, step: Step) -> None:
+        """Take a token off the map, back to its company."""
+        city = self.city(step)
+        if city is None:
+            return
+        company = self.actor(step)
+        token = self.ground.holders(city).get(company)
+        if token is None:
+            self.note(f"{company} has no token in {self.ground.stop_name(*city)}")
+        else:
+            token.city = None
+            self.holdings.used(step.company)
+
+    def city(self, step: Step) -> City | None:
+        """Return the city that an action names, if the board has it."""
+        city = self.ground.city(step.action.city or "")
+        if city is None:
+            self.note(f"the board has no city {step.action.city}")
+        return city

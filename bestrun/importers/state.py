@@ -1,0 +1,189 @@
+"""The state of a game during its replay: what lies where, who holds what, whose turn it is.
+
+No cash and no market: only what routes need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from bestrun.importers.actions import Export, Step
+from bestrun.importers.clock import Clock, ranks
+from bestrun.importers.data import ImportTable, import_table
+from bestrun.importers.depot import Depot
+from bestrun.importers.ground import Ground
+from bestrun.importers.holdings import Holdings
+from bestrun.importers.records import Note, RecordedRun
+from bestrun.importers.shares import Shares
+from mapdata.errors import told
+from mapdata.position import Position
+from mapdata.title import Title
+
+
+class State:
+    """The moves of one game, made one after the other.
+
+    An action of type ``x`` is followed by the method ``do_x``, if there is one.
+    """
+
+    TABLE: ClassVar[type[ImportTable]] = ImportTable
+
+    def __init__(self, export: Export, title: Title) -> None:
+        self.export = export
+        self.title = title
+        table = import_table(title, self.TABLE, export.options)
+        self.table = table
+        self.ground = Ground(title)
+        self.depot = Depot(
+            title,
+            table.outside_supply,
+            table.reserved,
+            table.rusts_on,
+            table.obsolete_on,
+            self.train_counts(),
+        )
+        self.clock = Clock(
+            ranks(table.turn), frozenset(table.once), table.passes, table.asked_between
+        )
+        self.holdings = Holdings(title.privates, table.privates)
+        self.shares = Shares(tuple(export.players))
+        self.notes: list[Note] = []
+        self.fresh: set[str] = set()
+        """Companies started or formed since the round began: they operate from the next."""
+        self.founded: set[str] = set()
+        """Companies whose home tokens have been seen to."""
+        self.lifted: list[tuple[str, str]] = []
+        """Companies whose tokens were taken up, and the hexes where they are placed again."""
+        self.bids: dict[str, tuple[float, str | int]] = {}
+        """Private to the highest bid for it, and whose it is."""
+        self.index = 0
+        self.step = export.steps[0] if export.steps else None
+        self.set_up()
+
+    def train_counts(self) -> dict[str, int]:
+        """Return the numbers of trains that differ from the title's."""
+        return dict(self.table.counts)
+
+    def set_up(self) -> None:
+        """Put on the board what lies there before the first action."""
+
+    def tick(self, step: Step) -> None:
+        """Bring the clock to an action, with all that is due before it."""
+
+    def runs(self) -> Iterator[RecordedRun]:
+        """Replay the game and yield every run in it."""
+        for step in self.moments():
+            if step.action.type == "run_routes" and step.company:
+                yield self.run(step)
+
+    def moments(self) -> Iterator[Step]:
+        """Replay the game, stopping before each action, when its time has come."""
+        for index, step in enumerate(self.export.steps):
+            self.index, self.step = index, step
+            self.tick(step)
+            yield step
+            follow = getattr(self, f"do_{step.action.type}", None)
+            if follow is not None:
+                follow(step)
+
+    def ahead(self) -> Sequence[Step]:
+        """Return the actions after the present one."""
+        return self.export.steps[self.index + 1 :]
+
+    def ahead_from_here(self) -> Sequence[Step]:
+        """Return the present action and those after it: what is due before it asks for these."""
+        return self.export.steps[self.index :]
+
+    def note(self, message: str) -> None:
+        """Remember that the present action could not be followed."""
+        assert self.step is not None
+        self.notes.append(Note(self.step.id, told(f"{self.step.action.type}: {message}")))
+
+    def phase_reached(self, phase: str) -> bool:
+        """Return whether a phase has begun; never if none is named."""
+        phases = list(self.title.phases)
+        return bool(phase) and phases.index(self.depot.phase) >= phases.index(phase)
+
+    def actor(self, step: Step) -> str:
+        """Return the company that acts: a private acts for its owner."""
+        if step.action.entity_type == "company":
+            return self.holdings.owner(step.company) or self.clock.company
+        return step.company
+
+    def director(self, company: str) -> str | int | None:
+        """Return the player who directs a company, as far as the actions show it.
+
+        A minor that is a private at the same time belongs to whoever bid most for it.
+        """
+        player = self.shares.director(company)
+        return self.bids[company][1] if player is None and company in self.bids else player
+
+    def do_bid(self, step: Step) -> None:
+        """Remember the highest bid for a private."""
+        private, price = step.action.company or "", step.action.price or 0
+        if step.action.entity is not None and price >= self.bids.get(private, (0, ""))[0]:
+            self.bids[private] = (price, step.action.entity)
+
+    def fields(self, company: str) -> dict[str, Any]:
+        """Return what a position of this moment has beside title, phase and company."""
+        ground, holdings = self.ground, self.holdings
+        return {
+            "slots": ground.slots_written(),
+            "neutral": ground.neutral_written(),
+            "assigned": {h: tuple(marks) for h, marks in holdings.assigned.items() if marks},
+            "markers": tuple(holdings.markers.get(company, ())),
+            "privates": tuple(
+                each for each in holdings.owned.get(company, ()) if each in self.title.privates
+            ),
+            "abilities": holdings.abilities_of(company),
+        }
+
+    def position(self, company: str) -> Position:
+        """Return the position of this moment, for one company."""
+        return Position(
+            title=self.title.id,
+            phase=self.depot.phase,
+            company=company,
+            trains=self.depot.trains_of(company),
+            tiles=self.ground.tiles_written(),
+            tokens=self.ground.tokens_written(),
+            **self.fields(company),
+        )
+
+    def run(self, step: Step) -> RecordedRun:
+        """Return the run of this moment, with what cannot be reproduced of it."""
+        company = step.company
+        routes = step.action.routes or ()
+        held = self.depot.held.get(company, [])
+        problems = list(self._problems(company, [route.train for route in routes], held))
+        director = self.director(company)
+        if director is None:
+            director = step.action.user
+        return RecordedRun(
+            game=self.export.name,
+            action=step.id,
+            round=self.clock.label,
+            company=company,
+            position=self.position(company),
+            routes=routes,
+            trains={train: self.depot.names[train] for train in held},
+            player="" if director is None else self.export.players.get(director, ""),
+            problems=tuple(map(told, problems)),
+        )
+
+    def _problems(self, company: str, ran: list[str], held: list[str]) -> Iterator[str]:
+        """Say what a run states of its trains that the replay does not have."""
+        if company not in self.title.companies:
+            yield f"there is no company {company}"
+        elif not self.ground.placed(company):
+            yield f"{company} has no token on the board"
+        elif not held:
+            yield f"{company} has no train"
+        for at, train in enumerate(ran):
+            if train in ran[:at]:
+                yield f"train {train}: runs twice"
+            elif train not in held:
+                holder = self.depot.holder(train)
+                elsewhere = f"{holder} holds it" if holder else "no company holds it"
+                yield f"train {train}: {company} does not hold it ({elsewhere})"

@@ -1,0 +1,136 @@
+"""1846 replayed: companies taken out by lot, minors that are bought, companies that close."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
+from bestrun.importers.data import ImportTable
+from bestrun.importers.lots import Lots
+from bestrun.importers.vanished import vanished
+from mapdata.tables import Table
+from mapdata.title import Title
+
+ROUNDS = 2
+"""Operating rounds in every set."""
+
+
+class LotsTable(Table, frozen=True):
+    """What is taken out by lot at the start.
+
+    Attributes
+    ----------
+    drawn
+        Cards that are shuffled before, beside one for each player.
+    groups
+        Sizes of the groups of privates from which some are taken out, in this order.
+    companies
+        The groups of companies from which some are taken out, in this order.
+    full
+        Players with whom no company is taken out; one more for each player missing.
+    second
+        Company to the hex where its second token lies once it is taken out.
+    """
+
+    drawn: int
+    groups: tuple[int, ...]
+    companies: tuple[tuple[str, ...], ...]
+    full: int
+    second: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class CountTable(Table, frozen=True):
+    """How many trains of a type there are: so many, and one for each player."""
+
+    fixed: int
+    each_player: int = 0
+
+
+class Import1846(ImportTable, frozen=True):
+    """``minors``: companies that are bought as privates, and the phase that closes them."""
+
+    lots: LotsTable | None = None
+    counts_by_players: dict[str, CountTable] = msgspec.field(default_factory=dict)
+    minors: tuple[str, ...] = ()
+    minors_close: str = ""
+    player_markers_close: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Replay1846(Replay):
+    """A game of 1846."""
+
+    TABLE: ClassVar = Import1846
+    table: Import1846
+
+    def __init__(self, export: Export, title: Title) -> None:
+        super().__init__(export, title)
+        self.closing = vanished(export, self.clock, ROUNDS)
+
+    def tick(self, step: Step) -> None:
+        """Close the companies that have closed before an action."""
+        for company in self.closing.get(self.index, ()):
+            if company in self.table.minors:
+                continue
+            if self.depot.held.get(company) or self.shares.director(company) is not None:
+                self.close(company)
+        super().tick(step)
+
+    def close(self, company: str) -> None:
+        """Take a company's tokens off the board and its trains out of the game."""
+        self.ground.tokens.pop(company, None)
+        self.depot.scrap_all_of(company)
+
+    def do_bankrupt(self, step: Step) -> None:
+        """Close the minors of the player who is bankrupt."""
+        super().do_bankrupt(step)
+        player = self.director(step.company)
+        for minor in self.table.minors:
+            if not self.holdings.owner(minor) and self.director(minor) == player:
+                self.close(minor)
+
+    def train_counts(self) -> dict[str, int]:
+        """Return how many trains there are with so many players."""
+        players = len(self.export.players)
+        return {
+            name: count.fixed + count.each_player * players
+            for name, count in self.table.counts_by_players.items()
+        }
+
+    def set_up(self) -> None:
+        """Take companies out by lot; their tokens lie on the board and block."""
+        super().set_up()
+        lots = self.table.lots
+        if lots is None:
+            return
+        players = len(self.export.players)
+        draws = Lots(self.export.seed)
+        for size in (lots.drawn + players, *lots.groups):
+            draws.shuffled(range(size))
+        for group in lots.companies:
+            for company in draws.shuffled(group)[: max(0, lots.full - players)]:
+                self.founded.add(company)
+                self.place_home(company)
+
+    def do_buy_company(self, step: Step) -> None:
+        """Buy a minor with its train and token, or a private with its marker."""
+        super().do_buy_company(step)
+        minor, buyer = step.action.company or "", step.company
+        if minor in self.table.minors and buyer in self.title.companies:
+            self.depot.hand_over(minor, buyer)
+            self.ground.hand_over(minor, buyer)
+
+    def phase_started(self, phase: str) -> None:
+        """Close the minors; markers of privates that no company has bought go, too."""
+        for private, until in self.table.player_markers_close.items():
+            if phase == until and not self.holdings.owner(private):
+                self.holdings.remove_markers([private])
+        super().phase_started(phase)
+        if phase == self.table.minors_close:
+            for minor in self.table.minors:
+                self.close(minor)
+
+
+REPLAY = Replay1846

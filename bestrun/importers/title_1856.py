@@ -1,0 +1,139 @@
+"""1856 replayed: rights that are bought, and the railway that indebted companies form."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from bestrun.importers.actions import Export, Step
+from bestrun.importers.common import Replay
+from bestrun.importers.data import AbilityTable, ImportTable
+from mapdata.tables import Table
+from mapdata.title import Title
+
+_ANSWERS = frozenset({"merge", "pass", "sell_shares", "take_loan", "payoff_loan"})
+
+
+class FormationTable(Table, frozen=True):
+    """The company that indebted ones form at the start of a phase."""
+
+    company: str
+    phase: str
+
+
+class Import1856(ImportTable, frozen=True):
+    """``rights``: what is bought by its description, and what it adds to routes."""
+
+    formation: FormationTable | None = None
+    rights: dict[str, AbilityTable] = msgspec.field(default_factory=dict)
+
+
+class Replay1856(Replay):
+    """A game of 1856."""
+
+    TABLE: ClassVar = Import1856
+    table: Import1856
+
+    def __init__(self, export: Export, title: Title) -> None:
+        super().__init__(export, title)
+        assert self.table.formation is not None
+        self.formation = self.table.formation
+        self.asking = False
+        """Directors are being asked whether their companies merge."""
+        self.merged: list[str] = []
+        self.borrowed: tuple[str, int] | None = None
+        """A train that must be given back, and its place in the supply."""
+
+    # Time
+
+    def tick(self, step: Step) -> None:
+        """Form the company when all have answered, before whatever comes then."""
+        if self.asking and not self._answers(step):
+            self.asking = False
+            self.form()
+        super().tick(step)
+
+    def _answers(self, step: Step) -> bool:
+        if step.action.type not in _ANSWERS or step.company == self.formation.company:
+            return False
+        return step.action.type != "pass" or bool(step.company)
+
+    def is_turn_action(self, step: Step) -> bool:
+        """Tell whether an action is part of a turn; the answers are not."""
+        return not self.asking and super().is_turn_action(step)
+
+    def phase_started(self, phase: str) -> None:
+        """Ask the directors of indebted companies."""
+        super().phase_started(phase)
+        self.asking = self.asking or phase == self.formation.phase
+
+    # The formation
+
+    def do_merge(self, step: Step) -> None:
+        """Let a company join; its trains pass on at once."""
+        company = step.action.corporation or step.company
+        if not self.ground.placed(company):
+            self.note(f"{company} has no token to pass on")
+            return
+        self.merged.append(company)
+        self.depot.hand_over(company, self.formation.company)
+        self.holdings.hand_over(company, self.formation.company)
+
+    def form(self) -> None:
+        """Pass the tokens on: homes first, then others, none on the hex of a home."""
+        new, ground = self.formation.company, self.ground
+        old = [ground.tokens.pop(company, []) for company in self.merged]
+        homes = [mine[0].city for mine in old if mine and mine[0].city]
+        for city in homes:
+            if new not in ground.holders(city):
+                ground.place(new, city)
+        hexes = {city.hex for city in homes}
+        others = [token.city for mine in old for token in mine[1:] if token.city]
+        for city in others:
+            if city.hex not in hexes and new not in ground.holders(city):
+                ground.place(new, city)
+        if self.merged:
+            self.founded.add(new)
+        for company in self.merged:
+            self.shares.end(company)
+        self.merged = []
+
+    # Rights and borrowed trains
+
+    def do_special_buy(self, step: Step) -> None:
+        """Buy a right."""
+        right = self.table.rights.get(step.action.description or "")
+        if right is None:
+            self.note(f"there is no right called {step.action.description}")
+        else:
+            self.holdings.grant(step.company, right)
+
+    def do_borrow_train(self, step: Step) -> None:
+        """Borrow a train of the supply for one run."""
+        train = step.action.train or ""
+        if train not in self.depot.supply:
+            self.note(f"there is no train {train} to be borrowed")
+            return
+        self.borrowed = (train, self.depot.supply.index(train))
+        self.depot.supply.remove(train)
+        self.depot.give(train, step.company)
+
+    def do_run_routes(self, step: Step) -> None:
+        """Give a borrowed train back after its run."""
+        super().do_run_routes(step)
+        self._give_back()
+
+    def end_turn(self, company: str) -> None:
+        """Give a borrowed train back that has not run."""
+        super().end_turn(company)
+        self._give_back()
+
+    def _give_back(self) -> None:
+        if self.borrowed:
+            train, place = self.borrowed
+            self.borrowed = None
+            self.depot.lend_back(train, place)
+
+
+REPLAY = Replay1856

@@ -1,0 +1,44 @@
+"""Companies that end without an action, told from their silence.
+
+Every company acts in every operating round. One that misses a whole round and all later
+ones has ended: by a share price of nothing, or by debts that it could not pay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bestrun.importers.actions import Export
+from bestrun.importers.clock import Clock
+
+
+def vanished(export: Export, clock: Clock, rounds: int) -> dict[int, list[str]]:
+    """Return the companies that have ended, by the number of the step before which they have.
+
+    The last that can have ended a company is the last sale of its shares, or else its own
+    last turn. A company that ends where the game breaks off cannot be told. ``rounds`` are
+    the rounds of a set.
+    """
+    clock = replace(clock, had_turn=[], before=[])
+    turns: dict[str, tuple[int, int]] = {}
+    sales: dict[str, int] = {}
+    last = stock = 0
+    for at, step in enumerate(export.steps):
+        if clock.ends_set(step):
+            clock.close_set()
+            stock = clock.number
+        elif clock.is_turn_action(step):
+            begins = clock.begins(step)
+            if begins:
+                clock.begin(begins, step.company, rounds)
+            clock.go_on(step)
+            last = clock.number
+            turns[step.company] = (at, last)
+        if step.action.type == "sell_shares":
+            for share in step.action.shares or ():
+                sales[share.rpartition("_")[0]] = at
+    ended: dict[int, list[str]] = {}
+    for company, (at, number) in turns.items():
+        if last > number + 1 or stock > number:
+            ended.setdefault(max(at, sales.get(company, 0)) + 1, []).append(company)
+    return ended

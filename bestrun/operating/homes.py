@@ -1,0 +1,53 @@
+"""Where companies begin: the stops that a printed home means on the board as it lies."""
+
+from __future__ import annotations
+
+from hexgraph.board import Board
+from hexgraph.face import StopKey, printed_faces
+from hexgraph.lay import stops_after, with_marker
+from hexgraph.sides import split_stop
+from mapdata.title import Company
+
+
+def home_stops(board: Board, home: str) -> frozenset[StopKey]:
+    """Return the stops of the board as it lies that a printed home means."""
+    hex_id, index = split_stop(board.title, home)
+    face, printed = board.face(hex_id), printed_faces(board.title)[hex_id]
+    kinds = board.title.stop_kinds
+    if index is None:
+        stations = (at for at, stop in enumerate(face.stops) if kinds[stop.kind].blocks)
+        return frozenset((hex_id, at) for at in stations)
+    became = stops_after(printed, face) if face.layers else tuple(range(len(printed.stops)))
+    return frozenset({(hex_id, became[index])})
+
+
+def started(board: Board, company: Company) -> bool:
+    """Return whether a company has a marker on the board."""
+    return any(company.id in standing for standing in board.markers.values())
+
+
+def open_homes(board: Board, company: Company) -> frozenset[StopKey]:
+    """Return the stops where a company that has not begun can put its home marker."""
+    if started(board, company):
+        return frozenset()
+    places = (stop for home in company.homes for stop in home_stops(board, home))
+    return frozenset(
+        stop for stop in places if len(board.markers.get(stop, ())) < board.slots(stop)
+    )
+
+
+def at_home(board: Board, company: Company) -> Board:
+    """Return the board as the company's first turn finds it: with its home markers.
+
+    They are placed, free of charge, before anything is built; a company that has a marker
+    on the board has had its first turn. Where it may choose one of several cities, and these
+    have no track yet, any will do for the time being.
+    """
+    if started(board, company):
+        return board
+    for home in company.homes:
+        stops = sorted(home_stops(board, home))
+        if len(stops) > 1 and board.face(stops[0][0]).track:
+            continue
+        board = with_marker(board, stops[0], company.id)
+    return board

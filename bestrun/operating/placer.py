@@ -1,0 +1,241 @@
+"""A company that places markers: where, for how much, and why not elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from bestrun.operating.homes import home_stops
+from hexgraph.board import Board
+from hexgraph.face import StopKey
+from hexgraph.lattice import distance
+from hexgraph.lay import Refusal
+from hexgraph.reach import Reach, frontiers, reach_of
+from mapdata.abilities import Token
+from mapdata.building import Building, building, has_begun, marker_prices
+from mapdata.title import Company, Title
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A place for a marker, and what it costs.
+
+    ``by`` names the private whose ability it is; ``neutral``: it stands for nobody.
+    """
+
+    stop: StopKey
+    cost: int
+    by: str = ""
+    neutral: bool = False
+
+
+@dataclass(frozen=True)
+class Placer:
+    """A company on a board, with markers to place; ``homes`` where it has yet to begin."""
+
+    board: Board
+    company: Company
+    par: int | None = None
+    homes: frozenset[StopKey] = frozenset()
+
+    @property
+    def title(self) -> Title:
+        """Return the title that is played."""
+        return self.board.title
+
+    @cached_property
+    def rules(self) -> Building:
+        """Return how the title is built on."""
+        return building(self.title)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Return what the company reaches without crossing a frontier that stands."""
+        barred = frontiers(self.title, self.board.phase.name)
+        return reach_of(self.board, self.company.id, barred=barred)
+
+    @cached_property
+    def left(self) -> tuple[tuple[int, bool], ...]:
+        """Return the prices of the markers that are not placed, and whether each is neutral."""
+        if self.board.also.left is not None:
+            return tuple(
+                (each, False) if isinstance(each, int) else (each[0], True)
+                for each in self.board.also.left
+            )
+        prices = marker_prices(self.title, self.company, self.par)
+        placed = sum(self.company.id in standing for standing in self.board.markers.values())
+        return tuple((each, False) for each in prices[placed:])
+
+    @cached_property
+    def price(self) -> int | None:
+        """Return the price of the company's next own marker, or ``None`` if it has none left."""
+        return next((price for price, neutral in self.left if not neutral), None)
+
+    def markers(self) -> Iterator[Marker]:
+        """Yield every legal place for the company's next marker."""
+        yield from (Marker(stop, self._home_price) for stop in sorted(self.homes, key=self._order))
+        for stop in self._places():
+            if stop not in self.homes and self.why_no_marker(stop) is None:
+                yield Marker(stop, self.cost(stop))
+            if self._neutral is not None and self._why_no_neutral(stop) is None:
+                yield Marker(stop, self._neutral, neutral=True)
+
+    @property
+    def _home_price(self) -> int:
+        """Return the price of the home marker, the first of all."""
+        prices = marker_prices(self.title, self.company, self.par)
+        return prices[0] if prices else 0
+
+    def _places(self) -> list[StopKey]:
+        """Return the stops that are worth asking about, in the order of the board."""
+        named = {hex_id for ability in self._tokens for hex_id in ability.hexes}
+        unreached = {
+            (hex_id, index)
+            for hex_id in named
+            for index in range(len(self.board.face(hex_id).stops))
+        }
+        return sorted(self.reach.stops | unreached, key=self._order)
+
+    def _order(self, stop: StopKey) -> tuple[int, int]:
+        return self._hexes[stop[0]], stop[1]
+
+    @cached_property
+    def _hexes(self) -> dict[str, int]:
+        return {hex_id: at for at, hex_id in enumerate(self.title.hexes)}
+
+    @cached_property
+    def _tokens(self) -> tuple[Token, ...]:
+        """Return the abilities of the company itself to place markers."""
+        return tuple(each for each in self.company.abilities if isinstance(each, Token))
+
+    @cached_property
+    def _neutral(self) -> int | None:
+        return next((price for price, neutral in self.left if neutral), None)
+
+    def cost(self, stop: StopKey) -> int:
+        """Return what the next marker costs at a stop."""
+        if stop in self.homes:
+            return self._home_price
+        ability = self._token_at(stop[0])
+        price = self.price or 0
+        if ability is not None:
+            reached = stop in self.reach.stops
+            own = ability.price if reached else ability.teleport_price
+            price = price if own is None else own
+        if self.rules.marker_distance:
+            price *= self._distance(stop[0])
+        return price
+
+    def _token_at(self, hex_id: str) -> Token | None:
+        return next((each for each in self._tokens if hex_id in each.hexes), None)
+
+    def _distance(self, hex_id: str) -> int:
+        """Return how many hexes away the nearest own marker is."""
+        here = self.title.hexes[hex_id].xy
+        own = (at for (at, _), names in self.board.markers.items() if self.company.id in names)
+        away = (distance(self.title.layout, here, self.title.hexes[at].xy) for at in own)
+        return min(away, default=0)
+
+    def why_no_marker(self, stop: StopKey) -> Refusal | None:
+        """Return why no marker of the company may be placed at a stop, or ``None``."""
+        if stop in self.homes:
+            return None
+        hex_id = stop[0]
+        face = self.board.face(hex_id)
+        if any(
+            self.company.id in self.board.markers.get((hex_id, at), ())
+            for at in range(len(face.stops))
+        ):
+            return Refusal("one-a-tile", f"{self.company.id} has a marker on {hex_id} already")
+        refusal = self.why_no_place(stop)
+        if refusal is not None:
+            return refusal
+        if stop not in self.reach.stops:
+            ability = self._token_at(hex_id)
+            if ability is None or ability.teleport_price is None:
+                return self._unreached(stop)
+        if self.price is None:
+            return Refusal("no-marker-left", f"all markers of {self.company.id} are placed")
+        return None
+
+    def _unreached(self, stop: StopKey) -> Refusal:
+        if stop in reach_of(self.board, self.company.id).stops:
+            return Refusal("frontier", "it lies across a frontier")
+        return Refusal("unreachable", f"{self.company.id} has no route there")
+
+    def _why_no_neutral(self, stop: StopKey) -> Refusal | None:
+        """Return why no neutral marker may be placed there; it may stand beside an own one."""
+        refusal = self.why_no_place(stop)
+        if refusal is None and stop not in self.reach.stops:
+            return self._unreached(stop)
+        return refusal
+
+    def why_no_place(self, stop: StopKey) -> Refusal | None:
+        """Return why a stop has no place for a marker of the company, or ``None``."""
+        hex_id, index = stop
+        kind = self.board.face(hex_id).stops[index].kind
+        if not self.title.stop_kinds[kind].blocks:
+            return Refusal("no-station", f"markers do not stand in a {kind}")
+        if self.rules.destination_place and self._is_destination(hex_id):
+            return None
+        if self.free(stop) <= 0:
+            return Refusal("full", "every place is taken")
+        keeper = self._kept_for(stop)
+        if keeper is not None:
+            return Refusal("kept-for-home", f"the last place is kept for {keeper}")
+        return None
+
+    def _is_destination(self, hex_id: str) -> bool:
+        marked = self.company.id in self.board.also.assigned.get(hex_id, ())
+        return marked or self.company.destination == hex_id
+
+    def free(self, stop: StopKey) -> int:
+        """Return how many places of a stop are free."""
+        return self.board.slots(stop) - len(self.board.markers.get(stop, ()))
+
+    # -- places that are kept ----------------------------------------------------------------
+
+    def _kept_for(self, stop: StopKey) -> str | None:
+        """Return for whom the last place is kept, if a marker would take it."""
+        if self.board.also.left is not None or self.board.also.reserved:
+            return self._reserved_for(stop)
+        for keeper, places in self._kept:
+            if stop in places:
+                needed = sum(others <= places for _, others in self._kept)
+                if sum(map(self.free, places)) - 1 < needed:
+                    return keeper
+        return None
+
+    def _reserved_for(self, stop: StopKey) -> str | None:
+        """Return for whom the last place is kept, going by what the position says."""
+        hex_id = stop[0]
+        reserved = self.board.also.reserved
+        here = [each for each in reserved.get(stop, ()) if each != self.company.id]
+        if here and self.free(stop) <= len(here):
+            return here[0]
+        anywhere = [each for each in reserved.get((hex_id, None), ()) if each != self.company.id]
+        if not anywhere:
+            return None
+        kinds, stops = self.title.stop_kinds, self.board.face(hex_id).stops
+        places = ((hex_id, at) for at, each in enumerate(stops) if kinds[each.kind].blocks)
+        shut = self.rules.reservation_blocks == "always"
+        return anywhere[0] if shut or sum(map(self.free, places)) <= len(anywhere) else None
+
+    @cached_property
+    def _kept(self) -> tuple[tuple[str, frozenset[StopKey]], ...]:
+        """Return the homes of companies that may still start, with the stops that will do."""
+        started = {name for standing in self.board.markers.values() for name in standing}
+        kept = []
+        for other in self.title.companies.values():
+            if other.id in started or other.id == self.company.id or self._lapsed(other, started):
+                continue
+            kept += [(other.id, home_stops(self.board, home)) for home in other.homes]
+        return tuple(kept)
+
+    def _lapsed(self, other: Company, started: set[str]) -> bool:
+        lapse = self.rules.homes_lapse.get(other.kind)
+        if lapse is None:
+            return False
+        begun = lapse.phase and has_begun(self.title, lapse.phase, self.board.phase.name)
+        return bool(begun) or lapse.company in started

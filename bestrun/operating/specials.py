@@ -1,0 +1,148 @@
+"""What the privates of a company can do beside its own lays and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bestrun.operating.builder import Builder, Lay
+from bestrun.operating.lay_price import lay_price
+from bestrun.operating.placer import Marker
+from hexgraph.board import Board
+from hexgraph.face import Face, StopKey
+from hexgraph.laid import laid_face
+from hexgraph.lay import edges_of, next_colour, none_left, turns, unfit_tile, unfit_turn
+from hexgraph.succession import possible_tiles
+from mapdata.abilities import Teleport, TileLay, Token
+from mapdata.tile import Tile
+
+
+def special_lays(builder: Builder) -> Iterator[Lay]:
+    """Yield the tile lays that the company's privates allow."""
+    title = builder.title
+    for name in sorted(builder.board.also.privates):
+        for ability in title.privates[name].abilities:
+            if isinstance(ability, TileLay):
+                yield from _tile_lays(builder, name, ability)
+            elif isinstance(ability, Teleport):
+                yield from _teleports(builder, name, ability)
+
+
+def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
+    board = builder.board
+    if ability.consume_tile_lay and builder.next_lay is None:
+        return
+    surcharge = builder.next_lay.cost if ability.consume_tile_lay and builder.next_lay else 0
+    for hex_id in ability.hexes or _hexes_of(builder, name):
+        for tile in _tiles(builder, ability.tiles):
+            if _unfit(builder, hex_id, tile, ability) is not None:
+                continue
+            for rotation in turns(tile):
+                if unfit_turn(board, hex_id, tile, rotation, builder.closed) is not None:
+                    continue
+                new = laid_face(builder.title, hex_id, f"{tile.name}:{rotation}")
+                if ability.connect and not _joins(board, hex_id, new, ability):
+                    continue
+                if ability.reachable and builder.out_of_reach(hex_id, tile, rotation):
+                    continue
+                price = lay_price(board, builder.company, hex_id, tile, new, surcharge, ability)
+                yield Lay(hex_id, tile.name, rotation, price.total, name)
+
+
+def _hexes_of(builder: Builder, name: str) -> tuple[str, ...]:
+    """Return where a private lays a tile that names no hex: where its marker goes, or anywhere."""
+    abilities = builder.title.privates[name].abilities
+    named = (each.hexes for each in abilities if isinstance(each, Token) and each.hexes)
+    return next(named, tuple(builder.title.hexes))
+
+
+def _tiles(builder: Builder, names: tuple[str, ...]) -> Iterator[Tile]:
+    tiles = builder.title.tiles
+    yield from (tiles[each] for each in names if each in tiles) if names else tiles.values()
+
+
+def _unfit(builder: Builder, hex_id: str, tile: Tile, ability: TileLay) -> object:
+    """Return why a tile cannot be laid by an ability, or ``None``.
+
+    A special lay looks at colour and supply alone, not at labels and stops.
+    """
+    board = builder.board
+    if not ability.special:
+        return unfit_tile(board, hex_id, tile, online=builder.online)
+    if tile.layer != "tile" or tile.colour not in board.phase.colours:
+        return "colour"
+    if tile.colour != next_colour(board, hex_id):
+        return "colour"
+    if not ability.tiles and tile.name not in possible_tiles(board.title, hex_id):
+        return "stops"
+    return none_left(board, tile)
+
+
+def _joins(board: Board, hex_id: str, new: Face, ability: TileLay) -> bool:
+    """Return whether a tile joins those that the ability has laid before in this turn."""
+    laid = [each for each in board.also.before.lays if each in ability.hexes and each != hex_id]
+    if not laid:
+        return True
+    for edge in edges_of(new):
+        crossing = board.crossings.get((hex_id, edge))
+        if crossing is None or crossing.hex not in laid:
+            continue
+        if crossing.edge in edges_of(board.face(crossing.hex)):
+            return True
+    return False
+
+
+def _teleports(builder: Builder, name: str, ability: Teleport) -> Iterator[Lay]:
+    """Yield the lays of the turn's tile where it need not be reached."""
+    for hex_id in ability.hexes:
+        for tile in _tiles(builder, ability.tiles):
+            if builder.next_lay is None or unfit_tile(builder.board, hex_id, tile):
+                continue
+            for rotation in turns(tile):
+                if unfit_turn(builder.board, hex_id, tile, rotation, builder.closed) is None:
+                    cost = builder.cost(hex_id, tile, rotation)
+                    yield Lay(hex_id, tile.name, rotation, cost, name)
+
+
+def special_markers(builder: Builder) -> Iterator[Marker]:
+    """Yield the places for markers that the company's privates allow."""
+    for name in sorted(builder.board.also.privates):
+        for ability in builder.title.privates[name].abilities:
+            if isinstance(ability, Token):
+                yield from _tokens(builder, name, ability)
+            elif isinstance(ability, Teleport):
+                yield from _after_teleport(builder, name, ability)
+
+
+def _tokens(builder: Builder, name: str, ability: Token) -> Iterator[Marker]:
+    placer = builder.placer
+    for stop in _stops(builder, ability.hexes or tuple(builder.title.hexes), ability.city):
+        reached = stop in placer.reach.stops
+        if (ability.connected or not ability.hexes) and not reached:
+            continue
+        if placer.why_no_place(stop) is not None:
+            continue
+        price = ability.price if reached or ability.teleport_price is None else None
+        price = ability.teleport_price if price is None else price
+        if price is None:
+            price = round(placer.cost(stop) * (1 - ability.discount))
+        yield Marker(stop, price, name)
+
+
+def _after_teleport(builder: Builder, name: str, ability: Teleport) -> Iterator[Marker]:
+    """Yield the free marker on a tile that was laid unreached."""
+    board, company = builder.board, builder.company.id
+    laid = [
+        hex_id
+        for hex_id in ability.hexes
+        if any(tile.name in ability.tiles for tile, _ in board.face(hex_id).layers)
+    ]
+    for stop in _stops(builder, tuple(laid), None):
+        if company not in board.markers.get(stop, ()) and not builder.placer.why_no_place(stop):
+            yield Marker(stop, 0, name)
+
+
+def _stops(builder: Builder, hexes: tuple[str, ...], city: int | None) -> Iterator[StopKey]:
+    for hex_id in hexes:
+        for index in range(len(builder.board.face(hex_id).stops)):
+            if city is None or index == city:
+                yield hex_id, index

@@ -1,0 +1,36 @@
+"""The lays of a turn: which of them is next, and what it allows."""
+
+from __future__ import annotations
+
+from hexgraph.board import Board
+from hexgraph.lay import Refusal
+from mapdata.building import TileLay, building, in_force
+
+
+def next_lay(board: Board, *, first_turn: bool) -> TileLay | None:
+    """Return the lay that is next in the turn, or ``None`` if all are used up.
+
+    ``first_turn``: it may be the company's first turn, which can have lays of its own.
+    """
+    rules = building(board.title)
+    lays = in_force(board.title, rules.later_lays, board.phase.name) or rules.tile_lays
+    if first_turn and rules.first_turn_lays:
+        lays = rules.first_turn_lays
+    used = board.also.before.used
+    return lays[used] if used < len(lays) else None
+
+
+def wrong_lay(board: Board, hex_id: str, lay: TileLay | None, *, upgrade: bool) -> Refusal | None:
+    """Return why the turn's next lay cannot be this one, or ``None``."""
+    if lay is None:
+        return Refusal("no-lay-left", "all lays of the turn are used up")
+    before = board.also.before
+    allowed = lay.upgrade if upgrade else lay.lay
+    what = "an upgrade" if upgrade else "a new tile"
+    if allowed == "not_if_upgraded" and before.upgraded:
+        return Refusal("wrong-lay", f"after an upgrade the next lay of the turn is not {what}")
+    if not allowed:
+        return Refusal("wrong-lay", f"the next lay of the turn is not {what}")
+    if lay.cannot_reuse_same_hex and hex_id in before.lays:
+        return Refusal("same-hex", f"{hex_id} was built on in this turn")
+    return None

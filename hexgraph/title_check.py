@@ -1,0 +1,130 @@
+"""What does not fit together in a title, though every file of it could be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hexgraph.sides import hex_across, split_stop
+from hexgraph.succession import colour_order, possible_tiles
+from mapdata.abilities import Ability
+from mapdata.building import building
+from mapdata.payout import payout_rules
+from mapdata.title import Title
+
+FINAL = ("gray", "red", "blue")
+"""Colours of hexes that are never built on."""
+
+
+def title_faults(title: Title) -> list[str]:
+    """Return in one line each what is probably a slip.
+
+    Raises :class:`mapdata.errors.InputError` if the tables of single commands are broken.
+    """
+    building(title)
+    if "payout" in title.extra:
+        payout_rules(title)
+    return [
+        *_dangling(title),
+        *_unused(title),
+        *_trains(title),
+        *_homes(title),
+        *_abilities(title),
+        *_bonuses(title),
+    ]
+
+
+def _dangling(title: Title) -> Iterator[str]:
+    """Printed track that can never go on."""
+    for hex_id, place in title.hexes.items():
+        for edge in sorted({edge for piece in place.printed.track for edge in piece.edges}):
+            across = hex_across(title, hex_id, edge)
+            if across is None:
+                yield f"{hex_id}: track to edge {edge} leads off the board, or into a sealed side"
+                continue
+            other = title.hexes[across].printed
+            met = any((edge + 3) % 6 in piece.edges for piece in other.track)
+            if other.colour in FINAL and not met:
+                what = f"which is {other.colour} and has none there"
+                yield f"{hex_id}: track to edge {edge} meets no track of {across}, {what}"
+
+
+def _unused(title: Title) -> Iterator[str]:
+    """Tiles without a hex, hexes without a tile, colours without a phase."""
+    order = colour_order(title)
+    usable: set[str] = set()
+    for hex_id, place in title.hexes.items():
+        possible = possible_tiles(title, hex_id)
+        usable |= possible
+        if place.printed.colour not in FINAL:
+            yield from _without_tile(title, hex_id)
+        if not possible and place.printed.colour == "white":
+            yield f"{hex_id}: no tile can be laid there (stops and label are those of no tile)"
+    for name, tile in title.tiles.items():
+        if tile.layer == "tile" and tile.colour not in order:
+            yield f"tile {name}: no phase opens {tile.colour}"
+        elif tile.layer == "tile" and name not in usable:
+            yield f"tile {name}: it fits on no hex (stops, label, or nothing it could replace)"
+
+
+def _without_tile(title: Title, hex_id: str) -> Iterator[str]:
+    printed = title.hexes[hex_id].printed
+    for label in (printed.label, *printed.label_from.values()):
+        if label and not any(tile.label == label for tile in title.tiles.values()):
+            yield f"{hex_id}: no tile has the label {label}"
+
+
+def _trains(title: Title) -> Iterator[str]:
+    """Trains that wait for something that never happens."""
+    started = {train for phase in title.phases.values() for train in phase.starts_with}
+    for name, train in title.trains.items():
+        for what in ("rusts_on", "obsolete_on", "available_on"):
+            other = getattr(train, what)
+            if other is not None and other not in started and other != next(iter(title.trains)):
+                yield f"train {name}: {what} = {other!r}, but no phase starts with that train"
+
+
+def _homes(title: Title) -> Iterator[str]:
+    """Homes without a place for the marker, or for too many."""
+    kept: Counter[tuple[str, int]] = Counter()
+    for company in title.companies.values():
+        for home in company.homes:
+            hex_id, index = split_stop(title, home)
+            stops = title.hexes[hex_id].printed.stops
+            cities = [at for at, stop in enumerate(stops) if title.stop_kinds[stop.kind].blocks]
+            if not cities or (index is not None and index not in cities):
+                yield f"company {company.id}: no marker can stand at its home {home}"
+            elif index is not None or len(cities) == 1:
+                kept[hex_id, cities[0] if index is None else index] += 1
+    for (hex_id, index), number in kept.items():
+        slots = title.hexes[hex_id].printed.stops[index].slots
+        if number > max(slots, 1) and title.hexes[hex_id].printed.colour in FINAL:
+            yield f"{hex_id}: it is home to {number} companies, but has {slots} places"
+
+
+def _abilities(title: Title) -> Iterator[str]:
+    """Abilities that name what is not there."""
+    owned: list[tuple[str, tuple[Ability, ...]]] = []
+    owned += [(f"private {each.id}", each.abilities) for each in title.privates.values()]
+    owned += [(f"company {each.id}", each.abilities) for each in title.companies.values()]
+    for owner, abilities in owned:
+        for ability in abilities:
+            named = (*getattr(ability, "hexes", ()), *filter(None, [getattr(ability, "hex", "")]))
+            for hex_id in named:
+                if hex_id not in title.hexes:
+                    yield f"{owner}: there is no hex {hex_id}"
+            for tile in getattr(ability, "tiles", ()):
+                if tile not in title.tiles:
+                    yield f"{owner}: there is no tile {tile}"
+
+
+def _bonuses(title: Title) -> Iterator[str]:
+    """Bonuses whose conditions can never hold."""
+    for bonus in title.bonuses:
+        if bonus.if_private is not None and bonus.if_private not in title.privates:
+            yield f"bonus {bonus.name}: there is no private {bonus.if_private}"
+        if bonus.company is not None and bonus.company not in title.companies:
+            yield f"bonus {bonus.name}: there is no company {bonus.company}"
+        for phase in bonus.phases or ():
+            if phase not in title.phases:
+                yield f"bonus {bonus.name}: there is no phase {phase}"

@@ -1,0 +1,240 @@
+"""The steps of a player's next actions as a CP-SAT model: what may be chosen, and when.
+
+Time goes in steps, one action each. Within a step the hexes of a build stand on layers, so
+that each touches the network as it grows. Costs are bounded from below and money from forests
+from above, so that no plan spends what it does not have.
+
+Import of OR-Tools takes half a second, so this module is imported only when it is used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from mapdata.chicago import FOR_ONE, HOUSED
+from mapdata.chicago_position import ChicagoPosition
+from solvers.chicago import houses, rules
+from solvers.chicago.action import builders
+from solvers.chicago.board import neighbours
+from solvers.chicago.moves import Build, Develop, Move
+from solvers.chicago.plan import growth_of
+
+
+class Steps:
+    """The variables of a plan, by company (c), hex (h), step (t) and layer (s)."""
+
+    def __init__(self, position: ChicagoPosition, player: str, actions: int) -> None:
+        self.position, self.title = position, position.title
+        self.companies = builders(position, player)
+        self.steps, self.layers = range(actions), range(position.title.building.hexes)
+        self.model = cp_model.CpModel()
+        self.near = neighbours(position.title)
+        self._reachable()
+        self._kinds()
+        self._builds()
+        self._developments()
+        self._treasuries()
+
+    # What is chosen -----------------------------------------------------------------------
+
+    def _reachable(self) -> None:
+        """Find the hexes that each company can build at all."""
+        forests = self.title.development.forest * len(self.steps)
+        limit = len(self.steps) * len(self.layers)
+        self.hexes = {
+            c: growth_of(self.position, c, self.position.treasuries[c] + forests, limit).hexes
+            for c in self.companies
+        }
+
+    def _kinds(self) -> None:
+        """Choose one action a step, as long as dials allow; the rest is waived."""
+        new = self.model.new_bool_var
+        reach = {h for hexes in self.hexes.values() for h in hexes}
+        self.sites = [
+            h
+            for h in self.title.hexes
+            if houses.forbidden(self.position, h) is None
+            and (rules.standing(self.position, h) or h in reach or h == self._late_start)
+        ]
+        self.build = {(c, t): new(f"build {c} {t}") for c in self.companies for t in self.steps}
+        self.develop = {(h, t): new(f"develop {h} {t}") for h in self.sites for t in self.steps}
+        self.idle = [new(f"idle {t}") for t in self.steps]
+        for t in self.steps:
+            self.model.add_exactly_one(
+                [*self._of("build", t), *self._of("develop", t), self.idle[t]]
+            )
+            if t:
+                self.model.add_implication(self.idle[t - 1], self.idle[t])
+        self._dials()
+
+    @property
+    def _late_start(self) -> str:
+        return self.title.companies[self.title.opening.company].start
+
+    def _of(self, kind: str, t: int) -> list[Any]:
+        """Return the choices of a kind in a step."""
+        chosen = self.build if kind == "build" else self.develop
+        return [var for (_, at), var in chosen.items() if at == t]
+
+    def _dials(self) -> None:
+        """End the plan once so many dials are on red that a dividend comes first."""
+        red: list[list[Any]] = [[] for _ in self.steps]
+        for kind in ("auction", "build", "develop"):
+            left = rules.dial_left(self.position, kind)
+            if left is None:
+                continue
+            for t in self.steps:
+                if left == 0:
+                    red[t].append(1)
+                if kind == "auction" or not left:
+                    continue
+                turned = sum(var for at in range(t) for var in self._of(kind, at))
+                full = self.model.new_bool_var(f"{kind} red {t}")
+                self.model.add(turned <= left - 1 + len(self.steps) * full)
+                red[t].append(full)
+            if kind != "auction":
+                self.model.add(sum(var for t in self.steps for var in self._of(kind, t)) <= left)
+        most = self.title.dials.red - 1
+        for t in self.steps:
+            if len(red[t]) > most:
+                self.model.add(sum(red[t]) <= most + len(red[t]) * self.idle[t])
+
+    # Builds -------------------------------------------------------------------------------
+
+    def _builds(self) -> None:
+        """Hexes stand on layers of steps, each once and each beside the network as it grows."""
+        model = self.model
+        places = [(t, s) for t in self.steps for s in self.layers]
+        self.on = {
+            (c, h, t, s): model.new_bool_var(f"{c} {h} {t} {s}")
+            for c in self.companies
+            for h in self.hexes[c]
+            for t, s in places
+        }
+        for c in self.companies:
+            network = self.position.networks[c]
+            for h in self.hexes[c]:
+                model.add_at_most_one(self.on[c, h, t, s] for t, s in places)
+                if network & set(self.near[h]):
+                    for t, s in places:  # the first layer is as good as any
+                        if s:
+                            model.add(self.on[c, h, t, s] == 0)
+                    continue
+                beside = [other for other in self.near[h] if other in self.hexes[c]]
+                for at, (t, s) in enumerate(places):
+                    earlier = [self.on[c, o, *place] for o in beside for place in places[:at]]
+                    model.add_bool_or(~self.on[c, h, t, s], *earlier)
+            for t in self.steps:
+                built = sum(self.on[c, h, t, s] for h in self.hexes[c] for s in self.layers)
+                model.add(built <= len(self.layers) * self.build[c, t])
+                model.add(built >= self.build[c, t])
+            left = rules.locomotives_left(self.position, c)
+            model.add(sum(self.built(c, h) for h in self.hexes[c]) <= left)
+        for h, place in self.title.hexes.items():
+            if place.kind in FOR_ONE:
+                model.add(sum(self.built(c, h) for c in self.companies) <= 1)
+
+    def built(self, c: str, h: str, end: int | None = None) -> Any:
+        """Return whether a company builds a hex before step ``end``, 0 if it never can."""
+        if h not in self.hexes[c]:
+            return 0
+        end = len(self.steps) if end is None else end
+        return sum(self.on[c, h, t, s] for t in range(end) for s in self.layers)
+
+    def _opened(self, end: int) -> Any:
+        """Return how many arrivals in Chicago there are before step ``end``."""
+        if rules.is_open(self.position, self.title.opening.company):
+            return 0
+        return sum(self.built(c, self.title.opening.hex, end) for c in self.companies)
+
+    def _price(self, c: str, h: str, t: int) -> Any:
+        """Return what a company pays for a hex in a step: more if others come before."""
+        here = sum(self.on[c, h, t, s] for s in self.layers)
+        price = rules.price(self.position, h) * here
+        before = [self.built(other, h, t) for other in self.companies if other != c]
+        if h == self._late_start:
+            before.append(self._opened(t))
+        for each in before:
+            if isinstance(each, int):
+                continue
+            both = self.model.new_bool_var(f"dearer {c} {h} {t}")
+            self.model.add(len(self.companies) * (both + 1 - here) >= each)
+            price = price + self.title.hexes[h].cost * both
+        return price
+
+    def _treasuries(self) -> None:
+        """A company never spends more than it has by then, forests included."""
+        for c in self.companies:
+            spent: Any = 0
+            gained: Any = 0
+            for t in self.steps:
+                spent = spent + sum(self._price(c, h, t) for h in self.hexes[c])
+                self.model.add(spent <= self.position.treasuries[c] + gained)
+                gained = gained + sum(self._forest(c, h, t) for h in self.sites)
+
+    def _forest(self, c: str, h: str, t: int) -> Any:
+        """Return what a company is paid for a forest developed in a step."""
+        if self.title.hexes[h].kind != "forest":
+            return 0
+        there = self.on_network(c, h, t)
+        paid = self.title.development.forest
+        if isinstance(there, int):
+            return paid * there * self.develop[h, t]
+        return paid * self.both(there, self.develop[h, t])
+
+    # Developments -------------------------------------------------------------------------
+
+    def _developments(self) -> None:
+        """A locomotive stands there; a house is built once, an industry has its scale."""
+        model = self.model
+        supply: Any = 0
+        for h in self.sites:
+            total = sum(self.develop[h, t] for t in self.steps)
+            if self.title.hexes[h].kind in HOUSED:
+                model.add(total <= 1)
+                supply = supply + total
+            else:
+                model.add(total <= houses.steps_left(self.position, h))
+            if rules.standing(self.position, h):
+                continue
+            for t in self.steps:
+                there = sum(self.built(c, h, t) for c in self.companies)
+                if h == self._late_start:
+                    there = there + self._opened(t)
+                model.add(self.develop[h, t] <= there)
+        self.supply = supply
+        model.add(supply <= rules.houses_left(self.position))
+
+    def on_network(self, c: str, h: str, end: int) -> Any:
+        """Return whether a hex is part of a network before step ``end``."""
+        return 1 if h in self.position.networks[c] else self.built(c, h, end)
+
+    def both(self, one: Any, two: Any) -> Any:
+        """Return a literal that can be true only where both are."""
+        both = self.model.new_bool_var("")
+        self.model.add(both <= one)
+        self.model.add(both <= two)
+        return both
+
+    # What comes out ---------------------------------------------------------------------
+
+    def effort(self) -> Any:
+        """Return what decides between equals: few actions, few hexes."""
+        return sum(self.on.values()) + sum(self.build.values()) + sum(self.develop.values())
+
+    def moves(self, solver: cp_model.CpSolver) -> list[Move]:
+        """Return the moves of a solution, hexes in building order."""
+        found: list[Move] = []
+        for t in self.steps:
+            for c in self.companies:
+                hexes = tuple(
+                    h
+                    for s in self.layers
+                    for h in self.hexes[c]
+                    if solver.value(self.on[c, h, t, s])
+                )
+                found += [Build(c, hexes)] if hexes else []
+            found += [Develop(h) for h in self.sites if solver.value(self.develop[h, t])]
+        return found

@@ -1,0 +1,49 @@
+"""Island Rails: claims that were once called best and proven, and are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from island_boards import board, card, links, position
+
+from bestrun import api
+
+ROAD = "A-p1-p2-p3-Z"
+MADE = board("large:A plain:p1,p2,p3 small:Z,Y", f"{ROAD} Y-Z", A="coal")
+
+
+def verdict(data: dict[str, Any], *lines: str) -> tuple[str, bool]:
+    answer = api.check(data, "\n".join(lines)).to_dict()
+    return answer["verdict"], answer["proven"]
+
+
+def test_a_claim_that_loses_money_is_worse_than_to_do_nothing() -> None:
+    data = position(MADE, "deliveries", at="A", cards=[card("coal:Z")], money=30)
+    answer = api.solve(data)
+    assert (answer.to_dict()["turns"], answer.deliveries.proven) == ([], True)
+    claim = ("turn 1", f"build: {ROAD} cost 6", "turn 2", "load: coal", f"move: {ROAD}")
+    assert verdict(data, *claim, "deliver: coal to Z pay 4")[0] == "improvable"
+    assert verdict(data, "build: A-p1 cost 1")[0] == "improvable"
+
+
+def test_a_track_that_joins_nothing_is_not_the_best() -> None:
+    data = position(MADE, "track", connect=["A", "Z"])
+    assert verdict(data, "build: A-p1 cost 1")[0] == "improvable"
+
+
+def test_a_track_to_a_town_out_of_reach_is_not_the_best() -> None:
+    made = board("large:A plain:p sea:s small:Z", "A-p p-s s-Z")
+    data = position(made, "track", connect=["A", "Z"])
+    assert api.solve(data).to_dict()["cost"] is None
+    assert verdict(data, "build: A-p cost 1")[0] == "improvable"
+
+
+def test_a_claim_over_other_players_lines_is_measured_with_others_like_it() -> None:
+    # Over Red's line to Z: 4 less a toll of 2. Blue's is longer, but the claim takes it.
+    made = board("large:A plain:p1,p2,p3,q1,q2 small:Z", f"{ROAD} A-q1-q2-Z", A="coal")
+    made["points"][-1]["goods"] = []
+    others = {"Red": links(ROAD), "Blue": links("A-q1-q2-Z")}
+    data = position(made, "deliveries", at="A", cards=[card("coal:Z")], others=others)
+    both = ("load: coal", "move: A-p1-A-q1-q2-Z", "deliver: coal to Z")
+    assert verdict(data, *both)[0] == "improvable"
+    assert verdict(data, "load: coal", "move: A-q1-q2-Z", "deliver: coal to Z") == ("best", True)
