@@ -208,7 +208,8 @@ def test_the_same_from_python() -> None:
 
 
 def test_every_command_is_a_function_of_the_same_name() -> None:
-    assert [name for name in COMMANDS if not callable(getattr(api, name, None))] == []
+    functions = [name for name in COMMANDS if name != "serve"]  # which has no answer
+    assert [name for name in functions if not callable(getattr(api, name, None))] == []
 
 
 @pytest.mark.parametrize("width", [200, 80, 60, 30])
