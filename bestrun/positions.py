@@ -15,15 +15,15 @@ from mapdata.title import Title
 def position_text(position: Position, title: Title, note: str = "") -> str:
     """Return a position as TOML, with the names of the places beside their hexes."""
     lines = [f"# {note}"] if note else []
-    lines += [f"{key} = {_quoted(getattr(position, key))}" for key in ("title", "phase", "company")]
-    lines += [f"trains = {_quoted(position.trains)}", "", "[tiles]"]
-    laid = {hex_id: f"{hex_id} = {_quoted(tile)}" for hex_id, tile in position.tiles.items()}
+    lines += [f"{key} = {quoted(getattr(position, key))}" for key in ("title", "phase", "company")]
+    lines += [f"trains = {quoted(position.trains)}", "", "[tiles]"]
+    laid = {hex_id: f"{hex_id} = {quoted(tile)}" for hex_id, tile in position.tiles.items()}
     widest = max(map(len, laid.values()), default=0)
     for hex_id in sorted(laid, key=lambda each: _row_wise(title, each)):
         name = title.hexes[hex_id].name
         lines.append(f"{laid[hex_id]:{widest}}  # {name}" if name else laid[hex_id])
     lines += ["", "[tokens]"]
-    lines += [f"{_key(name)} = {_quoted(stops)}" for name, stops in position.tokens.items()]
+    lines += [f"{key(name)} = {quoted(stops)}" for name, stops in position.tokens.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -42,10 +42,11 @@ def _row_wise(title: Title, hex_id: str) -> tuple[int, int]:
     return y, x
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
     """Return a key of TOML, in quotes if it needs them (``B&O``)."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
-def _quoted(value: str | tuple[str, ...]) -> str:
+def quoted(value: str | tuple[str, ...]) -> str:
+    """Return a text, or a list of texts, as TOML has it."""
     return json.dumps(value, ensure_ascii=False)
