@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bestrun.positions import key, quoted
+from bestrun.positions import toml_key, toml_value
 from hexgraph.doubts import begins
 from hexgraph.face import Face, printed_faces
 from hexgraph.stations import station_words
@@ -25,10 +25,10 @@ def template(title: Title, company: str = "") -> str:
 def _lines(title: Title, company: Company, phase: Phase) -> Iterator[str]:
     yield f"# {title.name}: {company.name or company.id}. Fill in what lies on the table, then:"
     yield "#   bestrun solve THIS_FILE        bestrun plot THIS_FILE --solve -o picture.png"
-    yield f"title = {quoted(title.id)}"
-    yield f"phase = {quoted(phase.name)}"
+    yield f"title = {toml_value(title.id)}"
+    yield f"phase = {toml_value(phase.name)}"
     yield from _wrapped("phases: ", title.phases)
-    yield f"company = {quoted(company.id)}"
+    yield f"company = {toml_value(company.id)}"
     yield from _wrapped("companies: ", (_told(each) for each in title.companies.values()), "; ")
     yield "trains = []"
     yield from _trains(title, company)
@@ -43,8 +43,8 @@ def _lines(title: Title, company: Company, phase: Phase) -> Iterator[str]:
     yield ""
     yield "# The markers of each company: a hex or its name, .0 or .1 where there are stations."
     yield "[tokens]"
-    homes = ", ".join(quoted(_first_stop(title, home)) for home in company.homes)
-    yield f"{key(company.id)} = [{homes}]"
+    homes = ", ".join(toml_value(_first_stop(title, home)) for home in company.homes)
+    yield f"{toml_key(company.id)} = [{homes}]"
     yield from _stations(title)
 
 
@@ -89,11 +89,11 @@ def _holdings(title: Title) -> Iterator[str]:
     marks = sorted({each.if_marker for each in title.bonuses if each.if_marker})
     lying = sorted({each.marker for each in title.bonuses if each.marker})
     if privates:
-        yield f"# privates = [{', '.join(map(quoted, privates))}]   # that it owns: they pay"
+        yield f"# privates = [{', '.join(map(toml_value, privates))}]   # that it owns: they pay"
     if marks:
-        yield f"# markers = [{', '.join(map(quoted, marks))}]   # marks that it holds"
+        yield f"# markers = [{', '.join(map(toml_value, marks))}]   # marks that it holds"
     if lying:
-        told = ", ".join(map(quoted, lying))
+        told = ", ".join(map(toml_value, lying))
         yield f'# assigned = {{ HEX = ["MARK"] }}   # marks on hexes: {told}'
 
 
@@ -105,7 +105,7 @@ def _examples(title: Title, company: Company) -> Iterator[str]:
         fits = [tile for tile in title.tiles.values() if _may_lie(place.printed, tile)]
         code = f"{fits[0].name}:0" if fits else "57:0"
         name = f"   # {place.name}" if place.name else ""
-        yield f"# {hex_id} = {quoted(code)}{name}"
+        yield f"# {hex_id} = {toml_value(code)}{name}"
 
 
 def _may_lie(printed: Tile, tile: Tile) -> bool:
@@ -132,7 +132,7 @@ def _layers(title: Title) -> Iterator[str]:
             for hex_id, place in title.hexes.items()
             if place.printed.colour in colours
         ]
-        yield f"# track laid on top, several joined by +, as in {quoted(f'{overlays[0]}:0')}:"
+        yield f"# track laid on top, several joined by +, as in {toml_value(f'{overlays[0]}:0')}:"
         yield from _wrapped(f"  {', '.join(overlays)} on ", hexes)
 
 
