@@ -6,7 +6,7 @@ from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
 from bestrun.games.island_answers import Joined, Planned, Priced, Words
-from mapdata.errors import within
+from mapdata.errors import InputError, within
 from solvers.errors import SolverFailed
 from solvers.island.contracts import contract
 from solvers.island.deliveries import Deliveries, best_deliveries
@@ -39,6 +39,8 @@ def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned:
 
 def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Joined | Planned:
     """Return the answer to what a position asks; plans are replayed before they are shown."""
+    if options.alternatives or options.prefer:
+        raise InputError("Island Rails shows one answer: no alternatives, no preferences")
     if position.ask == "contracts":
         pay = position.figures.pay
         cards = (tuple(contract(position.board, pay, each) for each in c) for c in position.cards)

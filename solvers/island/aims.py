@@ -15,20 +15,23 @@ class Aim:
     """The value of a plan: higher is better, and to do nothing is worth 0.
 
     Without a ``target`` it is money a turn: what the plan earns, less what it spends if
-    ``net``, by the turns up to its last delivery. With one it is how many turns before the
-    end of the horizon the money reaches it.
+    ``net``, by the turns up to its last delivery; or, if it is the ``total`` that counts, what
+    there is more by the end of the horizon. With a target it is how many turns before the end
+    of the horizon the money reaches it.
     """
 
     money: int
     horizon: int
     net: bool
     target: int | None
+    total: bool = False
 
     @classmethod
     def of(cls, position: Position) -> Aim:
         """Return the aim that a position asks for."""
-        net = position.aim == "money" or position.target is not None
-        return cls(position.money, position.horizon, net, position.target)
+        net = position.aim != "income" or position.target is not None
+        total = position.aim == "total"
+        return cls(position.money, position.horizon, net, position.target, total)
 
     def value(self, pay: int, cost: int, turn: int) -> Fraction:
         """Return the worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
@@ -43,12 +46,12 @@ class Aim:
             there = self.money + pay - cost >= self.target
             return Fraction(self.horizon + 1 - turn) if there else NOTHING
         earned = pay - cost if self.net else pay
-        return Fraction(earned, turn) if earned > 0 else NOTHING
+        return Fraction(earned, 1 if self.total else turn) if earned > 0 else NOTHING
 
     def worth(self, pay: int, cost: int, turn: int) -> Fraction:
         """Return the value of a plan that was carried out; to lose money is worth less than 0."""
         if self.target is None and self.net and pay < cost:
-            return Fraction(pay - cost, max(1, turn))
+            return Fraction(pay - cost, 1 if self.total else max(1, turn))
         return self.value(pay, cost, turn)
 
     def dearest(self, pay: int, turn: int, beat: Fraction) -> int:
@@ -58,6 +61,6 @@ class Aim:
             return self.money + pay - self.target if self.horizon + 1 - turn > beat else -1
         if not self.net:
             return self.money + pay if Fraction(pay, turn) > beat else -1
-        spare = pay - beat * turn
+        spare = pay - beat * (1 if self.total else turn)
         most = spare.numerator // spare.denominator
         return most - 1 if most == spare else most

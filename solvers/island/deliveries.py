@@ -137,7 +137,7 @@ class _Search:
         rounds = [
             (some, count + 1) for some in settings for count in range(len(self.position.cards))
         ]
-        unknown = NOTHING
+        done = 0
         try:
             for number, (some, deliveries) in enumerate(rounds, 1):
                 for setting in some:
@@ -145,9 +145,18 @@ class _Search:
                         self._push(order, setting, 0)
                     if self.plan is None:
                         self._work(0.0)
+                done = number
                 self._work(1.0 if number == len(rounds) else 0.5 + 0.4 * number / len(rounds))
         except _Late:
-            unknown = max(self._at_most(setting.orders) for some in settings for setting in some)
+            pass
+        unknown = max(
+            (
+                self._at_most(setting.orders, deliveries)
+                for some, deliveries in rounds[done:]
+                for setting in some
+            ),
+            default=NOTHING,
+        )
         top = -self._queue[0][0] if self._queue else NOTHING
         return max(self.best, self._open, top, unknown)
 
@@ -171,9 +180,10 @@ class _Search:
                 open_.append([_Setting(world, again, *rest, open=True) for world in worlds])
         return [*found, *open_]
 
-    def _at_most(self, orders: Orders) -> Fraction:
+    def _at_most(self, orders: Orders, deliveries: int) -> Fraction:
         """Return a bound on orders that nobody has looked at."""
-        return max(self.aim.value(*each) for each in orders.at_most())
+        known = (self.aim.value(*each) for each in orders.at_most(deliveries))
+        return max(known, default=NOTHING)
 
     def _over(self, share: float) -> bool:
         """Return whether a share of the time is over; a little there is for the first plan."""

@@ -72,13 +72,12 @@ class Orders:
             if len(aboard) <= deliveries:
                 yield from self._grow(self._root(aboard), hopeless, deliveries)
 
-    def at_most(self) -> Iterator[tuple[int, int, int]]:
-        """Yield pay, cost and turn that bound those of every order together."""
-        cards = len(self.world.position.cards)
+    def at_most(self, deliveries: int) -> Iterator[tuple[int, int, int]]:
+        """Yield pay, cost and turn that bound those of every order with so many deliveries."""
         for aboard in self._assignments():
             pay, busy = sum(job.pay for job in aboard), frozenset(job.card for job in aboard)
-            for count in range(cards - len(busy) + 1):
-                for more, least, soonest in self._rest(busy, count):
+            if len(busy) <= deliveries:
+                for more, least, soonest in self._rest(busy, deliveries - len(busy)):
                     yield pay + more, least + self.clock.cost, soonest
 
     def _root(self, aboard: frozenset[Job]) -> _Branch:

@@ -16,8 +16,8 @@ from solvers.island.generate import generate
 
 Ask = Literal["contracts", "track", "deliveries"]
 ASKS: tuple[Ask, ...] = ("contracts", "track", "deliveries")
-Wish = Literal["money", "income"]
-WISHES: tuple[Wish, ...] = ("money", "income")
+Wish = Literal["money", "income", "total"]
+WISHES: tuple[Wish, ...] = ("money", "income", "total")
 LONGEST = 40
 """Turns. A game is over before."""
 
