@@ -62,6 +62,19 @@ def batch_options(function: F) -> F:
     return jobs(cluster(function))
 
 
+def game_options(function: F) -> F:
+    """Add the options that choose a moment of an exported game."""
+    which = click.option(
+        "--action",
+        "--position",
+        "action",
+        type=int,
+        help="In an exported game: the position before this action.",
+    )
+    whose = click.option("--company", default="", help="In an exported game: for this company.")
+    return which(whose(function))
+
+
 @dataclass(frozen=True)
 class Told:
     """An answer in words; ``good`` unless it is a verdict other than best."""

@@ -276,7 +276,7 @@ def title(folder: str | Path) -> CheckedTitle:
     ()
     """
     from bestrun.games.eighteen_title import check_title
-    from mapdata.titles import add_folder, load
+    from mapdata.titles import add_folder, load, load_anew
 
     path = Path(folder)
     if not path.is_dir():
@@ -284,7 +284,7 @@ def title(folder: str | Path) -> CheckedTitle:
     if not (path / "title.toml").is_file():
         raise InputError("there is no title.toml in this folder", str(folder))
     add_folder(path)
-    return check_title(load(path.resolve().name))
+    return check_title(load_anew(path.resolve().name))
 
 
 def demo(output: Path | None = None) -> tuple[Result, Verdict]:

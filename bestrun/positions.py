@@ -4,27 +4,61 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from mapdata.errors import InputError
 from mapdata.position import Position
 from mapdata.title import Title
 
+ALWAYS = ("title", "phase", "company", "trains", "tiles", "tokens")
+"""What a position always says, even if it is nothing."""
+
+
+def written(position: Position) -> dict[str, Any]:
+    """Return a position as JSON has it, without what it does not say."""
+    found = {key: value for key, value in _said(asdict(position)) if value or key in ALWAYS}
+    if "neutral" in found:
+        found["slots"] = {**found.get("slots", {}), "neutral": found.pop("neutral")}
+    return found
+
+
+def _said(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of a position; tables inside keep what they say."""
+    for key, value in table.items():
+        if key == "abilities":
+            yield key, [{name: each for name, each in right.items() if each} for right in value]
+        elif key == "before" and value is not None:
+            yield key, {name: each for name, each in value.items() if each}
+        else:
+            yield key, list(value) if isinstance(value, tuple) else value
+
 
 def position_text(position: Position, title: Title, note: str = "") -> str:
     """Return a position as TOML, with the names of the places beside their hexes."""
+    found = written(position)
+    tiles, tokens = found.pop("tiles"), found.pop("tokens")
+    tables = {key: found.pop(key) for key in list(found) if isinstance(found[key], Mapping)}
     lines = [f"# {note}"] if note else []
-    lines += [f"{key} = {_quoted(getattr(position, key))}" for key in ("title", "phase", "company")]
-    lines += [f"trains = {_quoted(position.trains)}", "", "[tiles]"]
-    laid = {hex_id: f"{hex_id} = {_quoted(tile)}" for hex_id, tile in position.tiles.items()}
+    lines += [f"{key} = {_value(value)}" for key, value in found.items()]
+    lines += ["", "[tiles]", *_tiles(tiles, title)]
+    for key, table in {"tokens": tokens, **tables}.items():
+        lines += [
+            "",
+            f"[{key}]",
+            *(f"{_key(name)} = {_value(each)}" for name, each in table.items()),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _tiles(tiles: Mapping[str, str], title: Title) -> Iterator[str]:
+    laid = {hex_id: f"{hex_id} = {_value(tile)}" for hex_id, tile in tiles.items()}
     widest = max(map(len, laid.values()), default=0)
     for hex_id in sorted(laid, key=lambda each: _row_wise(title, each)):
         name = title.hexes[hex_id].name
-        lines.append(f"{laid[hex_id]:{widest}}  # {name}" if name else laid[hex_id])
-    lines += ["", "[tokens]"]
-    lines += [f"{_key(name)} = {_quoted(stops)}" for name, stops in position.tokens.items()]
-    return "\n".join(lines) + "\n"
+        yield f"{laid[hex_id]:{widest}}  # {name}" if name else laid[hex_id]
 
 
 def position_file(path: Path, position: Position, title: Title, note: str = "") -> str:
@@ -33,7 +67,7 @@ def position_file(path: Path, position: Position, title: Title, note: str = "") 
     if kind == ".toml":
         return position_text(position, title, note)
     if kind == ".json":
-        return json.dumps(asdict(position), indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(written(position), indent=1, ensure_ascii=False) + "\n"
     raise InputError("a position is written as .toml or .json", str(path))
 
 
@@ -44,8 +78,14 @@ def _row_wise(title: Title, hex_id: str) -> tuple[int, int]:
 
 def _key(name: str) -> str:
     """Return a key of TOML, in quotes if it needs them (``B&O``)."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
 
 
-def _quoted(value: str | tuple[str, ...]) -> str:
+def _value(value: Any) -> str:
+    """Return a value of TOML: words, numbers, lists and tables in one line."""
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_key(str(key))} = {_value(each)}" for key, each in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value, ensure_ascii=False)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hexgraph.network import Stop
-    from solvers.problem import Run
+    from solvers.problem import Run, Train
 
 Set = tuple[tuple[int, int], ...]
 """Stops with what each adds."""
@@ -154,6 +155,13 @@ class Worth:
 
 
 Earned = Sets | Marked | Over | Visited | Markers | Again | Worth
+
+
+def claims_of(train: Train) -> list[tuple[str, ...]]:
+    """Return every choice of the bonuses that only one run of a plan can claim."""
+    names = list(dict.fromkeys([bonus.name for bonus in train.bonuses if once(bonus)]))
+    sizes = range(len(names) + 1)
+    return list(chain.from_iterable(combinations(names, size) for size in sizes))
 
 
 def once(bonus: Earned) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
-from solvers.bonus import Marked, Over, Visited
+from solvers.bonus import Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
 from solvers.judge import judge_run
 from solvers.pay import best_paid, fits
@@ -192,7 +192,7 @@ def _paid(
 ) -> Iterator[Run]:
     """Yield a way paid as it is worth the most, for every choice of bonuses to claim."""
     said = _said(line, named)
-    for once in claims(line.train):
+    for once in claims_of(line.train):
         paid = said
         if not fits(line.train, set(said)):
             paid = best_paid(problem, line.train, stops, links, once, among=said) or said
@@ -206,13 +206,6 @@ def _said(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
     return tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
 
 
-def claims(train: Train) -> list[tuple[str, ...]]:
-    """Return every choice of the bonuses that only one run of a plan can claim."""
-    names = list(dict.fromkeys(bonus.name for bonus in train.bonuses if only_once(bonus)))
-    sizes = range(len(names) + 1)
-    return list(chain.from_iterable(combinations(names, size) for size in sizes))
-
-
 def earns(run: Run) -> bool:
     """Return whether a run earns something by every bonus that it claims."""
     only = [bonus for bonus in run.train.bonuses if only_once(bonus)]
@@ -222,7 +215,7 @@ def earns(run: Run) -> bool:
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
     """Yield what ``line`` can mean as far as its stops tell: runs without track yet."""
     for stops in product(*line.stops):
-        for once in claims(line.train):
+        for once in claims_of(line.train):
             for paid in paying(problem, line, stops, once):
                 run = Run(line.train, stops, (), paid, once)
                 if not judge_run(problem, run):

@@ -115,7 +115,8 @@ class _Search:
     def _grow(self, exits: list[_Exit], so_far: _Part, branch: list[_Part]) -> None:
         """Add all arms that begin with ``so_far`` and go on by one of ``exits``."""
         arm, _, mask, stops, value, liked, hexsides, flags, closed, left = so_far
-        guards = self.room.guards
+        guards, before = self.room.guards, len(branch)
+        onward = []
         for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
             if closed & bit or mask & used:
                 continue
@@ -135,15 +136,20 @@ class _Search:
                 rest,
             )
             branch.append(longer)
-            self._step(1)
             if through:
-                self._grow(self.exits[there], longer, branch)
+                onward.append(longer)
+        self._step(len(branch) - before)
+        for longer in onward:
+            self._grow(self.exits[longer[1]], longer, branch)
 
     def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
         """Record the routes that the arms of a branch make with any of ``joints``."""
         problem, train, tally = self.problem, self.train, self.tally
-        guards, end_costs, plain, once = self.room.guards, self.room.ends, tally.plain, tally.once
-        at_home, worth_here = 1 << home, train.worth[home]
+        guards, end_costs, once = self.room.guards, self.room.ends, tally.once
+        makers, strict = tally.makers, tally.strict
+        deep, sided, special = tally.deep, tally.sided, tally.special
+        skips, most_once, best_only = train.skips, tally.most_once, self.best_only
+        at_home, worth_here, found = 1 << home, train.worth[home], self.found
         liked_here, least = home in problem.prefer_stops, self.least
         for arm, end, mask, stops, value, liked, hexsides, flags, closed, left in branch:
             fitting = 0
@@ -160,12 +166,16 @@ class _Search:
                     if rest & guards != guards:
                         continue
                 revenue = value + value_2 + worth_here
-                if not plain:
+                if makers is not None and ((stops | visited | at_home) & makers).bit_count() < 2:
+                    continue
+                if strict and not tally.allows(stops | visited | at_home, end, end_2):
+                    continue
+                if special and (
+                    deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1)
+                ):
                     all_stops = stops | visited | at_home
-                    if not tally.allows(all_stops, end, end_2):
-                        continue
                     revenue += tally.more(all_stops, flags | flags_2, end, end_2)
-                if revenue + tally.most_once < least:
+                if revenue + most_once < least:
                     continue
                 route = Route(
                     revenue,
@@ -177,17 +187,19 @@ class _Search:
                     (arm_2, arm),
                     None,
                 )
-                if train.skips:
+                if not skips and not once:
+                    found.append(route)
+                    if best_only:
+                        self.least = least = max(least, revenue)
+                    continue
+                if skips:
                     made = self._skipping(route, flags | flags_2)
-                elif once:
-                    made = tally.claiming(route, stops | visited | at_home)
                 else:
-                    made = [route]
-                if self.best_only:
-                    for each in made:
-                        self.least = least = max(least, each.revenue)
-                self.found += made
-            self._step(fitting * (CHOICE if train.skips else 1) + len(joints) // LOOKS)
+                    made = tally.claiming(route, stops | visited | at_home)
+                found += made
+                if best_only:
+                    self.least = least = max([least, *[each.revenue for each in made]])
+            self._step(fitting * (CHOICE if skips else 1) + len(joints) // LOOKS)
 
     def _skipping(self, route: Route, flags: int) -> list[Route]:
         """Return the route with the best stops paid, for every choice of bonuses to claim."""

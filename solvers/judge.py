@@ -82,7 +82,7 @@ def _stop_once(problem: Problem, run: Run) -> _Found:
 
 def _group_once(problem: Problem, run: Run) -> _Found:
     """Stations that exclude each other never stand in the same route."""
-    for one, two in combinations(dict.fromkeys(run.stops), 2):
+    for one, two in combinations(dict.fromkeys(run.stops), 2) if problem.groups else ():
         if problem.shuts[one] >> two & 1:
             names = f"{_name(problem, one)} and {_name(problem, two)}"
             yield "two-stations", names, f"{names} cannot stand in the same route"
@@ -98,7 +98,8 @@ def _passable(problem: Problem, run: Run) -> _Found:
         elif not seen.through:
             yield "ends-only", name, f"{name} can only begin or end a route"
     links = problem.network.links
-    for at, stop in enumerate(run.stops[1:-1]):
+    ending = any(links[link].dead_ends for link in run.links)
+    for at, stop in enumerate(run.stops[1:-1] if ending else ()):
         seen = problem.network.stops[stop]
         if seen.through and any(stop in links[link].dead_ends for link in run.links[at : at + 2]):
             name = _name(problem, stop)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from solvers.problem import Problem, Run
 
@@ -69,7 +69,7 @@ def facing(run: Run) -> Run:
     """Return the run told from its smaller end, so that equal runs look equal."""
     if run.stops[0] <= run.stops[-1]:
         return run
-    return replace(run, stops=run.stops[::-1], links=run.links[::-1], paid=run.paid[::-1])
+    return Run(run.train, run.stops[::-1], run.links[::-1], run.paid[::-1], run.once)
 
 
 def rank(problem: Problem, runs: Iterable[Run]) -> Rank:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
 
 from hexgraph.network import Network
@@ -22,15 +22,17 @@ def pose(
     ``prefer`` names stop ids and hexes with marks; names that are not on the network
     have no effect, since no plan can run there.
     """
-    groups = _groups(network, rules)
-    made = {train.name: _on(network, train, rules, groups) for train in trains}
+    where = _Where(network, rules)
+    made = {train.name: _on(where, train, rules) for train in trains}
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
         tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses])),
-        groups,
-        tuple([(_within(network, need.hexes), need.stops) for need in rules.route.needs]),
-        None if rules.must_connect is None else _both(network, rules.must_connect),
+        where.groups,
+        tuple([(where.stops(need.hexes), need.stops) for need in rules.route.needs]),
+        None
+        if rules.must_connect is None
+        else (where.stops(rules.must_connect[0]), where.stops(rules.must_connect[1])),
         rules.idle,
     )
     if not prefer:
@@ -45,24 +47,73 @@ def pose(
     )
 
 
-def _on(
-    network: Network, train: TrainType, rules: Rules, groups: Sequence[frozenset[int]]
-) -> Train:
-    """Return a train as it is on ``network``."""
-    places = places_on(network, train, rules.route)
+class _Where:
+    """What of a network lies where: stops by their hexes, links with marks, and groups."""
+
+    def __init__(self, network: Network, rules: Rules) -> None:
+        self.network = network
+        members: dict[str, list[int]] = {}
+        for at, stop in enumerate(network.stops):
+            for group in stop.groups:
+                members.setdefault(group, []).append(at)
+        groups = [frozenset(some) for some in members.values() if len(some) > 1]
+        if rules.route.hex_once:
+            groups += [frozenset(some) for some in self.by_hex.values() if len(some) > 1]
+        self.groups = tuple(dict.fromkeys(groups))
+        self.made: dict[tuple[int, int], list[Earned]] = {}
+
+    @cached_property
+    def by_hex(self) -> dict[str, list[int]]:
+        """Return the stops of each hex."""
+        found: dict[str, list[int]] = {}
+        for at, stop in enumerate(self.network.stops):
+            for hex_id in stop.hexes:
+                found.setdefault(hex_id, []).append(at)
+        return found
+
+    def stops(self, hexes: Iterable[str]) -> frozenset[int]:
+        """Return the stops that lie in ``hexes``."""
+        return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
+
+    def amounts(self, hexes: Mapping[str, int], times: int) -> Set:
+        """Return the stops in a set of hexes with what each adds."""
+        found: dict[int, int] = {}
+        for hex_id, extra in hexes.items():
+            for at in self.by_hex.get(hex_id, ()):
+                found[at] = max(times * extra, found.get(at, 0))
+        return tuple(sorted(found.items()))
+
+    def apart(self, stops: Set) -> bool:
+        """Return whether no two of these stand in one route."""
+        return all(
+            any({one, two} <= group for group in self.groups)
+            for (one, _), (two, _) in combinations(stops, 2)
+        )
+
+
+def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
+    """Return a train as it is on a network."""
+    places = places_on(where.network, train, rules.route)
     bonuses: list[Earned] = []
     worth = list(places.values)
     no_ends: set[int] = set()
-    for bonus in rules.bonuses:
-        if bonus.holds_for(train.name):
-            times = train.multiplier if bonus.times_multiplier else 1
-            for made in _compiled(network, bonus, times, places.values, groups):
-                bonuses.append(made)
-                if isinstance(made, Worth):
-                    for stop, extra in made.stops:
-                        worth[stop] += extra
-            if bonus.per == "pass":
-                no_ends |= _within(network, bonus.sets[0])
+    for at, bonus in enumerate(rules.bonuses):
+        if not bonus.holds_for(train.name):
+            continue
+        times = train.multiplier if bonus.times_multiplier else 1
+        if bonus.per in ("token", "end"):
+            made = _of_values(where, bonus, places.values)
+        else:
+            if (at, times) not in where.made:
+                where.made[at, times] = _compiled(where, bonus, times)
+            made = where.made[at, times]
+        bonuses += made
+        for each in made:
+            if isinstance(each, Worth):
+                for stop, extra in each.stops:
+                    worth[stop] += extra
+        if bonus.per == "pass":
+            no_ends |= where.stops(bonus.sets[0])
     return Train(
         train.name,
         places.values,
@@ -75,7 +126,7 @@ def _on(
         places.may_skip,
         places.must_pay,
         train.marker_must_pay,
-        _trims(network, train, places, rules, bonuses),
+        _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
     )
 
@@ -99,102 +150,67 @@ def _trims(
     )
 
 
-def _compiled(
-    network: Network,
-    bonus: Bonus,
-    times: int,
-    values: Sequence[int],
-    groups: Sequence[frozenset[int]],
-) -> list[Earned]:
-    """Return a bonus as what one train earns by it; nothing, if it never can."""
+def _of_values(where: _Where, bonus: Bonus, values: Sequence[int]) -> list[Earned]:
+    """Return a bonus that pays the values of stops again."""
+    counted = tuple([(stop, values[stop]) for stop, _ in where.amounts(bonus.sets[0], 1)])
+    if not counted:
+        return []
+    if bonus.per == "end":
+        return [Again(bonus.name, counted)]
+    instead = tuple([(stop, -value) for stop, value in counted])
+    return [Markers(bonus.name, counted), Worth(bonus.name, instead)]
+
+
+def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
+    """Return a bonus as what trains earn by it; nothing, if they never can."""
     amount, name = times * bonus.figure(""), bonus.name
     if bonus.mark is not None:
-        return _marked(network, bonus, amount)
+        return _marked(where, bonus, amount)
     if bonus.per == "visit":
         return [Visited(name, amount)]
-    sets = [_amounts(network, each, times) for each in bonus.sets]
     if bonus.per == "pass":
+        links = where.network.links
         return [
             Over(name, amount + times * extra, over)
             for hex_id, extra in bonus.sets[0].items()
-            if (over := _where(hex_id in link.hexes for link in network.links))
+            if (over := _where(hex_id in link.hexes for link in links))
         ]
-    if bonus.per == "stop":
-        return _worth(name, sets[0], amount)
     if bonus.per == "hex":
-        by_hex = [
-            _amounts(network, {hex_id: extra}, times) for hex_id, extra in bonus.sets[0].items()
+        return [
+            made
+            for hex_id, extra in bonus.sets[0].items()
+            for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-        return [made for each in by_hex for made in _any(name, each, amount, groups)]
-    if bonus.per == "end":
-        again = tuple([(stop, values[stop]) for stop, _ in sets[0]])
-        return [Again(name, again)] if again else []
-    if bonus.per == "token":
-        counted = tuple([(stop, times * values[stop]) for stop, _ in sets[0]])
-        instead = tuple([(stop, -values[stop]) for stop, _ in sets[0]])
-        return [Markers(name, counted), Worth(name, instead)] if counted else []
+    sets = [where.amounts(each, times) for each in bonus.sets]
     if not all(sets):
         return []
+    if bonus.per == "stop":
+        return _worth(name, sets[0], amount)
     if len(sets) == 1 and not bonus.once:
-        return _any(name, sets[0], amount, groups)
+        return _any(where, name, sets[0], amount)
     return [Sets(name, amount, tuple(sets), bonus.at == "ends", bonus.once)]
 
 
-def _any(name: str, stops: Set, amount: int, groups: Sequence[frozenset[int]]) -> list[Earned]:
+def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
     """Return a bonus for one paying stop of a set; where no two stand in a route, their own."""
     if not stops:
         return []
-    apart = all(
-        any({one, two} <= group for group in groups)
-        for (one, _), (two, _) in combinations(stops, 2)
-    )
-    return _worth(name, stops, amount) if apart else [Sets(name, amount, (stops,))]
+    return _worth(name, stops, amount) if where.apart(stops) else [Sets(name, amount, (stops,))]
 
 
 def _worth(name: str, stops: Set, amount: int) -> list[Earned]:
-    more = tuple([(stop, amount + extra) for stop, extra in stops])
-    return [Worth(name, more)] if more else []
+    return [Worth(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
 
 
-def _marked(network: Network, bonus: Bonus, amount: int) -> list[Earned]:
-    marks = [sum(kind == bonus.mark for kind, _ in link.marks) for link in network.links]
-    found = tuple([(at, number) for at, number in enumerate(marks) if number])
+def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:
+    links = where.network.links
+    marks = [
+        (at, sum(kind == bonus.mark for kind, _ in link.marks))
+        for at, link in enumerate(links)
+        if link.marks
+    ]
+    found = tuple([(at, number) for at, number in marks if number])
     return [Marked(bonus.name, amount, found, bonus.per)] if found and amount else []
-
-
-def _amounts(network: Network, hexes: Mapping[str, int], times: int) -> Set:
-    """Return the stops in a set of hexes with what each adds."""
-    found = []
-    for at, stop in enumerate(network.stops):
-        extras = [hexes[hex_id] for hex_id in stop.hexes if hex_id in hexes]
-        if extras:
-            found.append((at, times * max(extras)))
-    return tuple(found)
-
-
-def _groups(network: Network, rules: Rules) -> tuple[frozenset[int], ...]:
-    """Return the sets of stops that exclude each other, those of one among them."""
-    members: dict[object, set[int]] = defaultdict(set)
-    for at, stop in enumerate(network.stops):
-        for group in stop.groups:
-            members[group].add(at)
-        if rules.route.hex_once:
-            for hex_id in stop.hexes:
-                members["hex", hex_id].add(at)
-    found = dict.fromkeys([frozenset(each) for each in members.values() if len(each) > 1])
-    return tuple(found)
-
-
-def _both(
-    network: Network, hexes: tuple[frozenset[str], frozenset[str]]
-) -> tuple[frozenset[int], frozenset[int]]:
-    return _within(network, hexes[0]), _within(network, hexes[1])
-
-
-def _within(network: Network, hexes: Iterable[str]) -> frozenset[int]:
-    """Return the stops that lie in ``hexes``."""
-    wanted = set(hexes)
-    return _where(wanted.intersection(stop.hexes) for stop in network.stops)
 
 
 def _where(these: Iterable[object]) -> frozenset[int]:

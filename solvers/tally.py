@@ -8,9 +8,9 @@ special track is used, and where the route ends.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, once
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, claims_of, once
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route
 
@@ -20,8 +20,13 @@ class Tally:
 
     Attributes
     ----------
-    plain
-        Any two stops make a route, and it earns their worth and no more.
+    makers
+        The stops of which a route needs two, if not any two will do.
+    strict
+        Some stops need others, or are no ends.
+    special
+        A route earns more than the worth of its stops: it may depend on stops anywhere
+        (``deep``), on its ends (bits of ``sided``), or on its links (``flags``).
     flags, links
         For each link the bits of the bonuses that it has to do with, and what it earns itself.
     once
@@ -35,7 +40,8 @@ class Tally:
     def __init__(self, problem: Problem, train: Train) -> None:
         self.problem, self.train = problem, train
         stops = problem.network.stops
-        self.makers = _bits([at for at, stop in enumerate(stops) if stop.makes_route])
+        makers = _bits([at for at, stop in enumerate(stops) if stop.makes_route])
+        self.makers = None if makers + 1 == 1 << len(stops) else makers
         self.homes = _bits([at for at, stop in enumerate(stops) if stop.home])
         self.no_ends = _bits(train.no_ends)
         self.needs = [(_bits(some), number) for some, number in problem.needs]
@@ -50,16 +56,14 @@ class Tally:
         for bonus in train.bonuses:
             self._sort(bonus)
         self.once = bool(self.only)
-        names = dict.fromkeys([bonus.name for bonus in self.only])
         self.claims = [
-            (some, sum(problem.once[name] for name in some))
-            for size in range(len(names) + 1)
-            for some in combinations(names, size)
+            (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
         ]
         self.most_once = sum(self._most(bonus) for bonus in self.only)
-        beyond = self.marked or self.sets or self.ends or self.markers or self.again
-        rules = self.no_ends or self.needs or self.makers + 1 != 1 << len(stops)
-        self.plain = not beyond and not rules
+        self.deep = bool(self.sets or self.markers or self.again)
+        self.sided = _bits([end for pair in self.ends for end in pair])
+        self.special = bool(self.deep or self.marked or self.ends)
+        self.strict = bool(self.no_ends or self.needs)
         self.exact = train.trims or not train.skips
         """What bits tell is all there is to know."""
 
@@ -99,8 +103,8 @@ class Tally:
         return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
 
     def allows(self, stops: int, one: int, two: int) -> bool:
-        """Return whether ``stops`` make a route with these ends, pay aside."""
-        if (stops & self.makers).bit_count() < 2 or (1 << one | 1 << two) & self.no_ends:
+        """Return whether a route may have these stops and ends, pay aside."""
+        if (1 << one | 1 << two) & self.no_ends:
             return False
         return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
 
@@ -138,7 +142,7 @@ class Tally:
             return self.problem.earnings(run).total
         worth, own = self.train.worth, self.links
         total = sum([worth[stop] for stop in run.paid]) + sum([own[link] for link in run.links])
-        if self.plain:
+        if not self.special:
             return total
         return total + self.more(_bits(run.paid), flags, run.stops[0], run.stops[-1])
 

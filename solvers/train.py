@@ -7,11 +7,12 @@ their places: a few linear limits, and no search for an assignment anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations
 
-from hexgraph.network import Network, Stop
+from hexgraph.network import Network
 from mapdata.rules import RouteRules, Row, TrainType
 from solvers.bonus import Earned
 
@@ -101,52 +102,66 @@ class Places:
 def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
     """Return what the rows of ``train`` come to on ``network``."""
     stops = network.stops
-    barred = frozenset([at for at, stop in enumerate(stops) if not train.enters(stop.kind)])
-    values = tuple([_value(train, stop) for stop in stops])
-    visits = _visit_limits(train, stops, route)
-    filling = any(row.fills for row in train.rows)
-    must_pay: frozenset[int] = frozenset()
-    if filling:
-        full = {kind for row in train.rows if not row.fills for kind in row.kinds}
-        must_pay = frozenset([at for at, stop in enumerate(stops) if stop.kind in full])
-    rows = [row for row in train.rows if not row.fills]
-    limits = [
-        Limit(tuple([int(stop.kind in kinds) for stop in stops]), most)
-        for kinds, most in _hall(rows, [row.pays for row in rows])
+    terms = _terms(train.rows, train.multiplier, route.end_counts)
+    kinds = [stop.kind for stop in stops]
+    barred = frozenset([at for at, kind in enumerate(kinds) if kind not in terms.times])
+    inside = [at for at in range(len(stops)) if at not in barred]
+    figure, times = train.figure, terms.times
+    figures = [stop.figure(figure) if figure else stop.value for stop in stops]
+    values = tuple([each * times.get(kind, 1) for each, kind in zip(figures, kinds, strict=True)])
+    visits = []
+    for counted, most, ending in terms.visits:
+        weights = tuple([stop.visit if stop.kind in counted else 0 for stop in stops])
+        ends = tuple([int(kind in ending) for kind in kinds]) if ending else None
+        visits.append(Limit(weights, most, ends))
+    pays = [
+        Limit(tuple([int(kind in counted) for kind in kinds]), most) for counted, most in terms.pays
     ]
-    most = _total([row.pays for row in rows])
-    if filling and most is not None:
-        limits.append(Limit(tuple([1] * len(stops)), most))
-    pays = [limit for limit in limits if not any(_implies(visit, limit) for visit in visits)]
+    pays = [limit for limit in pays if not any(_implies(visit, limit) for visit in visits)]
     return Places(
         values,
         barred,
-        _tight(stops, barred, visits),
-        _tight(stops, barred, pays),
+        tuple([limit for limit in visits if _tight(limit, inside)]),
+        tuple([limit for limit in pays if _tight(limit, inside)]),
         bool(pays),
-        must_pay,
+        frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay]),
     )
 
 
-def _value(train: TrainType, stop: Stop) -> int:
-    """Return what a stop pays a train: the figure it reads, multiplied."""
-    row = next((row for row in train.rows if stop.kind in row.kinds), None)
-    times = train.multiplier if row is None or row.multiplier is None else row.multiplier
-    return stop.figure(train.figure) * times
+@dataclass(frozen=True)
+class _Terms:
+    """What rows say wherever they are run: limits on sets of kinds, and multipliers."""
+
+    times: Mapping[str, int]
+    visits: tuple[tuple[frozenset[str], int, frozenset[str]], ...]
+    pays: tuple[tuple[frozenset[str], int], ...]
+    must_pay: frozenset[str]
 
 
-def _visit_limits(train: TrainType, stops: Sequence[Stop], route: RouteRules) -> list[Limit]:
-    found = []
-    for kinds, most in _hall(train.rows, [row.visits for row in train.rows]):
-        weights = tuple([stop.visit * (stop.kind in kinds) for stop in stops])
-        counting = {
+@lru_cache(maxsize=1024)
+def _terms(
+    rows: tuple[Row, ...], multiplier: int, end_counts: tuple[tuple[str, str], ...]
+) -> _Terms:
+    times: dict[str, int] = {}
+    for row in rows:
+        for kind in row.kinds:
+            times.setdefault(kind, multiplier if row.multiplier is None else row.multiplier)
+    visits = []
+    for kinds, most in _hall(rows, [row.visits for row in rows]):
+        ending = frozenset(
             kind
-            for kind, as_kind in route.end_counts
-            if as_kind in kinds and not any({kind, as_kind} <= row.kinds for row in train.rows)
-        }
-        ends = tuple([int(stop.kind in counting) for stop in stops]) if counting else None
-        found.append(Limit(weights, most, ends))
-    return found
+            for kind, as_kind in end_counts
+            if as_kind in kinds and not any({kind, as_kind} <= row.kinds for row in rows)
+        )
+        visits.append((kinds, most, ending))
+    full = [row for row in rows if not row.fills]
+    pays = _hall(full, [row.pays for row in full])
+    must_pay: frozenset[str] = frozenset()
+    if len(full) < len(rows):
+        must_pay = frozenset(kind for row in full for kind in row.kinds)
+        if (total := _total([row.pays for row in full])) is not None:
+            pays.append((frozenset(times), total))
+    return _Terms(times, tuple(visits), tuple(pays), must_pay)
 
 
 def _hall(rows: Sequence[Row], places: Sequence[int | None]) -> list[tuple[frozenset[str], int]]:
@@ -181,18 +196,10 @@ def _total(places: Iterable[int | None]) -> int | None:
     return total
 
 
-def _tight(
-    stops: Sequence[Stop], barred: frozenset[int], limits: Iterable[Limit]
-) -> tuple[Limit, ...]:
-    """Return the limits that some route could exceed."""
-    inside = [at for at in range(len(stops)) if at not in barred]
-    return tuple(
-        [
-            limit
-            for limit in limits
-            if limit.count(inside) + (2 if limit.ends and any(limit.ends) else 0) > limit.most
-        ]
-    )
+def _tight(limit: Limit, inside: Iterable[int]) -> bool:
+    """Return whether some route could exceed a limit."""
+    ends = 2 if limit.ends and any(limit.ends) else 0
+    return limit.count(inside) + ends > limit.most
 
 
 def _implies(visit: Limit, pay: Limit) -> bool:

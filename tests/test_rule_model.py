@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from ruled import Brute, random_game
 
+from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.judge import judge
-from solvers.methods import NATIVE, solve
+from solvers.methods import NATIVE, solve, solve_frontier
 from solvers.plan import Plan
 from solvers.problem import Problem
 
@@ -34,8 +35,6 @@ def test_listing_routes_finds_what_brute_force_finds(seed: int) -> None:
 
 def native(problem: Problem, method: str) -> Plan:
     """Return the plan of a solver in native code, run in this process."""
-    from solvers.clock import Clock
-
     plans, bound = NATIVE[method](problem, Clock(), 1)
     assert plans[0].revenue == bound
     return plans[0]
@@ -51,3 +50,15 @@ def test_native_solvers_find_what_listing_finds(seed: int, method: str) -> None:
         pytest.skip("it says that it cannot hold this")
     assert judge(problem, plan.runs) == []
     assert plan.revenue == solve(problem, "routes").revenue
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
+    """With a table for every train, however few its routes are."""
+    problem = random_game(seed).problem
+    try:
+        (plan,), bound = solve_frontier(problem, Clock(), 1, dict.fromkeys(problem.fleet))
+    except TooLarge:
+        pytest.skip("it says that it cannot hold this")
+    assert judge(problem, plan.runs) == []
+    assert plan.revenue == bound == solve(problem, "routes").revenue

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bestrun.answers import answer_all, cases_of
+from bestrun.answers import answer_all, cases_of, game_options
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import Answer
-from bestrun.operating.commands import game_options
 from bestrun.operating.wanted import Wanted
 from bestrun.terminal import say_written
 from mapdata.errors import InputError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bestrun.answers import Processes, answer_all, batch_options, cases_of
+from bestrun.answers import Processes, answer_all, batch_options, cases_of, game_options
 from bestrun.claims.said import Said, said_on_the_command_line
 from bestrun.files import Case
 from bestrun.games import family_of
@@ -19,6 +19,7 @@ Examples:
   bestrun check sion.toml claim.txt
   bestrun check sion.toml "2H: Sion-Martigny = 40"
   bestrun check cases.json --json        (each case holds its own claim)
+  bestrun check game.json --action 758   (the run that this action is)
 
 \b
 A claim, one line a train:
@@ -40,12 +41,15 @@ In Island Rails, one line an action:
 @click.argument("claim", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
+@game_options
 @batch_options
 def command(
     file: Path,
     claim: str | None,
     as_json: bool,
     time_limit: float | None,
+    action: int | None,
+    company: str,
     jobs: int | None,
     cluster: str,
 ) -> None:
@@ -55,7 +59,8 @@ def command(
     """
     said = None if claim is None else said_on_the_command_line(claim)
     question = partial(_check, said=said, options=SolveOptions(time_limit=time_limit))
-    answer_all(cases_of([file]), question, "checking", as_json, Processes(jobs, cluster))
+    cases = cases_of([file], action, company)
+    answer_all(cases, question, "checking", as_json, Processes(jobs, cluster))
 
 
 def _check(case: Case, said: Said | None, options: SolveOptions) -> Verdict:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from bestrun.answers import answer_all, cases_of
+from bestrun.answers import answer_all, cases_of, game_options
 from bestrun.games import family_of
-from bestrun.operating.commands import cases_in, game_options, print_answer
+from bestrun.operating.commands import cases_in, print_answer
 from mapdata.errors import InputError
 
 EPILOG = """\b

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from bestrun.answers import game_options
 from bestrun.claims.said import said_on_the_command_line
-from bestrun.files import read_cases
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
+from bestrun.operating.commands import cases_in
 from bestrun.pictures import check_format, save
 from bestrun.terminal import say_written
 from mapdata.errors import InputError, did_you_mean
@@ -23,6 +24,7 @@ Examples:
   bestrun plot sion.toml --claim claim.txt --solve -o both.pdf
   bestrun plot sion.toml --claim "3H: Sion-Visp-Brig" -o claim.png
   bestrun plot turns.json --case 1844-a:627 --solve --focus -o turn.png
+  bestrun plot game.json --action 758 --solve -o best.svg
 """
 
 
@@ -46,6 +48,7 @@ Examples:
 @click.option("--homes", is_flag=True, help="Show whose home a place is.")
 @click.option("--case", "case_id", help="Which case of a list.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
+@game_options
 def command(
     file: Path,
     output: Path,
@@ -58,13 +61,15 @@ def command(
     homes: bool,
     case_id: str | None,
     time_limit: float | None,
+    action: int | None,
+    company: str,
 ) -> None:
     """Draw the position in FILE.
 
     The whole board, or only what is around the company's network if that is small.
     """
     check_format(output)
-    every = list(read_cases(file))
+    every = cases_in([file], action, company)
     cases = [case for case in every if case_id in (None, case.id)]
     if not cases:
         meant = did_you_mean(str(case_id), [case.id for case in every])

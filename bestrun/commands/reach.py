@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from bestrun.answers import answer_all, cases_of
+from bestrun.answers import answer_all, cases_of, game_options
 from bestrun.games import family_of
-from bestrun.operating.commands import game_options
 
 EPILOG = """\b
 Examples:

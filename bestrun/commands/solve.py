@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bestrun.answers import Processes, answer_all, batch_options, cases_of
+from bestrun.answers import Processes, answer_all, batch_options, cases_of, game_options
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import Answer, SolveOptions
@@ -39,8 +39,7 @@ Examples:
 @click.option(
     "--prefer", multiple=True, metavar="STOP", help="Among equal plans, one that runs there."
 )
-@click.option("--action", type=int, help="In an exported game: the position before this action.")
-@click.option("--company", default="", help="In an exported game: for this company.")
+@game_options
 @batch_options
 def command(
     files: tuple[Path, ...],

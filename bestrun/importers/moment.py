@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from bestrun.files import Case
 from bestrun.importers.actions import Export, export_of
 from bestrun.importers.common import Replay
 from bestrun.importers.games import replay
+from bestrun.importers.records import RecordedRun
+from bestrun.positions import written
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.position import Position
 
@@ -25,6 +28,8 @@ class Moment:
     action: int | None
     round: str
     assumed: str = ""
+    run: RecordedRun | None = None
+    """The run that the action is, if it is one of that company."""
 
 
 def position_before(export: Export, action: int, company: str = "") -> Moment:
@@ -36,7 +41,9 @@ def position_before(export: Export, action: int, company: str = "") -> Moment:
     for step in game.moments():
         if step.id == action:
             acting = step.company if step.company in game.title.companies else ""
-            return _moment(game, action, company or acting)
+            moment = _moment(game, action, company or acting)
+            runs = step.action.type == "run_routes" and company in ("", acting)
+            return replace(moment, run=game.run(step)) if runs and acting else moment
     raise InputError(_no_such_action(export, action), export.place)
 
 
@@ -65,7 +72,21 @@ def case_of(data: object, path: Path, action: int | None = None, company: str = 
         else:
             moment = position_before(export, action, company)
     at = "now" if moment.action is None else moment.action
-    return Case(f"{export.name}:{at}", asdict(moment.position), str(path), doubt=moment.assumed)
+    claim = None if moment.run is None else _claim(moment.run)
+    data = written(moment.position)
+    return Case(f"{export.name}:{at}", data, str(path), claim, doubt=moment.assumed)
+
+
+def _claim(run: RecordedRun) -> dict[str, Any]:
+    """Return what the director claimed, as a file would say it."""
+    from bestrun.judging import stated
+
+    claim = stated(run)
+    runs = [
+        {"train": each.train, "stops": each.stops, "hexes": each.hexes, "revenue": each.revenue}
+        for each in claim.runs
+    ]
+    return {"runs": runs, "revenue": claim.revenue}
 
 
 def _moment(game: Replay, action: int | None, company: str) -> Moment:

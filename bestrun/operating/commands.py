@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
-
-import click
 
 from bestrun.answers import cases_of
 from bestrun.files import Case
 from bestrun.games.base import Answer
 from bestrun.terminal import echo_json, say
 from mapdata.errors import InputError
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def game_options(function: F) -> F:
-    """Add the options that choose a moment of an exported game."""
-    which = click.option(
-        "--action", type=int, help="In an exported game: the position before this action."
-    )
-    whose = click.option("--company", default="", help="In an exported game: for this company.")
-    return which(whose(function))
 
 
 def cases_in(files: Sequence[Path], action: int | None, company: str) -> list[Case]:

@@ -68,10 +68,26 @@ def _eighteen(title: Title) -> dict[str, Any]:
             for each in title.companies.values()
         ],
         "colours": list(TRAINS),
-        "privates": [],
-        "markers": [],
+        "privates": [
+            {"id": name, "name": private.name or name} for name, private in title.privates.items()
+        ],
+        "markers": [
+            {"id": name, "name": f"counts for the bonus {bonus}"}
+            for name, bonus in held_markers(title).items()
+        ],
         "start": start,
     }
+
+
+def held_markers(title: Title) -> dict[str, str]:
+    """Return the marks that a company can hold, with the bonus that each counts for."""
+    named = ((each.if_marker or each.unless_marker, each.name) for each in title.bonuses)
+    return {mark: bonus for mark, bonus in named if mark is not None}
+
+
+def hex_markers(title: Title) -> list[str]:
+    """Return the marks that can lie on a hex, by the bonuses that ask for them."""
+    return list(dict.fromkeys(each.marker for each in title.bonuses if each.marker is not None))
 
 
 def _chicago(title_id: str) -> dict[str, Any]:

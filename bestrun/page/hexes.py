@@ -10,6 +10,7 @@ from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
 from bestrun.page.cases import case_of
+from bestrun.page.facts import hex_markers
 from bestrun.page.tiles import called, tile_picture
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
@@ -97,8 +98,8 @@ def hex_options(question: HexAsked) -> dict[str, Any]:
         ],
         "stops": [_stop(board, face, index) for index in range(len(face.stops))],
         "tiles": tiles,
-        "assigned": [],
-        "assignable": [],
+        "assigned": list(board.also.assigned.get(question.hex, ())),
+        "assignable": hex_markers(title),
     }
 
 

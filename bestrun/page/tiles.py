@@ -18,7 +18,7 @@ def called(title: Title, tile: Tile) -> str:
         return "opened: " + "/".join(str(each) for each in tile.stops[0].values.values())
     if tile.layer == "overlay":
         if any(piece.narrow for piece in tile.track):
-            return "tunnel"
+            return next((each.name for each in title.bonuses if each.mark == "narrow"), "track")
         return "track with a stop" if tile.stops else "track"
     return tile.name
 

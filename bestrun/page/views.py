@@ -17,6 +17,7 @@ from bestrun.page.boards import board_picture, claim_picture, plan_picture
 from bestrun.page.cases import Asked, case_of
 from bestrun.page.hexes import after
 from bestrun.page.reply import JSON, Reply
+from bestrun.page.towns import towns_of
 from bestrun.pictures import painted
 from mapdata.errors import InputError
 from plots import svg
@@ -65,7 +66,7 @@ def _answered(question: ViewAsked) -> dict[str, Any]:
         return {"verdict": judged.to_dict(), "svg": svg.write(claim_picture(case, judged, said))}
     result = game.solve(case, options)
     answer = result.to_dict()
-    return {
+    return towns_of(case) | {
         "answer": answer,
         "warnings": answer.get("warnings", []),
         "text": "\n".join(result.body()),
@@ -84,7 +85,8 @@ def _after(question: ViewAsked) -> Mapping[str, Any]:
 
 def draw(question: ViewAsked) -> dict[str, Any]:
     """Return the picture of the board alone."""
-    return {"svg": svg.write(board_picture(case_of(question.position)))}
+    case = case_of(question.position)
+    return towns_of(case) | {"svg": svg.write(board_picture(case))}
 
 
 def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:

@@ -20,7 +20,7 @@ from mapdata.folders import title_folders as _title_folders
 from mapdata.places import find_hex
 from mapdata.title import Title
 
-__all__ = ["add_folder", "family", "find_hex", "load", "name_of", "title_ids"]
+__all__ = ["add_folder", "family", "find_hex", "load", "load_anew", "name_of", "title_ids"]
 
 
 def title_ids() -> list[str]:
@@ -51,6 +51,13 @@ def name_of(title_id: str) -> str:
 def load(title_id: str) -> Title:
     """Return a title of the 18xx family, read once."""
     return _found(title_id, os.environ.get(VARIABLE))
+
+
+def load_anew(title_id: str) -> Title:
+    """Return a title as its files are now, for whoever is writing them."""
+    for kept in (read_title_toml, _found, _load):
+        kept.cache_clear()
+    return load(title_id)
 
 
 @cache

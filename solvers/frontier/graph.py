@@ -18,7 +18,9 @@ class Move:
     layer is the finished path. ``link`` is the link that is used, if one is; ``inner`` are
     stops that the path from now on runs through, ``ends`` stops where it begins or ends.
     ``mark`` tells the paths that meet a mark from those that do not, before they meet it.
-    ``bonus`` is what the second end earns together with the first.
+    ``bonus`` is what the second end earns together with the first: a number in the
+    ``between`` of the graph. ``firsts`` are sets of links of which this one is the first that
+    the path uses.
     """
 
     source: Ints
@@ -28,6 +30,7 @@ class Move:
     ends: tuple[int, ...]
     mark: bool
     bonus: Ints | None
+    firsts: tuple[frozenset[int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +51,15 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class StateGraph:
-    """Steps in order; ``starts`` are rows of the first layer, ``width`` its most open stops."""
+    """Steps in order; ``starts`` are rows of the first layer, ``width`` its most open stops.
+
+    ``between`` has for each pair of ends that differs what it earns each type of train.
+    """
 
     steps: tuple[Step, ...]
     starts: Ints
     width: int
+    between: tuple[tuple[int, ...], ...] = ((),)
 
     @property
     def states(self) -> int:

@@ -1,122 +1,247 @@
-"""What a train counts along a path, as columns beside the states.
+"""What a train counts and earns along a path, as axes beside the states.
 
-A state graph knows paths, not trains. The train adds two things to every state: whether a
-stop with a marker is paid by now, and how much of its limit is used. Every move of the
-graph shifts these columns and earns something, in one way or in several: a train that
-skips may be paid at a stop that it runs through, or not.
+A state graph knows paths, not trains. The train says what to keep in mind (:mod:`axes`), how
+every move of the graph shifts it, and what the move earns, in one way or in several: a stop
+that is run through may pay or not, if the train need not be paid for all.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solvers.bonus import Marked
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited
+from solvers.errors import TooLarge
+from solvers.frontier.axes import NEVER, Axis, Table, Way
 from solvers.frontier.graph import Move, StateGraph
+from solvers.frontier.pool import Ints
 from solvers.pack import Scale
-from solvers.problem import Limit, Problem, Train
+from solvers.problem import Problem, Train
 
-Table = NDArray[np.int64]
-"""Scores by row, marker paid or not, and count."""
+MOST = 4000
+"""So many different things can be kept in mind."""
 
-NEVER = -(1 << 50)
-"""The score of what cannot be: any sum with it stays far below every real score."""
+_Place = tuple[int, ...]
+_Final = Callable[[_Place], int | None]
+"""What a path earns that is done, by its place on the axes; ``None`` if it is no route."""
 
+_Shifts = Mapping[int, int]
+"""How stops shift an axis."""
 
-class Way(NamedTuple):
-    """One way to make a move: what it counts, whether it pays a marker, what it earns."""
-
-    counts: int
-    marker: bool
-    score: int
+_NONE: _Shifts = {}
 
 
 class Ledger:
-    """One train's columns on a state graph.
+    """One train's axes on a state graph, for routes that claim certain bonuses.
 
-    ``ways[step][move]`` lists the different ways to make each move of each step.
+    ``ways[step][move]`` lists the different ways to make each move of each step, and
+    ``bonus`` has what the two ends of a path earn by it.
     """
 
-    def __init__(self, problem: Problem, train: Train, scale: Scale, graph: StateGraph) -> None:
-        self.problem = problem
-        self.train = train
-        self.scale = scale
-        if train.hexes is not None:
-            self.columns, self.weights = train.hexes, (0,) * len(train.values)
-        else:
-            (limit,) = train.visits or train.pays or (Limit((0,) * len(train.values), 0),)
-            self.columns, self.weights = limit.most + 1, limit.weights
-        self.marked = sum(each.amount for each in train.bonuses if isinstance(each, Marked))
+    def __init__(
+        self,
+        problem: Problem,
+        train: Train,
+        scale: Scale,
+        graph: StateGraph,
+        once: tuple[str, ...] = (),
+    ) -> None:
+        self.problem, self.train, self.scale, self.once = problem, train, scale, once
+        self.axes: list[Axis] = []
+        self.visited: list[_Shifts] = []
+        self.paid: list[_Shifts] = []
+        self.ended: list[_Shifts] = []
+        self.length: int | None = None
+        self.finals: list[_Final] = []
+        self.each_visit = self.each_paid = 0
+        self.end_worth: dict[int, int] = {}
+        self.link_worth = [0] * len(problem.network.links)
+        self.first_worth: dict[frozenset[int], int] = {}
+        self._keep_the_rules()
+        for bonus in train.bonuses:
+            self._earn(bonus)
+        if prod(axis.size for axis in self.axes) > MOST:
+            raise TooLarge(f"a {train.name} has too much to keep in mind")
+        number = list(problem.fleet).index(train)
+        amounts = np.array([each[number] for each in graph.between], np.int64)
         self.ways = [[self._ways(move) for move in step.moves] for step in graph.steps]
+        self.bonus: list[list[Ints | None]] = [
+            [None if m.bonus is None else scale.revenue * amounts[m.bonus] for m in step.moves]
+            for step in graph.steps
+        ]
+
+    # -- what is kept in mind
+
+    def _axis(
+        self, axis: Axis, visited: _Shifts = _NONE, paid: _Shifts = _NONE, ended: _Shifts = _NONE
+    ) -> int:
+        """Add an axis, and how it is shifted by stops that are visited, pay, or are ends."""
+        self.axes.append(axis)
+        self.visited.append(visited)
+        self.paid.append(paid)
+        self.ended.append(ended)
+        return len(self.axes) - 1
+
+    def _keep_the_rules(self) -> None:
+        train, stops = self.train, self.problem.network.stops
+        homes = {at: 1 for at, stop in enumerate(stops) if stop.home}
+        paying = train.marker_must_pay
+        marker = self._axis(Axis(2), _NONE if paying else homes, homes if paying else _NONE)
+        self.finals.append(lambda place: 0 if place[marker] else None)
+        if train.hexes is not None:
+            self.length = self._axis(Axis(train.hexes, counts=True))
+        for limit in train.visits:
+            ends = dict(enumerate(limit.ends or ()))
+            self._axis(Axis(limit.most + 1, True), dict(enumerate(limit.weights)), ended=ends)
+        for limit in train.pays:
+            self._axis(Axis(limit.most + 1, True), paid=dict(enumerate(limit.weights)))
+        for some, number in self.problem.needs:
+            many = self._axis(Axis(number + 1, caps=True), paid=dict.fromkeys(range(len(stops)), 1))
+            met = self._axis(Axis(2), dict.fromkeys(some, 1))
+            self.finals.append(_needing(many, met, number))
+
+    def _earn(self, bonus: Earned) -> None:
+        train = self.train
+        by_ends = isinstance(bonus, Marked) or (isinstance(bonus, Sets) and bonus.ends)
+        if by_ends and train.skips and not train.trims:
+            raise TooLarge(f"frontier cannot hold the bonus {bonus.name} of a {train.name}")
+        if isinstance(bonus, Sets) and not bonus.ends:
+            if not bonus.once or bonus.name in self.once:
+                levels = [_levels(each) for each in bonus.sets]
+                places = [self._axis(Axis(len(f)), paid=shifts) for shifts, f in levels]
+                self.finals.append(_all(places, [figures for _, figures in levels], bonus.amount))
+        elif isinstance(bonus, Marked):
+            if bonus.per == "paid":
+                self.each_paid += bonus.amount
+            elif bonus.per == "mark":
+                for link, number in bonus.links:
+                    self.link_worth[link] += bonus.amount * number
+            else:
+                self._first(frozenset(dict(bonus.links)), bonus.amount)
+        elif isinstance(bonus, Over):
+            self._first(bonus.links, bonus.amount)
+        elif isinstance(bonus, Visited) and bonus.name in self.once:
+            self.each_visit += bonus.amount
+        elif isinstance(bonus, Markers):
+            self._for_markers(bonus)
+        elif isinstance(bonus, Again):
+            if self._apart(stop for stop, _ in bonus.stops):
+                for stop, figure in bonus.stops:
+                    self.end_worth[stop] = self.end_worth.get(stop, 0) + figure
+            else:
+                shifts, figures = _levels(bonus.stops)
+                again = self._axis(Axis(len(figures)), ended=shifts)
+                self.finals.append(lambda place: figures[place[again]])
+
+    def _first(self, links: frozenset[int], amount: int) -> None:
+        self.first_worth[links] = self.first_worth.get(links, 0) + amount
+
+    def _for_markers(self, bonus: Markers) -> None:
+        if not self._apart(stop for stop, _ in bonus.stops):
+            raise TooLarge(f"frontier cannot hold the bonus {bonus.name}")
+        homes = {at: 1 for at, stop in enumerate(self.problem.network.stops) if stop.home}
+        shifts, figures = _levels(bonus.stops)
+        port = self._axis(Axis(len(figures)), paid=shifts)
+        markers = self._axis(Axis(len(homes) + 1, counts=True), paid=homes)
+        self.finals.append(lambda place: figures[place[port]] * place[markers])
+
+    def _apart(self, stops: Iterable[int]) -> bool:
+        """Return whether no two of these stand in one route."""
+        some = list(stops)
+        bits = sum(1 << stop for stop in some)
+        return all(bits & ~self.problem.shuts[stop] == 0 for stop in some)
 
     def accepted(self) -> Table:
-        """Return what a finished path is worth from here on: nothing more, if it is a route."""
-        table = np.full((2, self.columns), NEVER, np.int64)
-        table[1] = 0
+        """Return what a finished path is worth from here on, if it is a route."""
+        table = np.full([axis.size for axis in self.axes], NEVER, np.int64)
+        for place in product(*[range(axis.size) for axis in self.axes]):
+            earned = [final(place) for final in self.finals]
+            if None not in earned:
+                table[place] = self.scale.revenue * sum(each or 0 for each in earned)
         return table
 
+    # -- what moves do
+
     def _ways(self, move: Move) -> list[Way]:
-        ways = [self._link(move.link)]
-        for stop in move.ends:
-            ways = [_sum(way, self._pay(stop, move.mark)) for way in ways]
-        for stop in move.inner:
-            paid = [_sum(way, self._pay(stop, move.mark)) for way in ways]
-            ways = paid + ways if self.train.skips else paid
-        if self.train.barred.intersection((*move.ends, *move.inner)):
+        train = self.train
+        if train.barred.intersection((*move.ends, *move.inner)):
             return []
-        best: dict[tuple[int, bool], int] = {}
+        if train.no_ends.intersection(move.ends):
+            return []
+        ways = [self._link(move)]
+        for stop in (*move.ends, *move.inner):
+            end = stop in move.ends
+            options = [self._stop(stop, move.mark, end, pays=True)]
+            if train.skips and stop not in train.must_pay and not (end and train.trims):
+                options.append(self._stop(stop, move.mark, end, pays=False))
+            ways = [self._sum(way, option) for way in ways for option in options]
+        best: dict[_Place, int] = {}
         for way in ways:
-            key = way.counts, way.marker
-            best[key] = max(way.score, best.get(key, NEVER))
-        return [Way(*key, score) for key, score in best.items() if key[0] < self.columns]
+            best[way.shifts] = max(way.score, best.get(way.shifts, NEVER))
+        return [
+            Way(shifts, score)
+            for shifts, score in best.items()
+            if not any(a.counts and by >= a.size for a, by in zip(self.axes, shifts, strict=True))
+        ]
 
-    def _link(self, link: int | None) -> Way:
-        if link is None:
-            return Way(0, False, 0)
-        hexsides = self.problem.network.links[link].hexsides
-        liked = self.scale.liked * (link in self.problem.prefer_links)
-        return Way(0 if self.train.hexes is None else hexsides, False, liked - hexsides)
+    def _link(self, move: Move) -> Way:
+        shifts = [0] * len(self.axes)
+        if move.link is None:
+            return Way(tuple(shifts), 0)
+        hexsides = self.problem.network.links[move.link].hexsides
+        if self.length is not None:
+            shifts[self.length] = hexsides
+        worth = self.link_worth[move.link] + sum(
+            self.first_worth.get(links, 0) for links in move.firsts
+        )
+        liked = self.scale.liked * (move.link in self.problem.prefer_links)
+        return Way(tuple(shifts), self.scale.revenue * worth + liked - hexsides)
 
-    def _pay(self, stop: int, mark: bool) -> Way:
-        place = self.problem.network.stops[stop]
-        value = self.train.worth[stop] + mark * self.marked
-        liked = self.scale.liked * (stop in self.problem.prefer_stops)
-        return Way(self.weights[stop], place.home, self.scale.revenue * value + liked)
+    def _stop(self, stop: int, mark: bool, end: bool, *, pays: bool) -> Way:
+        worth, liked = self.each_visit, 0
+        parts = [self.visited]
+        if pays:
+            parts.append(self.paid)
+            worth += self.train.worth[stop] + mark * self.each_paid
+            worth += self.end_worth.get(stop, 0) if end else 0
+            liked = self.scale.liked * (stop in self.problem.prefer_stops)
+        shifts = [0] * len(self.axes)
+        for part in parts:
+            for at, axis in enumerate(self.axes):
+                shifts[at] = axis.sum(shifts[at], part[at].get(stop, 0))
+        if end:
+            for at, axis in enumerate(self.axes):
+                if axis.counts or pays:
+                    shifts[at] = axis.sum(shifts[at], self.ended[at].get(stop, 0))
+        return Way(tuple(shifts), self.scale.revenue * worth + liked)
 
-
-def _sum(one: Way, two: Way) -> Way:
-    return Way(one.counts + two.counts, one.marker or two.marker, one.score + two.score)
-
-
-def pull(after: Table, ways: list[Way]) -> Table:
-    """Return the best of what can follow, seen from before the move."""
-    if ways == _STILL:
-        return after
-    columns = after.shape[2]
-    before = np.full_like(after, NEVER)
-    for count, marker, score in ways:
-        part = after[:, 1:, count:] if marker else after[:, :, count:]
-        room = before[:, :, : columns - count]
-        np.maximum(room, part + score, out=room)
-    return before
-
-
-def push(before: Table, ways: list[Way]) -> Table:
-    """Return the best of what was earned so far, seen from after the move."""
-    if ways == _STILL:
-        return before
-    columns = before.shape[2]
-    after = np.full_like(before, NEVER)
-    for count, marker, score in ways:
-        part = before[:, :, : columns - count]
-        if marker:
-            part = np.maximum(part[:, :1], part[:, 1:])
-        room = after[:, 1:, count:] if marker else after[:, :, count:]
-        np.maximum(room, part + score, out=room)
-    return after
+    def _sum(self, one: Way, two: Way) -> Way:
+        shifts = [
+            axis.sum(*pair) for axis, *pair in zip(self.axes, one.shifts, two.shifts, strict=True)
+        ]
+        return Way(tuple(shifts), one.score + two.score)
 
 
-_STILL = [Way(0, False, 0)]
-"""Nothing counted, nothing earned: most moves leave out a link."""
+def _levels(stops: Set) -> tuple[dict[int, int], list[int]]:
+    """Return for each stop the level it raises to, and the figure of each level."""
+    figures = sorted({figure for _, figure in stops})
+    return {stop: 1 + figures.index(figure) for stop, figure in stops}, [0, *figures]
+
+
+def _all(places: list[int], figures: list[list[int]], amount: int) -> _Final:
+    """Return what a bonus pays if every set was met, with the best of each."""
+
+    def final(place: _Place) -> int:
+        levels = [place[at] for at in places]
+        extras = [each[level] for each, level in zip(figures, levels, strict=True)]
+        return amount + sum(extras) if all(levels) else 0
+
+    return final
+
+
+def _needing(many: int, met: int, number: int) -> _Final:
+    """Return a rule: with some stop met, so many pay."""
+    return lambda place: None if place[met] and place[many] < number else 0

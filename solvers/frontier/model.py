@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from solvers.bonus import claims_of
 from solvers.clock import Clock
 from solvers.enumerate import routes_if_few
 from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.pool import Cut, Ints, Pool, in_cuts, to_bits
-from solvers.frontier.pricing import Charges, Listed, Pricer
+from solvers.frontier.pricing import Charges, Claiming, Listed, Pricer
 from solvers.frontier.rows import rows_of
 from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
-from solvers.held import hold_simple
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train
 from solvers.route import Route
@@ -33,7 +33,8 @@ class Model:
     """A problem with everything that is built once.
 
     ``incidence`` has a row for each set of links of which a plan uses at most one, and a
-    column for each link. ``trains`` counts the trains of each type.
+    column for each link; then both for each bonus that one route of a plan can claim.
+    ``trains`` counts the trains of each type.
     """
 
     problem: Problem
@@ -99,15 +100,15 @@ def build(
     Raises :class:`TooLarge` when a train has too many routes for a list, and the network
     too many states for a table.
     """
-    hold_simple(problem, "frontier")
-    if any(len(train.visits) + len(train.pays) > 1 for train in problem.fleet):
-        raise TooLarge("frontier cannot hold several limits of a train")
+    if problem.connect is not None or problem.idle:
+        raise TooLarge("frontier cannot hold rules of the whole plan")
     network = problem.network
     if not all(link.mask for link in network.links):
         raise TooLarge("there are links that any number of trains can share")
     rows = rows_of(network)
-    incidence = np.zeros((len(rows), len(network.links)), np.int64)
-    for at, row in enumerate(rows):
+    claims = {name: len(network.links) + at for at, name in enumerate(problem.once)}
+    incidence = np.zeros((len(rows) + len(claims), len(network.links) + len(claims)), np.int64)
+    for at, row in enumerate([*rows, *[(column,) for column in claims.values()]]):
         incidence[at, list(row)] = 1
     scale = scale_for(problem)
     pricers: list[Pricer] = []
@@ -116,11 +117,19 @@ def build(
         clock.check()
         known = routes_if_few(problem, train, FEW_STEPS) if listed is None else listed[train]
         if known is not None:
-            pricers.append(Listed(known, scale, incidence))
-        else:
-            graph = graph or state_graph(problem, MAX_STATES)
-            ledger = Ledger(problem, train, scale, graph)
-            pricers.append(Tabled(graph, ledger, incidence))
+            pricers.append(Listed(known, scale, incidence, claims))
+            continue
+        graph = graph or state_graph(problem, MAX_STATES)
+        tabled = [
+            Tabled(
+                graph,
+                Ledger(problem, train, scale, graph, once),
+                incidence,
+                [claims[name] for name in once],
+            )
+            for once in claims_of(train)
+        ]
+        pricers.append(Claiming(tabled) if len(tabled) > 1 else tabled[0])
     return Model(
         problem,
         scale,

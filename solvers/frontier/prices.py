@@ -11,10 +11,10 @@ import numpy as np
 
 from solvers.bound import optimistic
 from solvers.clock import Clock
+from solvers.frontier.axes import NEVER
 from solvers.frontier.cuts import Tightening
 from solvers.frontier.interior import middle_prices
 from solvers.frontier.kept import Kept
-from solvers.frontier.ledger import NEVER
 from solvers.frontier.model import Model, Prices
 from solvers.frontier.pool import Bools, Pool, join
 

@@ -6,13 +6,14 @@ with countless routes, and a plain list for trains with few.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from solvers.frontier.ledger import NEVER
+from solvers.frontier.axes import NEVER
 from solvers.frontier.pool import Cut, Ints, Words, in_cuts, to_bits
 from solvers.pack import Scale
 from solvers.route import Route
@@ -54,10 +55,19 @@ class Pricer(Protocol):
 class Listed:
     """A train whose routes are all known."""
 
-    def __init__(self, routes: Sequence[Route], scale: Scale, incidence: Ints) -> None:
+    def __init__(
+        self,
+        routes: Sequence[Route],
+        scale: Scale,
+        incidence: Ints,
+        claims: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         links = incidence.shape[1]
         words = -(-links // 64)
-        sets = [sum(1 << link for link in route.links) for route in routes]
+        sets = [
+            sum(1 << at for at in (*route.links, *[claims[name] for name in route.once]))
+            for route in routes
+        ]
         data = b"".join(each.to_bytes(8 * words, "little") for each in sets)
         self.links: Words = np.frombuffer(data, np.uint64).reshape(len(sets), words)
         self.bits = to_bits(self.links, links).astype(np.float64)
@@ -77,3 +87,25 @@ class Listed:
             least = max(least, int(np.partition(self.priced, -most)[-most]))
         kept = self.priced >= least
         return Priced(self.priced[kept], self.links[kept], least)
+
+
+class Claiming:
+    """A train with bonuses to claim: one pricer for every choice of them."""
+
+    def __init__(self, pricers: Sequence[Pricer]) -> None:
+        self.pricers = pricers
+
+    def price(self, charges: Charges) -> int:
+        """See :meth:`Pricer.price`."""
+        return max(pricer.price(charges) for pricer in self.pricers)
+
+    def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
+        """See :meth:`Pricer.best`."""
+        found: list[Priced] = []
+        for pricer in self.pricers:
+            found.append(pricer.best(most, least, thin=thin))
+            least = max(least, found[-1].least)
+        scores = np.concatenate([each.scores for each in found])
+        links = np.concatenate([each.links for each in found])
+        kept = scores >= least
+        return Priced(scores[kept], links[kept], least)

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.bonus import Marked, Sets
+from hexgraph.network import Link
+from solvers.bonus import Marked, Over, Sets
 from solvers.errors import TooLarge
 from solvers.frontier.codes import Codes
 from solvers.frontier.graph import Move, StateGraph, Step
@@ -33,9 +34,10 @@ end of a piece whose other end is fixed; from 3 on: an end whose other end is at
 DONE = np.int64(-1)
 """The code of a finished path."""
 
-TAKEN, ONE_INNER, TWO_INNER, MARK, ONE_ENDS, TWO_ENDS = 1, 2, 4, 8, 16, 32
+TAKEN, ONE_INNER, TWO_INNER, MARK, ONE_ENDS, TWO_ENDS, FIRST = 1, 2, 4, 8, 16, 32, 64
 """What a transition means: the link is used; one or the other of its stops is now run through;
-the path has a mark; one or the other stop closes as an end."""
+the path has a mark; one or the other stop closes as an end; from 64 on: the path
+uses the first link of a set."""
 
 
 class _Transitions(NamedTuple):
@@ -65,7 +67,8 @@ def state_graph(problem: Problem, max_states: int | None = None) -> StateGraph:
     Raises :class:`TooLarge` when there are more than ``max_states`` states, or when more is
     open at the frontier than an integer can tell.
     """
-    return _Builder(problem, sweep(problem.network, problem.groups), max_states).run()
+    way = sweep(problem.network, problem.groups, _met(problem))
+    return _Builder(problem, way, max_states).run()
 
 
 class _Builder:
@@ -76,16 +79,10 @@ class _Builder:
         self.links, self.stops = network.links, network.stops
         self.way = way
         self.max_states = max_states
-        self.marked = {
-            link
-            for train in problem.fleet
-            for bonus in train.bonuses
-            if isinstance(bonus, Marked)
-            for link, _ in bonus.links
-        }
+        self.marked = _marked(problem)
         self.short = not all(stop.makes_route for stop in network.stops)
-        self.classes, self.between = _end_classes(problem)
-        self.codes = Codes(way, network.stops, len(self.between))
+        self.classes, self.pairs, self.between = _end_classes(problem)
+        self.codes = Codes(way, network.stops, len(self.pairs))
 
     def run(self) -> StateGraph:
         codes = np.array([0, 1] if self.marked else [0], np.int64)
@@ -116,6 +113,10 @@ class _Builder:
         if index in self.marked:
             codes = layout.mark.put(codes, 2)
         meaning = TAKEN + MARK * (layout.mark.get(codes) != 0)
+        for bit, (item, _) in enumerate(self.way.firsts.get(index, ())):
+            field = layout.items[item]
+            meaning = meaning + (FIRST << bit) * (field.get(codes) == 0)
+            codes = field.put(codes, 1)
         bonus = np.zeros(len(codes), np.int64)
         legal = np.ones(len(codes), np.bool_)
         far = []
@@ -128,7 +129,7 @@ class _Builder:
             if self.short and self.stops[stop].makes_route:
                 making = np.minimum(layout.making.get(codes) + new, 2)
                 codes = layout.making.put(codes, making)
-            if self.stops[stop].through:
+            if self._open(stop, link):
                 codes = field.put(codes, np.where(new, UNTOUCHED, CLOSED))
                 meaning = meaning + inner * ~new
                 far.append(np.where(new, MATE + layout.slot(stop), seen))
@@ -142,6 +143,10 @@ class _Builder:
         codes, good = self._finish(codes, (far[0] == FIXED) & (far[1] == FIXED))
         return _Transitions(source + 1, codes, meaning, bonus).where(legal & good)
 
+    def _open(self, stop: int, link: Link) -> bool:
+        """Return whether a path that comes to a stop by a link may go on."""
+        return self.stops[stop].through and stop not in link.dead_ends
+
     def _allowed(self, index: int, codes: Ints) -> Bools:
         """Tell which states let a path use a link."""
         link, items = self.links[index], self.codes.items
@@ -151,6 +156,8 @@ class _Builder:
         for stop in (link.a, link.b):
             seen = items[stop].get(codes)
             allowed &= seen != CLOSED
+            if stop in link.dead_ends:
+                allowed &= seen == UNTOUCHED
             for item in self.way.groups.get(stop, ()):
                 allowed &= (seen != UNTOUCHED) | (items[item].get(codes) == 0)
         if set(self.way.groups.get(link.a, ())).intersection(self.way.groups.get(link.b, ())):
@@ -171,7 +178,7 @@ class _Builder:
         """Make ``stop`` an end of the path: codes, whether that is possible, what it earns."""
         layout, here = self.codes, self.classes[stop]
         fixed = layout.fixed.get(codes)
-        earned = np.where(fixed == 1, self.between[layout.end.get(codes), here], 0)
+        earned = np.where(fixed == 1, self.pairs[layout.end.get(codes), here], 0)
         codes = layout.fixed.put(codes, fixed + 1)
         return layout.end.put(codes, np.where(fixed == 0, here, 0)), fixed < 2, earned
 
@@ -237,7 +244,8 @@ class _Builder:
             ]
             steps.append(Step(int(useful.sum()) - 1, tuple(moves)))
             alive = useful
-        return StateGraph(tuple(reversed(steps)), np.arange(1, alive.sum()), self.codes.width)
+        starts = np.arange(1, alive.sum())
+        return StateGraph(tuple(reversed(steps)), starts, self.codes.width, self.between)
 
     def _moves(self, link: int, part: _Transitions) -> list[Move]:
         """Split transitions by what they mean."""
@@ -247,7 +255,7 @@ class _Builder:
             source, target, _, bonus = part.where(part.meaning == meaning)
             ends = [stop for bit, stop in ((ONE_ENDS, one), (TWO_ENDS, two)) if meaning & bit]
             if meaning & TAKEN:
-                ends += [stop for stop in (one, two) if not self.stops[stop].through]
+                ends += [stop for stop in (one, two) if not self._open(stop, self.links[link])]
             inner = [stop for bit, stop in ((ONE_INNER, one), (TWO_INNER, two)) if meaning & bit]
             moves.append(
                 Move(
@@ -258,31 +266,67 @@ class _Builder:
                     tuple(ends),
                     bool(meaning & MARK),
                     bonus if bonus.any() else None,
+                    tuple(
+                        some
+                        for bit, (_, some) in enumerate(self.way.firsts.get(link, ()))
+                        if meaning & FIRST << bit
+                    ),
                 )
             )
         return moves
 
 
-def _end_classes(problem: Problem) -> tuple[list[int], Ints]:
-    """Return a class for each stop as an end of a route, and what two classes earn.
+def _met(problem: Problem) -> list[frozenset[int]]:
+    """Return the sets of links of which it matters whether a path uses one."""
+    found: dict[frozenset[int], None] = {}
+    for train in problem.fleet:
+        for bonus in train.bonuses:
+            if isinstance(bonus, Over):
+                found[bonus.links] = None
+            elif isinstance(bonus, Marked) and bonus.per == "route":
+                found[frozenset(dict(bonus.links))] = None
+    return list(found)
 
-    Stops of one class earn the same with every other stop.
-    """
-    stops = range(len(problem.network.stops))
+
+def _marked(problem: Problem) -> frozenset[int]:
+    """Return the links with marks that count for each paying stop."""
     found = {
-        bonus
+        frozenset(dict(bonus.links))
         for train in problem.fleet
         for bonus in train.bonuses
-        if isinstance(bonus, Sets) and bonus.ends
+        if isinstance(bonus, Marked) and bonus.per == "paid"
     }
-    rows = [
-        tuple(sum(b.of_ends(one, two) for b in found) if one != two else 0 for two in stops)
-        for one in stops
+    if len(found) > 1:
+        raise TooLarge("frontier cannot hold several kinds of marks for each paying stop")
+    return frozenset(link for links in found for link in links)
+
+
+def _end_classes(problem: Problem) -> tuple[list[int], Ints, tuple[tuple[int, ...], ...]]:
+    """Return a class for each stop as an end of a route, and what two classes earn.
+
+    Stops of one class earn the same with every other stop, with every train. What they earn
+    is told by a number, and what the number means comes last; 0 is nothing.
+    """
+    stops = range(len(problem.network.stops))
+    found = [
+        [bonus for bonus in train.bonuses if isinstance(bonus, Sets) and bonus.ends]
+        for train in problem.fleet
     ]
+    nothing = tuple(0 for _ in found)
+    earned = {nothing: 0}
+
+    def number(one: int, two: int) -> int:
+        amounts = tuple(sum(bonus.of_ends(one, two) for bonus in some) for some in found)
+        return earned.setdefault(nothing if one == two else amounts, len(earned))
+
+    if any(found):
+        rows = [tuple(number(one, two) for two in stops) for one in stops]
+    else:
+        rows = [tuple(0 for _ in stops)] * len(stops)
     known: dict[tuple[int, ...], int] = {tuple(0 for _ in stops): 0}
     classes = [known.setdefault(row, len(known)) for row in rows]
-    between = np.zeros((len(known), len(known)), np.int64)
+    pairs = np.zeros((len(known), len(known)), np.int64)
     for one in stops:
         for two in stops:
-            between[classes[one], classes[two]] = rows[one][two]
-    return classes, between
+            pairs[classes[one], classes[two]] = rows[one][two]
+    return classes, pairs, tuple(earned)

@@ -23,7 +23,7 @@ _STOP = 1.8
 class Sweep:
     """An order of the links, and the items that open and close along it.
 
-    Items are numbered: stops first, then contested rows, then groups. ``items`` has those
+    Items are numbered: stops first, then contested rows, groups, sets of links. ``items`` has those
     of each link; ``closing`` those that close after each link of the order.
     """
 
@@ -34,12 +34,19 @@ class Sweep:
     """The items of contested rows that each link uses."""
     groups: dict[int, list[int]]
     """The items of the groups that a stop belongs to."""
+    firsts: dict[int, list[tuple[int, frozenset[int]]]]
+    """The items of sets of links that each link belongs to: used by the path, or not yet."""
 
 
-def sweep(network: Network, excluding: Sequence[frozenset[int]] = ()) -> Sweep:
+def sweep(
+    network: Network,
+    excluding: Sequence[frozenset[int]] = (),
+    met: Sequence[frozenset[int]] = (),
+) -> Sweep:
     """Return the best order found by going from every stop to the nearest ones.
 
-    Of each set of stops in ``excluding`` a path visits one at most.
+    Of each set of stops in ``excluding`` a path visits one at most. Of each set of links in
+    ``met`` it is to be known which one a path uses first.
     """
     stops = len(network.stops)
     watched = contested(network, rows_of(network))
@@ -51,18 +58,28 @@ def sweep(network: Network, excluding: Sequence[frozenset[int]] = ()) -> Sweep:
     for item, row in enumerate(watched, stops):
         for link in row:
             rows[link].append(item)
+    firsts: dict[int, list[tuple[int, frozenset[int]]]] = defaultdict(list)
+    for item, some in enumerate(met, stops + len(watched) + len(excluding)):
+        for at in some:
+            firsts[at].append((item, some))
     items = tuple(
-        (link.a, link.b, *rows[at], *sorted({*groups.get(link.a, ()), *groups.get(link.b, ())}))
+        (
+            link.a,
+            link.b,
+            *rows[at],
+            *sorted({*groups.get(link.a, ()), *groups.get(link.b, ())}),
+            *(item for item, _ in firsts.get(at, ())),
+        )
         for at, link in enumerate(network.links)
     )
     weights = [_STOP if stop.through else 1.0 for stop in network.stops]
-    weights += [1.0] * (len(watched) + len(excluding))
+    weights += [1.0] * (len(watched) + len(excluding) + len(met))
     order = _Greedy(items, weights, stops).best()
     last = {item: at for at, link in enumerate(order) for item in items[link]}
     closing = tuple(
         tuple(item for item in items[link] if last[item] == at) for at, link in enumerate(order)
     )
-    return Sweep(order, items, closing, dict(rows), dict(groups))
+    return Sweep(order, items, closing, dict(rows), dict(groups), dict(firsts))
 
 
 class _Greedy:

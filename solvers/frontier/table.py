@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
+from solvers.frontier.axes import NEVER, Table, pull, push
 from solvers.frontier.graph import Move, StateGraph
-from solvers.frontier.ledger import NEVER, Ledger, Table, pull, push
+from solvers.frontier.ledger import Ledger
 from solvers.frontier.pool import Bools, Ints, Words, to_words
 from solvers.frontier.pricing import Charges, Priced
 
@@ -71,10 +73,14 @@ def _touched(charges: Charges, incidence: Ints) -> dict[int, _Touched]:
 class Tabled:
     """A train on a state graph: exact, however many routes there are."""
 
-    def __init__(self, graph: StateGraph, ledger: Ledger, incidence: Ints) -> None:
+    def __init__(
+        self, graph: StateGraph, ledger: Ledger, incidence: Ints, claims: Sequence[int] = ()
+    ) -> None:
         self.graph = graph
         self.ledger = ledger
-        self.shape = ledger.accepted().shape
+        self.claims = list(claims)
+        """Columns of the incidence beyond the links that all its routes use."""
+        self.accepted = ledger.accepted()
         links = incidence.shape[1]
         self.link_words = to_words(np.eye(links, dtype=np.bool_))
         self.row_words = to_words(incidence.T > 0)
@@ -93,15 +99,17 @@ class Tabled:
         self.touched = _touched(charges, self.incidence)
         if same:
             return self._best()
-        accepted = self.ledger.accepted()
+        accepted, axes = self.accepted, self.ledger.axes
         table: Table = np.broadcast_to(accepted, (1, *accepted.shape))
         tables = [table]
-        for step, ways in zip(reversed(self.graph.steps), reversed(self.ledger.ways), strict=True):
+        for at in reversed(range(len(self.graph.steps))):
+            step, ways = self.graph.steps[at], self.ledger.ways[at]
             before = np.full((step.rows + 1, *accepted.shape), NEVER, np.int64)
             before[0] = accepted
-            for move, options in zip(step.moves, ways, strict=True):
+            for number, (move, options) in enumerate(zip(step.moves, ways, strict=True)):
                 if options:
-                    gained = self._add(pull(table[move.target], options), move)
+                    bonus = self.ledger.bonus[at][number]
+                    gained = self._add(pull(table[move.target], options, axes), move, bonus)
                     before[move.source] = np.maximum(before[move.source], gained)
             table = before
             tables.append(table)
@@ -109,15 +117,16 @@ class Tabled:
         return self._best()
 
     def _best(self) -> int:
-        best = self.tables[0][self.graph.starts, 0, 0].max(initial=NEVER)
-        return int(best) - self.ledger.scale.train
+        first = self.tables[0][(self.graph.starts, *[0] * self.accepted.ndim)]
+        claims = int(self.charges.links[self.claims].sum())
+        return int(first.max(initial=NEVER)) - self.ledger.scale.train - claims
 
-    def _add(self, gained: Table, move: Move, which: Ints | slice = slice(None)) -> Table:
+    def _add(self, gained: Table, move: Move, bonus: Ints | None) -> Table:
         """Add to what a move gains its price and what its ends earn."""
         if move.link is not None:
             gained -= self.charges.links[move.link]
-        if move.bonus is not None:
-            gained += self.ledger.scale.revenue * move.bonus[which, None, None]
+        if bonus is not None:
+            gained += _broad(bonus, gained)
         return gained
 
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
@@ -156,25 +165,42 @@ class Tabled:
     def _start(self) -> _Front:
         rows = self.graph.starts
         count = len(rows)
-        earned: Table = np.full((count, *self.shape), NEVER, np.int64)
-        earned[:, 0, 0] = 0
+        earned: Table = np.full((count, *self.accepted.shape), NEVER, np.int64)
+        origin: tuple[Any, ...] = (slice(None), *[0] * self.accepted.ndim)
+        earned[origin] = 0
         nothing = np.zeros(count, np.int64)
         links = np.zeros((count, self.link_words.shape[1]), np.uint64)
         uses = np.zeros((count, self.row_words.shape[1]), np.uint64)
-        return _Front(rows, earned, links, uses, nothing, nothing)
+        front = _Front(rows, earned, links, uses, nothing, nothing)
+        for claim in self.claims:
+            front = self._claimed(front, claim)
+        return front
+
+    def _claimed(self, front: _Front, claim: int) -> _Front:
+        """Return beginnings of paths that have paid for a claim."""
+        uses = front.uses | self.row_words[claim]
+        charge = np.full(len(front.rows), self.charges.links[claim])
+        if claim in self.touched:
+            charge += self.touched[claim].charge(front.uses, uses)
+        return _charged(
+            replace(front, links=front.links | self.link_words[claim], uses=uses), charge
+        )
 
     def _grow(self, at: int, front: _Front, least: int) -> list[_Front]:
         """Make every move of a step that can lead to ``least``."""
         step, after = self.graph.steps[at], self.tables[at + 1]
         grown = []
         places = step.places[:, front.rows]
-        for move, options, place in zip(step.moves, self.ledger.ways[at], places, strict=True):
+        ledger = self.ledger
+        parts = zip(step.moves, ledger.ways[at], ledger.bonus[at], places, strict=True)
+        for move, options, bonus, place in parts:
             here = (place >= 0).nonzero()[0]
             if not len(here) or not options:
                 continue
             which = place[here]
             target = move.target[which]
-            gained = self._add(push(front.earned[here], options), move, which)
+            gained = push(front.earned[here], options, ledger.axes)
+            gained = self._add(gained, move, None if bonus is None else bonus[which])
             hopes = (gained + after[target]).reshape(len(here), -1).max(axis=1)
             good = (hopes >= least).nonzero()[0]
             if not len(good):
@@ -195,10 +221,15 @@ class Tabled:
         return grown
 
 
+def _broad(figures: Ints, table: Table) -> Ints:
+    """Return one figure a row so that it adds to everything in the row."""
+    return figures.reshape(-1, *[1] * (table.ndim - 1))
+
+
 def _charged(front: _Front, charge: Ints) -> _Front:
     return replace(
         front,
-        earned=front.earned - charge[:, None, None],
+        earned=front.earned - _broad(charge, front.earned),
         paid=front.paid + charge,
         hopes=front.hopes - charge,
     )
@@ -228,8 +259,8 @@ def _unbeaten(front: _Front) -> Ints:
         at = pairs.nonzero()[0]
         if len(at):
             one, two = order[at], order[at + far]
-            more = (front.paid[one] - front.paid[two])[:, None, None]
-            full = front.earned[one] + more >= front.earned[two]
+            more = front.paid[one] - front.paid[two]
+            full = front.earned[one] + _broad(more, front.earned) >= front.earned[two]
             hopeless = front.earned[two] < NEVER // 2
             kept[at[(full | hopeless).reshape(len(at), -1).all(axis=1)] + far] = False
     return np.sort(order[kept])

@@ -200,3 +200,23 @@ def test_the_phone_needs_no_sideways_scrolling(phone: Page) -> None:
     player.sees_revenue(380)
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
+
+
+def test_a_build_of_chicago_express_is_claimed_by_clicks(desktop: Page) -> None:
+    player = Player(desktop)
+    player.opens(EXAMPLES / "chicago-build.toml")
+    desktop.wait_for_selector("#answer .revenue:has-text('income 8 → 10')")
+    desktop.click("text=Claim")
+    for hex_id in ("R2", "Q3"):
+        desktop.locator(f'#board [data-hex="{hex_id}"]').first.dispatch_event("click")
+    desktop.wait_for_selector("#verdict h2.best")
+
+
+def test_a_card_of_island_rails_is_made_of_what_the_board_has(desktop: Page) -> None:
+    player = Player(desktop)
+    player.opens(EXAMPLES / "island-contracts.toml")
+    desktop.wait_for_selector('[aria-label="Town"] option >> nth=3', state="attached")
+    cards = len(player.position["cards"])
+    desktop.select_option('[aria-label="Town"]', index=3)
+    desktop.click("button:text-is('New card')")
+    player.waits_for(lambda: len(player.position["cards"]) == cards + 1, "a new card")

@@ -3,6 +3,17 @@
 import { fill, h } from "./dom.js";
 import { runsTable } from "./answer.js";
 
+const INTRO = {
+  "18xx": "Choose a train, click its stops on the board in order; or type the lines.",
+  "chicago-express": "Click the hexes of the build in order; or type the lines, one for each action.",
+  "island-rails": "Type what is built, moved and delivered, one action a line.",
+};
+const EXAMPLE = {
+  "18xx": "2H: Sion-Martigny = 40",
+  "chicago-express": "NYC: R3-Binghamton cost 6 income 10",
+  "island-rails": "build: Corvane-J9-J7-Zennock cost 5",
+};
+
 export class ClaimTab {
   name = "Claim";
 
@@ -13,14 +24,12 @@ export class ClaimTab {
     this.typed = "";
     this.text = h("textarea", {
       rows: 4, spellcheck: "false", "aria-label": "The claim, one line a train",
-      placeholder: "2H: Sion-Martigny = 40",
       input: () => { this.typed = this.text.value; this.#soon(); },
     });
     this.buttons = h("div", { class: "chips" });
     this.verdict = h("section", { id: "verdict", "aria-live": "polite", "aria-label": "Verdict" });
     this.element = h("div", {},
-      h("p", {}, "Choose a train, click its stops on the board in order; or type the lines."),
-      this.buttons, this.text, this.verdict);
+      (this.intro = h("p", {})), this.buttons, this.text, this.verdict);
   }
 
   asks() {
@@ -39,21 +48,31 @@ export class ClaimTab {
   /** A stop was clicked: it goes on the line of the chosen train. */
   chosen({ hex, stop, point }) {
     const at = stop ?? point ?? hex;
-    const trains = this.app.store.position.trains ?? [];
-    if (!at || !trains.length) return;
-    const line = (this.lines[this.line] ??= { train: trains[this.line] ?? trains[0], stops: [] });
+    const who = this.#runners();
+    if (!at || !who.length) return;
+    const line = (this.lines[this.line] ??= { train: who[this.line] ?? who[0], stops: [] });
     if (line.stops.at(-1) === at) line.stops.pop();
     else line.stops.push(at);
-    this.typed = this.lines.filter((each) => each?.stops.length > 1)
+    const least = this.app.facts.family === "18xx" ? 2 : 1;
+    this.typed = this.lines.filter((each) => each?.stops.length >= least)
       .map((each) => `${each.train}: ${each.stops.join("-")}`).join("\n");
     this.text.value = this.typed;
     this.#draw();
     this.#soon();
   }
 
+  /** Whose lines a claim has: one for each train, or for each action of a company. */
+  #runners() {
+    const { position } = this.app.store;
+    if (this.app.facts.family === "chicago-express") return Array(position.actions ?? 1).fill(position.company);
+    return position.trains instanceof Array ? position.trains : [];
+  }
+
   #draw() {
-    const trains = this.app.store.position.trains ?? [];
-    fill(this.buttons, trains.map((train, at) => h("button", {
+    const { family } = this.app.facts;
+    this.intro.textContent = INTRO[family] ?? INTRO["18xx"];
+    this.text.placeholder = EXAMPLE[family] ?? EXAMPLE["18xx"];
+    fill(this.buttons, this.#runners().map((train, at) => h("button", {
       class: "chip", "aria-pressed": at === this.line,
       click: () => { this.line = at; this.#draw(); },
     }, `${train}${this.lines[at]?.stops.length ? ` (${this.lines[at].stops.length})` : ""}`)),

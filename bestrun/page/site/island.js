@@ -25,7 +25,7 @@ export class IslandTab {
   chosen({ point, stop }) {
     const at = stop ?? point;
     if (!at) return;
-    const town = this.app.view?.towns?.find((each) => each.id === at || each.name === at);
+    const town = this.app.view?.towns?.find((each) => each.point === at || each.name === at);
     const ask = this.app.store.position.ask ?? "track";
     if (!town) return;
     this.app.store.edit((next) => {

@@ -1,0 +1,109 @@
+"""What a train keeps in mind along a path: a few axes beside the states.
+
+A limit is an axis that counts. A marker paid, a set of a bonus met, a stop that needs others
+are axes that only rise. Every move shifts some of them and earns something; what depends on
+several of them is settled when the path is done. A train without limits has none to count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Table = NDArray[np.int64]
+"""Scores by row, and by what the train keeps in mind."""
+
+NEVER = -(1 << 50)
+"""The score of what cannot be: any sum with it stays far below every real score."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing to keep in mind, in ``size`` steps.
+
+    ``counts``: a move adds to it, and what exceeds it cannot be. Otherwise a move raises it
+    to a level, if it is lower; or with ``caps`` adds to it, and more than the last step is
+    the last step.
+    """
+
+    size: int
+    counts: bool = False
+    caps: bool = False
+
+    def sum(self, one: int, two: int) -> int:
+        """Return two moves in one."""
+        return one + two if self.counts or self.caps else max(one, two)
+
+    def after(self, by: int) -> NDArray[np.intp]:
+        """Return where each step comes to, for an axis that does not count."""
+        steps = np.arange(self.size)
+        return np.minimum(steps + by, self.size - 1) if self.caps else np.maximum(steps, by)
+
+
+class Way(NamedTuple):
+    """One way to make a move: how it shifts each axis, and what it earns."""
+
+    shifts: tuple[int, ...]
+    score: int
+
+
+def pull(after: Table, ways: Iterable[Way], axes: Sequence[Axis]) -> Table:
+    """Return the best of what can follow, seen from before the move."""
+    ways = list(ways)
+    if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
+        return after
+    before = np.full_like(after, NEVER)
+    for shifts, score in ways:
+        part, room = after, before
+        for at, (axis, by) in enumerate(zip(axes, shifts, strict=True), 1):
+            if not by:
+                continue
+            if axis.counts:
+                part = part[_slice(at, by, None)]
+                room = room[_slice(at, None, axis.size - by)]
+            elif axis.size == 2:  # whatever it was
+                part = part[_slice(at, 1, None)]
+            else:
+                part = part.take(axis.after(by), axis=at)
+        np.maximum(room, part + score, out=room)
+    return before
+
+
+def push(before: Table, ways: Iterable[Way], axes: Sequence[Axis]) -> Table:
+    """Return the best of what was earned so far, seen from after the move."""
+    ways = list(ways)
+    if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
+        return before
+    after = np.full_like(before, NEVER)
+    for shifts, score in ways:
+        part, room = before, after
+        for at, (axis, by) in enumerate(zip(axes, shifts, strict=True), 1):
+            if not by:
+                continue
+            if axis.counts:
+                part = part[_slice(at, None, axis.size - by)]
+                room = room[_slice(at, by, None)]
+            elif axis.size == 2:
+                part = part.max(axis=at, keepdims=True)
+                room = room[_slice(at, 1, None)]
+            else:
+                part = _gathered(part, axis, by, at)
+        np.maximum(room, part + score, out=room)
+    return after
+
+
+def _gathered(part: Table, axis: Axis, by: int, at: int) -> Table:
+    """Return what comes to each step of an axis, the best of several."""
+    found = np.full_like(part, NEVER)
+    for step, there in enumerate(axis.after(by)):
+        room = found[_slice(at, there, there + 1)]
+        np.maximum(room, part[_slice(at, step, step + 1)], out=room)
+    return found
+
+
+def _slice(axis: int, start: int | None, stop: int | None) -> tuple[slice, ...]:
+    return (*[slice(None)] * axis, slice(start, stop))
