@@ -12,7 +12,7 @@ from island_referee import Foul, Referee
 
 from bestrun import api
 from mapdata.errors import InputError
-from solvers.island.generate import generate
+from solvers.island.boards.generate import generate
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 PLANS = sorted(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from bestrun.claims.island import line_of
 from bestrun.games.base import Result, known
 from bestrun.terminal import table
-from solvers.island.contracts import Contract
-from solvers.island.deliveries import Deliveries
-from solvers.island.position import Position
-from solvers.island.track import Track
+from mapdata.island.position import Position
+from solvers.island.deliveries.deliveries import Deliveries
+from solvers.island.rules.contract import Contract
+from solvers.island.track.track import Track
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
