@@ -134,7 +134,7 @@ def marker_stop(board: Board, text: str) -> StopKey:
     return hex_id, _station(board.title, board.face(hex_id), index, text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _station(title: Title, face: Face, index: int | None, text: str) -> int:
     """Return the stop of a hex that can hold a marker; ``text`` is how it was written."""
     holding = [i for i, stop in enumerate(face.stops) if title.stop_kinds[stop.kind].blocks]
