@@ -162,7 +162,7 @@ class Island(Family):
 
     def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
         """Return a board out of a seed."""
-        from solvers.island.generate import generate
+        from solvers.island.boards.generate import generate
 
         return generate(seed, shape, apart=apart, title=title).to_dict()
 
