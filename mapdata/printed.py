@@ -10,6 +10,7 @@ from mapdata.written import MOST_PRINTED, whole
 
 
 def whole_number(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
+    """Return the number of an attribute, or of ``default`` if it is not there."""
     text = needed(attributes, key) if default is None else attributes.get(key, default)
     number = whole(text)
     if number is None:
@@ -20,6 +21,7 @@ def whole_number(attributes: Mapping[str, str], key: str, default: str | None = 
 
 
 def needed(attributes: Mapping[str, str], key: str) -> str:
+    """Return an attribute that must be there."""
     if key not in attributes:
         raise InputError(f"{key} is missing")
     return attributes[key]
@@ -28,6 +30,7 @@ def needed(attributes: Mapping[str, str], key: str) -> str:
 def stop_of(
     word: str, attributes: Mapping[str, str], stages: Sequence[str], figures: Sequence[str]
 ) -> PrintedStop:
+    """Return the stop that a part describes."""
     place = attributes.get("loc")
     centred = place in ("center", "centre")
     values, special = _values(attributes.get("revenue", "0"), stages, figures)
