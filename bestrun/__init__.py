@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         board,
         check,
         demo,
+        draw,
         load,
         moves,
         payout,
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
         reach,
         report,
         solve,
+        tiles,
+        title,
         titles,
     )
     from mapdata.errors import InputError
@@ -37,6 +40,7 @@ __all__ = [
     "board",
     "check",
     "demo",
+    "draw",
     "load",
     "moves",
     "payout",
@@ -44,6 +48,8 @@ __all__ = [
     "reach",
     "report",
     "solve",
+    "tiles",
+    "title",
     "titles",
 ]
 
