@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -174,6 +175,18 @@ def test_version_and_help() -> None:
     assert overview.code == 0 and all(f"\n  {name} " in overview.out for name in COMMANDS)
     for command in ("solve", "check"):
         assert "Examples:" in bestrun(command, "--help").out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_begins_with_the_two_most_used_examples(name: str) -> None:
+    command = importlib.import_module(f"bestrun.commands.{name}").command
+    said = bestrun(name, "--help")
+    lines = [line.strip() for line in said.out.splitlines()]
+    assert (said.code, said.err) == (0, "")
+    assert lines[2] == "Examples:" and lines[3:5] == command.examples[:2]
+    assert "Options:" in lines[6:]
+    for example in command.examples:
+        assert example.startswith("bestrun ") and f" {name}" in example and example in lines
 
 
 def test_demo_solves_checks_and_draws(tmp_path: Path) -> None:
