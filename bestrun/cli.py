@@ -22,6 +22,7 @@ COMMANDS = {
     "plot": "Draw a board, the best runs or a claim.",
     "advise": "The moves of a turn, ranked by what they add to the best run.",
     "audit": "Judge every run of a game exported from 18xx.games.",
+    "new": "A position to fill in: phases, companies, trains and stations of a title.",
     "moves": "Every legal tile lay and marker place of a company.",
     "reach": "What a company can reach, its destination, whether it needs a train.",
     "payout": "Who receives what of a revenue, and what the share price does.",

@@ -223,7 +223,7 @@ class _Compiler:
         return tuple(end for end in ends if self.stops[end].through)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _seen(
     title: Title,
     face: Face,

@@ -15,7 +15,7 @@ from mapdata.title import Title
 _CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def laid_face(title: Title, hex_id: str, code: str) -> Face:
     """Return what a hex shows under the tiles in ``code`` (``57:2``, ``OP2:0+X78:3``)."""
     layers = [_layer(title, hex_id, part) for part in code.split("+")]

@@ -66,7 +66,7 @@ def area_members(title: Title, area: str) -> tuple[StopKey, ...]:
     return tuple(sorted(members, key=lambda key: (title.hexes[key[0]].name is None, key)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def split_stop(title: Title, text: str) -> tuple[str, int | None]:
     """Return the hex and the index, if one is given, of ``K10``, ``Sion``, ``Sion.0``."""
     name, dot, index = text.rpartition(".")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from hexgraph.search import reached
 from mapdata.abilities import Teleport, TileLay
 from mapdata.building import building
 from mapdata.tile import Tile
@@ -48,22 +49,19 @@ def label_after(title: Title, hex_id: str, old: Tile, colour: str) -> str | None
 def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
     """Return the tiles that can come to lie on a hex, one after the other."""
     printed = title.hexes[hex_id].printed
-    placed = set(_by_abilities(title, hex_id))
-    found: set[str] = set()
-    todo = [printed, *(title.tiles[name] for name in placed)]
-    while todo:
-        old = todo.pop()
-        if old is not printed:
-            found.add(old.name)
+    nothing = ""
+
+    def upgrades(name: str) -> list[str]:
+        old = printed if name == nothing else title.tiles[name]
         named = named_upgrades(title, hex_id, old)
-        todo += (
-            tile
+        return [
+            tile.name
             for tile in title.tiles.values()
-            if tile.name not in found
-            and tile.layer == "tile"
-            and (tile.name in named or follows(title, hex_id, old, tile))
-        )
-    return frozenset(found)
+            if tile.layer == "tile" and (tile.name in named or follows(title, hex_id, old, tile))
+        ]
+
+    found = reached([nothing, *_by_abilities(title, hex_id)], upgrades)
+    return frozenset(found.keys() - {nothing})
 
 
 def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
 
 from mapdata.errors import InputError, within
-from mapdata.rules import Bonus, Need, Per, RouteRules, Row, TrainType
+from mapdata.rules import Bonus, RouteRules, Row, TrainType
 from mapdata.source import Source, known
+from mapdata.source import table as table_of
 from mapdata.tables import Table, to_table
 
 UNLIMITED = "unlimited"
@@ -52,43 +53,6 @@ class TrainTable(Table, frozen=True):
     available_on: str | None = None
     discount: dict[str, int] = msgspec.field(default_factory=dict)
     events: tuple[str, ...] = ()
-
-
-class BonusTable(Table, frozen=True):
-    """A bonus, as :class:`mapdata.rules.Bonus`; its name is its key unless ``name`` is given."""
-
-    name: str = ""
-    amount: int | dict[str, int] = 0
-    sets: tuple[list[str] | dict[str, int], ...] = ()
-    per: Per = "route"
-    at: Literal["route", "ends"] = "route"
-    mark: str | None = None
-    once: bool = False
-    times_multiplier: bool = False
-    if_private: str | None = None
-    if_marker: str | None = None
-    unless_marker: str | None = None
-    company: str | None = None
-    phases: list[str] | None = None
-    trains: list[str] | None = None
-    not_trains: tuple[str, ...] = ()
-    marker: str | None = None
-    by_hex: dict[str, int] = msgspec.field(default_factory=dict)
-
-
-class NeedTable(Table, frozen=True):
-    """Stops that need company: with one of ``hexes`` a route has so many ``stops``."""
-
-    hexes: list[str]
-    stops: int
-
-
-class RouteTable(Table, frozen=True):
-    """What every route keeps, as :class:`mapdata.rules.RouteRules`."""
-
-    hex_once: bool = False
-    end_counts: dict[str, str] = msgspec.field(default_factory=dict)
-    needs: tuple[NeedTable, ...] = ()
 
 
 def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainType]:
@@ -163,69 +127,52 @@ def _places(text: _Limit, key: str) -> int | None:
 def read_bonuses(
     source: Source, hexes: Collection[str], trains: Collection[str], stages: Collection[str]
 ) -> tuple[Bonus, ...]:
-    """Return the bonuses of a title, whether they can be earned now or not."""
+    """Return the bonuses of a title, whether they can be earned now or not.
+
+    The name of a bonus is its key unless ``name`` is given; a set is a list of hexes, or a
+    table of what each adds to the amount.
+    """
     found = []
-    for key, table, place in source.section("bonuses", BonusTable):
+    for key, data, place in source.entries("bonuses"):
+        sets = data.get("sets", [])
+        if isinstance(sets, list):
+            sets = [dict.fromkeys(each, 0) if isinstance(each, list) else each for each in sets]
+        bonus = to_table({"name": key, **data, "sets": sets}, Bonus, place)
         with within(place):
-            sets = tuple(_amounts(each) for each in table.sets)
-            for each in (*sets, table.by_hex):
+            for each in (*bonus.sets, bonus.by_hex):
                 known(each, hexes, "hex")
-            known((*(table.trains or ()), *table.not_trains), trains, "train")
-            if isinstance(table.amount, dict):
-                known(table.amount, stages, "stage")
-                known(stages, table.amount, "stage")
-            _check_shape(table)
-        found.append(
-            Bonus(
-                name=table.name or key,
-                amount=table.amount,
-                sets=sets,
-                per=table.per,
-                at=table.at,
-                mark=table.mark,
-                once=table.once,
-                times_multiplier=table.times_multiplier,
-                if_private=table.if_private,
-                if_marker=table.if_marker,
-                unless_marker=table.unless_marker,
-                company=table.company,
-                phases=None if table.phases is None else tuple(table.phases),
-                trains=None if table.trains is None else tuple(table.trains),
-                not_trains=tuple(table.not_trains),
-                marker=table.marker,
-                by_hex=table.by_hex,
-            )
-        )
+            known((*(bonus.trains or ()), *bonus.not_trains), trains, "train")
+            if not isinstance(bonus.amount, int):
+                known(bonus.amount, stages, "stage")
+                known(stages, bonus.amount, "stage")
+            _check_shape(bonus)
+        found.append(bonus)
     return tuple(found)
-
-
-def _amounts(given: list[str] | dict[str, int]) -> Mapping[str, int]:
-    return given if isinstance(given, dict) else dict.fromkeys(given, 0)
 
 
 _MARKED = ("route", "paid", "mark")
 _ONE_SET = ("stop", "hex", "pass", "token", "end")
 
 
-def _check_shape(table: BonusTable) -> None:
+def _check_shape(bonus: Bonus) -> None:
     """Refuse what has no meaning together."""
-    amounts = table.amount.values() if isinstance(table.amount, dict) else [table.amount]
-    extras = [extra for each in table.sets if isinstance(each, dict) for extra in each.values()]
-    if min([*amounts, *extras, *table.by_hex.values()], default=0) < 0:
+    amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
+    extras = [extra for each in (*bonus.sets, bonus.by_hex) for extra in each.values()]
+    if min([*amounts, *extras], default=0) < 0:
         raise InputError("a bonus is never negative")
-    sets = len(table.sets) + (table.marker is not None)
-    if table.mark is not None:
-        if table.per not in _MARKED or sets:
+    sets = len(bonus.sets) + (bonus.marker is not None)
+    if bonus.mark is not None:
+        if bonus.per not in _MARKED or sets:
             raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")
-    elif table.per in ("paid", "mark"):
-        raise InputError(f"per {table.per} needs a mark")
-    elif table.per in _ONE_SET and sets != 1:
-        raise InputError(f"a bonus per {table.per} has one set of hexes")
-    elif table.per == "route" and not sets:
+    elif bonus.per in ("paid", "mark"):
+        raise InputError(f"per {bonus.per} needs a mark")
+    elif bonus.per in _ONE_SET and sets != 1:
+        raise InputError(f"a bonus per {bonus.per} has one set of hexes")
+    elif bonus.per == "route" and not sets:
         raise InputError("a bonus per route has sets of hexes, or a mark")
-    if table.times_multiplier and table.per in ("token", "end"):
-        raise InputError(f"a bonus per {table.per} is a value of stops: it is multiplied anyway")
-    if table.at == "ends" and (table.per != "route" or sets != 2 or table.mark is not None):
+    if bonus.times_multiplier and bonus.per in ("token", "end"):
+        raise InputError(f"a bonus per {bonus.per} is a value of stops: it is multiplied anyway")
+    if bonus.at == "ends" and (bonus.per != "route" or sets != 2 or bonus.mark is not None):
         raise InputError("a bonus at the ends is per route and has two sets")
 
 
@@ -234,13 +181,14 @@ def read_route_rules(
 ) -> RouteRules:
     """Return what every route of a title keeps."""
     place = f"{source.id}/title.toml: route"
-    table = to_table(source.title.get("route", {}), RouteTable, place)
+    with within(f"{source.id}/title.toml"):
+        data = table_of(source.title, "route")
+    ends = data.get("end_counts", {})
+    if isinstance(ends, dict):
+        data = {**data, "end_counts": list(ends.items())}
+    rules = to_table(data, RouteRules, place)
     with within(place):
-        known((*table.end_counts, *table.end_counts.values()), stop_kinds, "stop kind")
-        for need in table.needs:
+        known((word for pair in rules.end_counts for word in pair), stop_kinds, "stop kind")
+        for need in rules.needs:
             known(need.hexes, hexes, "hex")
-    return RouteRules(
-        table.hex_once,
-        tuple(table.end_counts.items()),
-        tuple(Need(frozenset(need.hexes), need.stops) for need in table.needs),
-    )
+    return rules

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.folders import TitleFiles, TomlTable, merged
 from mapdata.notation import colour_named
-from mapdata.tables import Table, to_table
+from mapdata.tables import to_table
 
 EXTRA_TABLES = ("building", "payout", "import", "drawing")
 """Tables that only one command reads; they are handed on unchecked in ``Title.extra``."""
@@ -22,7 +22,7 @@ _PLAIN = (
     *("rights", "route", "remove"),
 )
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,17 @@ class Source:
 
     def section(self, section: str, kind: type[T]) -> Iterator[tuple[str, T, str]]:
         """Yield name, table and place of every entry of a section."""
+        for key, data, place in self.entries(section):
+            yield key, to_table(data, kind, place, key), place
+
+    def entries(self, section: str) -> Iterator[tuple[str, TomlTable, str]]:
+        """Yield name, data and place of every entry of a section."""
         with within(f"{self.id}/title.toml"):
             entries = table(self.title, section)
-        for key, data in entries.items():
-            place = self.place(section, key)
-            yield key, to_table(data, kind, place, key), place
+        for key in entries:
+            with within(f"{self.id}/title.toml: {section}"):
+                data = table(entries, key)
+            yield key, data, self.place(section, key)
 
 
 def known(words: Iterable[str], options: Iterable[str], what: str) -> None:

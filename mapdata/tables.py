@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import ClassVar, Literal, TypeVar
 
 import msgspec
@@ -28,7 +29,7 @@ class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     LISTS: ClassVar[tuple[str, ...]] = ()
 
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T")
 
 
 class Axes(Table, frozen=True):
@@ -59,23 +60,31 @@ _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 
 
 def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
-    """Convert what TOML or JSON gave into a table, or say what is wrong with it.
+    """Convert what TOML or JSON gave into a table or a dataclass, or say what is wrong with it.
 
     ``name`` is the name of the table, for types that keep it.
     """
     if isinstance(data, Mapping):
-        hidden = (kind.KEY, *kind.DERIVED)
-        known = [key for key in kind.__struct_encode_fields__ if key not in hidden]
+        known = _keys(kind)
         for key in data:
             if key not in known:
                 raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
-        words = {key: [data[key]] for key in kind.LISTS if isinstance(data.get(key), str)}
-        data = {**data, **words, **({kind.KEY: name} if kind.KEY else {})}
+        if issubclass(kind, Table):
+            words = {key: [data[key]] for key in kind.LISTS if isinstance(data.get(key), str)}
+            data = {**data, **words, **({kind.KEY: name} if kind.KEY else {})}
     try:
         return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:
         wrong = explained(error)
         raise InputError(wrong.message, f"{place}.{wrong.place}".rstrip(".")) from None
+
+
+def _keys(kind: type) -> list[str]:
+    """Return what may be written in a table that becomes this type."""
+    if issubclass(kind, Table):
+        hidden = (kind.KEY, *kind.DERIVED)
+        return [key for key in kind.__struct_encode_fields__ if key not in hidden]
+    return [field.name for field in fields(kind)] if is_dataclass(kind) else []
 
 
 def explained(error: msgspec.ValidationError) -> InputError:

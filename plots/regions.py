@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from hexgraph.lattice import Layout, centre, corners, neighbour
+from hexgraph.search import pieces
 from plots.drawing import XY, Outline, polygon
 
 Cell = tuple[int, int]
@@ -14,19 +15,7 @@ Cell = tuple[int, int]
 
 def connected(layout: Layout, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     """Return cells in groups that hang together, in the order of their first ones."""
-    left = dict.fromkeys(cells)
-    groups = []
-    while left:
-        wave = [next(iter(left))]
-        del left[wave[0]]
-        for cell in wave:
-            for edge in range(6):
-                beside = neighbour(layout, cell, edge)
-                if beside in left:
-                    del left[beside]
-                    wave.append(beside)
-        groups.append(tuple(wave))
-    return groups
+    return pieces(cells, lambda cell: [neighbour(layout, cell, edge) for edge in range(6)])
 
 
 @lru_cache(maxsize=512)

@@ -195,7 +195,8 @@ def _paid(
     for once in claims_of(line.train):
         paid = said
         if not fits(line.train, set(said)):
-            paid = best_paid(problem, line.train, stops, links, once, among=said) or said
+            best = best_paid(problem, line.train, stops, links, once, among=said)
+            paid = said if best is None else best
         run = Run(line.train, stops, links, paid, once)
         if not once or earns(run):
             yield run
@@ -255,7 +256,7 @@ def paying(
     for first, last in combinations(range(len(paid)), 2):
         some, ends = paid[first : last + 1], (paid[first], paid[last])
         choices.append(best_paid(problem, train, way, (), once, among=some, forced=ends))
-    return list(dict.fromkeys(choice for choice in choices if choice)) or [paid]
+    return list(dict.fromkeys(each for each in choices if each is not None)) or [paid]
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:

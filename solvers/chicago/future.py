@@ -21,9 +21,6 @@ from solvers.chicago.plan import METHODS, growth_of
 from solvers.chicago.reach import best_way
 from solvers.clock import Clock
 
-_RICH = 1_000_000
-"""More than all hexes cost."""
-
 
 @dataclass(frozen=True)
 class Stream:
@@ -74,14 +71,15 @@ class Future:
         self._found: dict[object, tuple[Growth, Grown]] = {}
         self._streams: dict[int, Stream] = {}
 
-    @property
-    def ceiling(self) -> int:
-        """Return a sum that a share is never paid, with any money: all hexes, connected or not."""
+    def ceiling(self, money: int) -> int:
+        """Return a sum that a share is never paid more than: the best hexes, connected or not."""
+        from solvers.chicago.frontier import to_come
+
         total = most = 0
         for at, now in enumerate(self.positions):
-            growth = growth_of(now, self.company, _RICH, self.limits[at])
-            earned = rules.income(now, self.company)
-            earned += sum(sorted(growth.income)[-growth.limit :]) if growth.limit else 0
+            growth = growth_of(now, self.company, money, self.limits[at])
+            added = int(to_come(growth, tuple(range(len(growth.hexes))))[0][-1, -1])
+            earned = rules.income(now, self.company) + added
             most = max(most, rules.rounded_up(earned, now.sold[self.company]))
             total += rules.rounded_up(earned, now.sold[self.company])
         return total + most

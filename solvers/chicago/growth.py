@@ -8,9 +8,10 @@ paid for by the treasury. In which order they are built is settled afterwards.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from hexgraph.search import cheapest
 
 Rank = tuple[int, int, int]
 """What is best: income, then the least cost, then the fewest hexes (both negative)."""
@@ -102,15 +103,7 @@ def distances(
     near: Mapping[str, tuple[str, ...]], price: Mapping[str, int], first: Iterable[str]
 ) -> dict[str, int]:
     """Return the least that a way to each hex costs, itself included, from one of ``first``."""
-    found: dict[str, int] = {}
-    waiting = [(price[each], each) for each in first]
-    heapq.heapify(waiting)
-    while waiting:
-        cost, here = heapq.heappop(waiting)
-        if here in found:
-            continue
-        found[here] = cost
-        for other in near[here]:
-            if other in price and other not in found:
-                heapq.heappush(waiting, (cost + price[other], other))
-    return found
+    return cheapest(
+        {each: price[each] for each in first},
+        lambda here: [(other, price[other]) for other in near[here] if other in price],
+    )

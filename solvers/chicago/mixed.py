@@ -36,7 +36,7 @@ def solve_mixed(
         raise SolverFailed(f"CP-SAT says {solver.status_name(status)}")
     if status == cp_model.UNKNOWN:  # its bound is none: it may not have begun
         return [], None, False
-    bound = -(-int(solver.best_objective_bound) // model.big)
+    bound = -(-round(solver.best_objective_bound) // model.big)
     return model.moves(solver), bound, status == cp_model.OPTIMAL
 
 

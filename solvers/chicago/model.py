@@ -32,7 +32,7 @@ def solve_model(growth: Growth, clock: Clock) -> Grown:
     solver, status = model.solve(clock)
     if status == cp_model.UNKNOWN:
         return Grown(frozenset(), sum(growth.income), finished=False)
-    bound = -(-int(solver.best_objective_bound) // (hexes * money))
+    bound = -(-round(solver.best_objective_bound) // (hexes * money))
     return Grown(model.chosen(solver), bound, status == cp_model.OPTIMAL)
 
 

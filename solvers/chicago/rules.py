@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from hexgraph.search import reached
 from mapdata.chicago import FOR_ONE, Railroad
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
@@ -33,16 +34,8 @@ def check_connected(position: ChicagoPosition) -> None:
 
 def connected(position: ChicagoPosition, name: str, network: Iterable[str]) -> set[str]:
     """Return the hexes of ``network`` that hang together with the company's start."""
-    near = neighbours(position.title)
-    waiting = [position.title.companies[name].start]
-    left = set(network) - set(waiting)
-    joined = set(waiting)
-    while waiting:
-        found = left & set(near[waiting.pop()])
-        left -= found
-        joined |= found
-        waiting += found
-    return joined
+    near, own = neighbours(position.title), set(network)
+    return set(reached([position.title.companies[name].start], lambda here: own & set(near[here])))
 
 
 def company(position: ChicagoPosition, name: str) -> Railroad:

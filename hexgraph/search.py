@@ -1,0 +1,62 @@
+"""Searches over anything that has neighbours: what is reached, how far, for how much."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import count
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def reached(
+    starts: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]
+) -> dict[Node, int]:
+    """Return all that is reached from ``starts``, nearest first, with the steps it takes."""
+    steps = dict.fromkeys(starts, 0)
+    wave = list(steps)
+    for here in wave:
+        for there in neighbours(here):
+            if there not in steps:
+                steps[there] = steps[here] + 1
+                wave.append(there)
+    return steps
+
+
+def pieces(
+    nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]
+) -> list[tuple[Node, ...]]:
+    """Return nodes in groups that hang together, in the order of their first ones."""
+    left = dict.fromkeys(nodes)
+    groups = []
+    while left:
+        first = next(iter(left))
+        group = tuple(reached([first], lambda here: [n for n in neighbours(here) if n in left]))
+        for each in group:
+            del left[each]
+        groups.append(group)
+    return groups
+
+
+def cheapest(
+    starts: Mapping[Node, int], arcs: Callable[[Node], Iterable[tuple[Node, int]]]
+) -> dict[Node, int]:
+    """Return what the cheapest way to each node costs: Dijkstra's algorithm.
+
+    ``starts`` have their own costs; ``arcs`` gives the nodes that follow one, each with what
+    going there costs, which is never negative.
+    """
+    costs: dict[Node, int] = {}
+    ticket = count()
+    queue = [(cost, next(ticket), start) for start, cost in starts.items()]
+    heapq.heapify(queue)
+    while queue:
+        cost, _, here = heapq.heappop(queue)
+        if here in costs:
+            continue
+        costs[here] = cost
+        for there, more in arcs(here):
+            if there not in costs:
+                heapq.heappush(queue, (cost + more, next(ticket), there))
+    return costs

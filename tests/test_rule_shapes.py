@@ -1,0 +1,401 @@
+"""Each shape of a rule on a small board where breaking it would pay, by every method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from ruled import Brute, Game
+
+from hexgraph.network import Link, Network, Stop
+from mapdata.rules import Bonus, Need, RouteRules, Row, Rules, TrainType
+from solvers import methods
+from solvers.clock import Clock
+from solvers.errors import TooLarge
+from solvers.judge import judge
+from solvers.methods import NATIVE, solve, solve_frontier, solve_routes
+from solvers.plan import make_plan
+from solvers.problem import Run
+
+ALL = frozenset({"city", "town", "red"})
+CITY, TOWN = frozenset({"city"}), frozenset({"town"})
+
+
+def board(places: str, links: str, **changes: dict[str, Any]) -> Network:
+    """Return a network.
+
+    ``places``: ``A*30 b20 C!40``, large letters for cities, small ones for towns, ``*`` for a
+    marker of the company and ``!`` for red areas. ``links``: ``A-b b-C``; a second one beside
+    the first is another track. ``changes`` are those of single stops.
+    """
+    stops = []
+    for at, text in enumerate(places.split()):
+        name, value = text[0], int(text.lstrip("*!" + text[0]))
+        kind = "red" if "!" in text else "city" if name.isupper() else "town"
+        stop = Stop(name, (name, at), name, kind, value, (name,), through=kind != "red")
+        stops.append(replace(stop, home="*" in text, **changes.get(name, {})))
+    names = [stop.id for stop in stops]
+    made = []
+    for at, pair in enumerate(links.split()):
+        one, *between, two = pair.split("-")
+        marks = tuple(("narrow", each) for each in between if each.isupper())
+        hexes = (stops[names.index(one)].hexes[0], *between, stops[names.index(two)].hexes[0])
+        ends = names.index(one), names.index(two)
+        made.append(Link(*ends, 1 << at, len(hexes) - 1, hexes, marks))
+    return Network("X", tuple(stops), tuple(made), tuple(f"r{at}" for at in range(len(made))))
+
+
+def train(*rows: Row, name: str = "T", **rest: Any) -> TrainType:
+    return TrainType(name, rows or (Row(ALL),), **rest)
+
+
+def run(network: Network, *trains: TrainType, **rules: Any) -> Game:
+    return Game(network, trains or (train(),), Rules(**rules))
+
+
+LINE = board("A*10 B20 C30 D40", "A-B B-C C-D")
+TOWNS = board("A*10 b20 c30 D40", "A-b b-c c-D")
+
+
+def visits(number: int) -> TrainType:
+    return train(Row(ALL, visits=number))
+
+
+def bonus(amount: int = 0, *sets: dict[str, int], **rest: Any) -> tuple[Bonus, ...]:
+    return (Bonus("x", amount, sets, **rest),)
+
+
+HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
+MARKS = board("A*10 B20 C30", "A-N-B A-q-B B-N-N-C")
+RUNS_OVER = board("A*10 B20 C30 D0", "A-B B-p-C A-p-D")
+
+SHAPES: dict[str, tuple[Game, int, Game, int]] = {
+    "visits are limited": (run(LINE, visits(2)), 30, run(LINE, visits(3)), 60),
+    "stops left unpaid take visit places": (
+        run(LINE, train(Row(ALL, pays=2, visits=3))),
+        40,
+        run(LINE, train(Row(ALL, pays=2))),
+        50,
+    ),
+    "the best choice of stops pays": (
+        run(LINE, train(Row(ALL, pays=2))),
+        50,
+        run(LINE, train(Row(ALL, pays=3))),
+        80,
+    ),
+    "rows that share a kind have the places of both, and no more": (
+        run(TOWNS, train(Row(TOWN, 1, 1), Row(CITY | TOWN, 2, 2))),
+        60,
+        run(TOWNS, train(Row(TOWN, 1, 1), Row(CITY | TOWN, 3, 3))),
+        100,
+    ),
+    "a city has no place in a row for towns": (
+        run(LINE, train(Row(TOWN, 2, 2), Row(CITY | TOWN, 2, 2))),
+        30,
+        run(LINE, train(Row(CITY | TOWN, 4, 4))),
+        100,
+    ),
+    "what stands in no row is never entered": (
+        run(TOWNS, train(Row(CITY))),
+        0,
+        run(TOWNS, train(Row(CITY | TOWN))),
+        100,
+    ),
+    "towns fill the places that cities leave, which all pay": (
+        run(board("A*10 B10 c50", "A-B B-c"), train(Row(CITY, 2, 2), Row(TOWN, 0, fills=True))),
+        20,
+        run(board("A*10 B10 c50", "A-B B-c"), train(Row(CITY | TOWN, pays=2))),
+        60,
+    ),
+    "towns fill only what is left": (
+        run(TOWNS, train(Row(CITY, 3, 3), Row(TOWN, 0, fills=True))),
+        80,
+        run(TOWNS, train(Row(CITY, 4, 4), Row(TOWN, 0, fills=True))),
+        100,
+    ),
+    "hexes are limited": (run(LINE, train(hexes=2)), 30, run(LINE, train(hexes=3)), 60),
+    "a paying stop holds a marker": (
+        run(LINE, train(Row(ALL, pays=2))),
+        50,
+        run(LINE, train(Row(ALL, pays=2), marker_must_pay=False)),
+        70,
+    ),
+    "a row multiplies its own stops": (
+        run(TOWNS, train(Row(CITY, multiplier=2), Row(TOWN))),
+        150,
+        run(TOWNS, train(multiplier=2)),
+        200,
+    ),
+    "a special figure is read by trains that do": (
+        run(board("A*10 B20", "A-B", B={"figures": (("diesel", 80),)})),
+        30,
+        run(board("A*10 B20", "A-B", B={"figures": (("diesel", 80),)}), train(figure="diesel")),
+        90,
+    ),
+    "a visit can cost two places": (
+        run(board("A*10 B20 C30", "A-B B-C", B={"visit": 2}), visits(3)),
+        30,
+        run(board("A*10 B20 C30", "A-B B-C"), visits(3)),
+        60,
+    ),
+    "a visit can cost none": (
+        run(board("A*10 B20 C30", "A-B B-C"), visits(2)),
+        30,
+        run(board("A*10 B20 C30", "A-B B-C", B={"visit": 0}), visits(2)),
+        60,
+    ),
+    "of a group one stop is visited": (
+        run(board("A*10 B20 C30", "A-B B-C", A={"groups": ("g", "h")}, C={"groups": ("h",)})),
+        30,
+        run(board("A*10 B20 C30", "A-B B-C")),
+        60,
+    ),
+    "no hex twice": (run(HEX, route=RouteRules(hex_once=True)), 30, run(HEX), 60),
+    "a dead end ends a route": (
+        run(replace(LINE, links=(LINE.links[0]._replace(dead_ends=(1,)), *LINE.links[1:]))),
+        30,
+        run(LINE),
+        100,
+    ),
+    "a bonus for each stop": (
+        run(HEX, bonuses=bonus(5, {"B": 1}, per="stop")),
+        60 + 12,
+        run(HEX, bonuses=bonus(5, {"B": 1, "A": 1}, per="stop")),
+        60 + 18,
+    ),
+    "a bonus for each hex, not for each stop there": (
+        run(HEX, bonuses=bonus(5, {"B": 0}, per="hex")),
+        65,
+        run(HEX, bonuses=bonus(5, {"B": 0}, per="stop")),
+        70,
+    ),
+    "for a hex run over once": (
+        run(RUNS_OVER, bonuses=bonus(5, {"p": 0}, per="pass")),
+        65,
+        run(RUNS_OVER),
+        60,
+    ),
+    "and no route ends in such a hex": (
+        run(RUNS_OVER, bonuses=bonus(5, {"C": 0}, per="pass")),
+        30,
+        run(RUNS_OVER),
+        60,
+    ),
+    "every set must be met": (
+        run(LINE, visits(2), bonuses=bonus(90, {"A": 0}, {"D": 0})),
+        30,
+        run(LINE, visits(4), bonuses=bonus(90, {"A": 0}, {"D": 0})),
+        190,
+    ),
+    "by a stop that pays": (
+        run(LINE, train(Row(ALL, pays=2, visits=4)), bonuses=bonus(9, {"A": 0}, {"B": 0})),
+        50,
+        run(LINE, train(Row(ALL, pays=2, visits=4)), bonuses=bonus(50, {"A": 0}, {"B": 0})),
+        80,
+    ),
+    "the best of each set adds its own": (
+        run(LINE, bonuses=bonus(0, {"A": 1, "B": 2}, {"C": 4, "D": 3})),
+        106,
+        run(LINE, bonuses=bonus(0, {"A": 1, "B": 7}, {"C": 4, "D": 3})),
+        111,
+    ),
+    "only the ends count": (
+        run(LINE, bonuses=bonus(0, {"A": 5}, {"C": 50}, at="ends")),
+        115,
+        run(LINE, bonuses=bonus(0, {"A": 5}, {"C": 50})),
+        155,
+    ),
+    "a mark once a route": (
+        run(MARKS, bonuses=bonus(5, mark="narrow")),
+        65,
+        run(MARKS, bonuses=bonus(5, mark="narrow", per="mark")),
+        75,
+    ),
+    "a mark for each paying stop": (
+        run(MARKS, bonuses=bonus(5, mark="narrow", per="paid")),
+        75,
+        run(MARKS, bonuses=bonus(5, mark="broad", per="paid")),
+        60,
+    ),
+    "a stop for each own marker, instead of once": (
+        run(board("A*10 B*20 C!30", "A-B B-C"), bonuses=bonus(0, {"C": 0}, per="token")),
+        90,
+        run(board("A*10 B20 C!30", "A-B B-C"), bonuses=bonus(0, {"C": 0}, per="token")),
+        60,
+    ),
+    "one end counts again": (
+        run(LINE, bonuses=bonus(0, {"A": 0, "D": 0}, per="end")),
+        140,
+        run(LINE, bonuses=bonus(0, {"B": 0}, per="end")),
+        100,
+    ),
+    "one run of the plan is paid for its visits": (
+        run(
+            board("A*10 B20 C30", "A-B A-C"),
+            visits(2),
+            visits(2),
+            bonuses=bonus(7, per="visit"),
+        ),
+        84,
+        run(board("A*10 B20 C30", "A-B A-C"), visits(2), bonuses=bonus(7, per="visit")),
+        54,
+    ),
+    "one run of the plan earns what is earned once": (
+        run(board("A*10 B20", "A-B A-B"), train(), train(), bonuses=bonus(9, {"B": 0}, once=True)),
+        69,
+        run(board("A*10 B20", "A-B A-B"), train(), train(), bonuses=bonus(9, {"B": 0})),
+        78,
+    ),
+    "a bonus of certain trains": (
+        run(LINE, bonuses=bonus(9, {"B": 0}, trains=("U",))),
+        100,
+        run(LINE, bonuses=bonus(9, {"B": 0}, trains=("T",))),
+        109,
+    ),
+    "a bonus is multiplied if it says so": (
+        run(LINE, train(multiplier=2), bonuses=bonus(9, {"B": 0})),
+        209,
+        run(LINE, train(multiplier=2), bonuses=bonus(9, {"B": 0}, times_multiplier=True)),
+        218,
+    ),
+    "a town at an end counts against the cities": (
+        run(
+            board("A*10 b20 C30 d40", "A-b b-C C-d"),
+            train(Row(CITY, 2, 2), Row(TOWN)),
+            route=RouteRules(end_counts=(("town", "city"),)),
+        ),
+        60,
+        run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(Row(CITY, 2, 2), Row(TOWN))),
+        100,
+    ),
+    "a stop that needs others": (
+        run(
+            board("A*10 B20 C!90", "A-B A-C"),
+            visits(2),
+            route=RouteRules(needs=(Need(frozenset("C"), 3),)),
+        ),
+        30,
+        run(board("A*10 B20 C!90", "A-B A-C"), visits(2)),
+        100,
+    ),
+    "one run must join two places": (
+        run(LINE, visits(3), must_connect=(frozenset("A"), frozenset("B"))),
+        30,
+        run(LINE, visits(3)),
+        60,
+    ),
+    "a train must stay idle": (
+        run(board("A*10 B20 C30", "A-B A-C"), visits(2), visits(2), idle=1),
+        40,
+        run(board("A*10 B20 C30", "A-B A-C"), visits(2), visits(2)),
+        70,
+    ),
+}
+
+METHODS: dict[str, Callable[..., Any]] = {
+    "routes": solve_routes,
+    "frontier": lambda problem, clock: solve_frontier(
+        problem, clock, 1, dict.fromkeys(problem.fleet)
+    ),
+    **{name: NATIVE[name] for name in ("circuit", "mip")},
+}
+
+# Where one method leaves a shape to others, auto takes one of those.
+LEFT_TO_OTHERS = {
+    ("frontier", "one run must join two places"),
+    ("frontier", "a train must stay idle"),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_rule_is_kept_where_breaking_it_would_pay(shape: str, method: str) -> None:
+    strict, best, other, relaxed = SHAPES[shape]
+    if (method, shape) in LEFT_TO_OTHERS:
+        with pytest.raises(TooLarge, match="cannot hold rules of the whole plan"):
+            METHODS[method](strict.problem, Clock())
+        return
+    for game, revenue in ((strict, best), (other, relaxed)):
+        assert Brute(game).best() == revenue
+        plans, bound = METHODS[method](game.problem, Clock())
+        assert judge(game.problem, plans[0].runs) == []
+        assert (plans[0].revenue, bound) == (revenue, revenue)
+
+
+def test_auto_holds_what_its_fastest_methods_leave_to_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(methods, "FEW_STEPS", 0)
+    for _, shape in sorted(LEFT_TO_OTHERS):
+        strict, best, _, _ = SHAPES[shape]
+        assert solve(strict.problem).revenue == best
+
+
+# -- the judge -------------------------------------------------------------------------------
+
+
+def fault(game: Game, stops: str, paid: str | None = None, *, once: tuple[str, ...] = ()) -> str:
+    """Return the rule that a run along the first links between these stops breaks."""
+    (code,) = {each.code for each in judge(game.problem, [made(game, stops, paid, once)])}
+    return code
+
+
+def made(game: Game, stops: str, paid: str | None = None, once: tuple[str, ...] = ()) -> Run:
+    names = [stop.id for stop in game.network.stops]
+    way = [names.index(stop) for stop in stops]
+    links = tuple(
+        next(at for at, link in enumerate(game.network.links) if {link.a, link.b} == {one, two})
+        for one, two in pairwise(way)
+    )
+    pays = tuple(names.index(stop) for stop in (stops if paid is None else paid))
+    return Run(game.problem.trains[0], tuple(way), links, pays, once)
+
+
+def strict(shape: str) -> Game:
+    return SHAPES[shape][0]
+
+
+def test_every_rule_has_a_code() -> None:
+    told = {
+        "too-many-stops": fault(strict("visits are limited"), "ABC"),
+        "barred-stop": fault(strict("what stands in no row is never entered"), "Ab"),
+        "stop-skipped": fault(
+            strict("towns fill the places that cities leave, which all pay"), "ABc", "Ac"
+        ),
+        "too-many-hexes": fault(strict("hexes are limited"), "ABC"),
+        "no-marker": fault(strict("a paying stop holds a marker"), "ABCD", "CD"),
+        "two-stations": fault(strict("no hex twice"), "ABC"),
+        "dead-end": fault(strict("a dead end ends a route"), "ABC"),
+        "never-an-end": fault(strict("and no route ends in such a hex"), "ABC"),
+        "too-few-stops": fault(strict("a stop that needs others"), "AC"),
+        "not-connected": fault(strict("one run must join two places"), "ABC"),
+    }
+    assert told == {code: code for code in told}
+    assert fault(strict("of a group one stop is visited"), "ABC") == "two-stations"
+    assert fault(strict("a visit can cost two places"), "ABC") == "too-many-stops"
+    assert fault(strict("the best choice of stops pays"), "ABC", "ABC") == "too-many-stops"
+    assert fault(strict("a town at an end counts against the cities"), "AbCd") == "too-many-stops"
+
+
+def test_what_is_earned_once_is_claimed_by_one_run() -> None:
+    game = strict("one run of the plan earns what is earned once")
+    first = made(game, "AB", once=("x",))
+    second = replace(first, links=(1,))
+    assert [each.code for each in judge(game.problem, [first, second])] == ["bonus-twice"]
+    assert judge(game.problem, [first, replace(second, once=())]) == []
+
+
+def test_a_train_that_should_be_idle_runs_for_nothing() -> None:
+    game = strict("a train must stay idle")
+    plan = make_plan(game.problem, [made(game, "AB"), made(game, "AC")])
+    assert (judge(game.problem, plan.runs), plan.revenue) == ([], 40)
+
+
+def test_parts_are_named_in_the_order_of_the_bonuses() -> None:
+    bonuses = (Bonus("x", 5, ({"B": 0},)), Bonus("y", 7, ({"Z": 0},)), Bonus("x", 1, ({"A": 0},)))
+    game = run(LINE, bonuses=bonuses)
+    earned = game.problem.earnings(made(game, "ABCD"))
+    assert (earned.parts, earned.total) == ({"stops": 100, "x": 6, "y": 0}, 106)
