@@ -88,13 +88,7 @@ def anything(title: str) -> st.SearchStrategy[list[dict[str, Any]]]:
             "price": st.integers(0, 99),
             "description": st.sampled_from(("Tunnel Token", "x")),
             "routes": st.lists(
-                st.fixed_dictionaries(
-                    {
-                        "train": trains,
-                        "connections": st.lists(st.lists(hexes, max_size=3), max_size=2),
-                    }
-                ),
-                max_size=2,
+                st.fixed_dictionaries({"train": trains, "connections": ways}), max_size=2
             ),
         },
     )
