@@ -36,7 +36,7 @@ COMMANDS = {
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
 
-FIRST = ("demo", "solve", "check", "advise", "audit")
+FIRST = ("solve", "check", "plot", "advise", "audit")
 """What a player needs; ``bestrun`` alone shows these."""
 
 BAD, STOPPED = 2, 130
@@ -100,7 +100,8 @@ def bestrun(ctx: click.Context, titles: tuple[str, ...]) -> None:
         say("What is the best run?\n")
         for name in FIRST:
             say(f"  bestrun {name:8} {COMMANDS[name]}")
-        say("\nMore: bestrun --help, and of each command: bestrun solve --help")
+        say("\nTo see it at work: bestrun demo")
+        say("All commands: bestrun --help; one of them: bestrun solve --help")
 
 
 def main() -> None:
