@@ -21,12 +21,14 @@ if TYPE_CHECKING:
         draw,
         load,
         moves,
+        new,
         payout,
         plot,
         reach,
         report,
         solve,
         tiles,
+        title,
         titles,
     )
     from mapdata.errors import InputError
@@ -42,12 +44,14 @@ __all__ = [
     "draw",
     "load",
     "moves",
+    "new",
     "payout",
     "plot",
     "reach",
     "report",
     "solve",
     "tiles",
+    "title",
     "titles",
 ]
 
