@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from mapdata.rules import Bonus, Need, RouteRules, Row, TrainType
 from mapdata.title import Title
 
 TINY = Path(__file__).parent / "data" / "tiny-title"
+NEW_LINE = "\n"
 ALL = frozenset({"city", "town", "offboard", "halt"})
 
 
@@ -32,10 +32,10 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
     [
         ("limit = 4", (Row(ALL, visits=4),), {}),
         ('limit = "unlimited"', (Row(ALL),), {}),
-        ("limit = 8, skips = true", (Row(ALL, pays=8),), {}),
-        ('limit = 3, measure = "hexes", avoids = ["town"]', (Row(ALL - {"town"}),), {"hexes": 3}),
+        ("limit = 8; skips = true", (Row(ALL, pays=8),), {}),
+        ('limit = 3; measure = "hexes"; avoids = ["town"]', (Row(ALL - {"town"}),), {"hexes": 3}),
         (
-            'limit = 2, counts = ["city"]',
+            'limit = 2; counts = ["city"]',
             (Row(frozenset({"city"}), visits=2), Row(ALL - {"city"})),
             {},
         ),
@@ -51,7 +51,7 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
             {},
         ),
         (
-            'limit = 5, multiplier = 2, figure = "diesel", marker_must_pay = false',
+            'limit = 5; multiplier = 2; figure = "diesel"; marker_must_pay = false',
             (Row(ALL, visits=5),),
             {"multiplier": 2, "figure": "diesel", "marker_must_pay": False},
         ),
@@ -64,13 +64,8 @@ def test_a_train_is_rows_of_places(
     rows: object,
     rest: dict[str, object],
 ) -> None:
-    title = load(tmp_path, monkeypatch, f"[trains.X]\n{_lines(text)}")
+    title = load(tmp_path, monkeypatch, f"[trains.X]\n{text.replace('; ', NEW_LINE)}")
     assert title.trains["X"] == TrainType("X", rows, **rest)
-
-
-def _lines(inline: str) -> str:
-    """Return the inside of an inline table as lines; no list in it is broken."""
-    return re.sub(r", (?=\w+ = )(?![^\[]*\])", "\n", inline)
 
 
 def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
