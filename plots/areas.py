@@ -92,14 +92,15 @@ def _parts(
     groups: dict[str, list[HexView]] = {}
     for view in views:
         if any(spot.form == "area" for spot in view.spots):
-            groups.setdefault(view.face.stops[0].area or view.id, []).append(view)
+            groups.setdefault(_together(view.face.stops[0]) or view.id, []).append(view)
+    _adopt(board.title, groups)
     plain: dict[str, dict[Cell, HexView]] = {}
     for view in views:
         if not view.face.stops and not view.face.track:
             plain.setdefault(view.colour, {})[hexes[view.id].xy] = view
     for members in groups.values():
         own = {hexes[view.id].xy: view for view in members}
-        if members[0].face.stops[0].area is None:
+        if len(own) == 1 and _together(members[0].face.stops[0]) is None:
             yield members, frozenset(own)
             continue
         beside = [
@@ -111,6 +112,33 @@ def _parts(
             inside = [own[cell] for cell in part if cell in own]
             if inside:
                 yield inside, frozenset(part)
+
+
+def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
+    """Put areas without a name to a neighbour that has one and the same values."""
+    hexes, layout = title.hexes, title.layout
+    named = {
+        hexes[view.id].xy: key
+        for key, members in groups.items()
+        if any(hexes[each.id].name for each in members)
+        for view in members
+    }
+    for key in [key for key in groups if key not in named.values()]:
+        values = groups[key][0].face.stops[0].values
+        for view in groups[key]:
+            around = [neighbour(layout, hexes[view.id].xy, edge) for edge in range(6)]
+            near = [named[cell] for cell in around if cell in named]
+            same = [each for each in near if groups[each][0].face.stops[0].values == values]
+            if same:
+                groups[same[0]] += groups.pop(key)
+                break
+
+
+def _together(stop: PrintedStop) -> str | None:
+    """Return what hexes that are drawn as one area have in common."""
+    if stop.area or not stop.groups:
+        return stop.area
+    return f"{stop.groups} {sorted(stop.values.items())}"
 
 
 @lru_cache(maxsize=512)
@@ -161,7 +189,7 @@ def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
     )
 
     layout = title.layout
-    rim = 0.04 if len(at) == 1 else -0.01
+    rim = 0.04 if len(at) == 1 else 0.0
 
     def inside(x: float, y: float) -> bool:
         for px, py in at:
@@ -215,7 +243,7 @@ def _blocks(
     if stop.area and (found := _end_bonus(title, stop.area, stage)):
         side, bonus, amount = found
         transits = [(0.0, f"{side}  {bonus} +{amount}"), (0.4, f"{side} +{amount}")]
-    values = [] if closed else list(stop.values.items())
+    values = [] if closed else [*stop.values.items(), *stop.figures.items()]
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
     for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1), (0.11, 1.6)):
         for more, lines in broken(name):
@@ -264,9 +292,8 @@ def _block(
         y = cells_top - (row + 0.5) * high
         now = when in ("", stage)
         fill = palette.HEXES.get(when, "#ffffff")
-        label = Label(
-            (str(value),), x, y, 0.185 if now else 0.16, now, palette.ink_on(fill), margin=0
-        )
+        text = f"D{value}" if when == "diesel" else str(value)
+        label = Label((text,), x, y, 0.185 if now else 0.16, now, palette.ink_on(fill), margin=0)
         box = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
         figures.append(Figure(fitted(label, wide - 0.06), fill, box, now))
     if transit:

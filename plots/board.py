@@ -21,12 +21,13 @@ from hexgraph.network import Network
 from hexgraph.sides import split_stop
 from mapdata.title import Company
 from plots.areas import AreaView, area_shapes, area_views, panel_part
+from plots.borders import borders
 from plots.drawing import XY, Box, Drawing, Group, Item, Window, group
-from plots.hexes import HexView, all_track, borders, coordinate_labels, ground, view
+from plots.hexes import HexView, all_track, coordinate_labels, ground, shut, view
 from plots.labels import Label, written
 from plots.names import Texts, hex_texts, text_part
 from plots.shown import NOTHING, Shown
-from plots.stops import stop_items
+from plots.stops import NEUTRAL, companies_of, stop_items
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,6 +83,7 @@ class Scene:
         """Return everything to be painted, the lowest first."""
         return [
             group(ground(self.views), ("layer", "ground")),
+            *shut(self.views, self.board.also.blocked),
             *area_shapes(self.areas),
             *borders(self.board.title, self.views),
             group(all_track(self.views), ("layer", "track")),
@@ -106,12 +108,13 @@ class Scene:
         return found
 
     def _stops(self, each: HexView) -> list[Item]:
-        title, found = self.board.title, list[Item]()
+        known, found = companies_of(self.board.title), list[Item]()
         for index, (spot, place) in enumerate(zip(each.spots, each.look.places, strict=True)):
             if spot.form == "area":
                 continue
             names = self.board.markers.get((each.id, index), ())
-            companies = [title.companies[name] for name in names]
+            companies = [known[name] for name in names]
+            companies += [NEUTRAL] * ((each.id, index) in self.board.also.neutral)
             stop = self.board.stop_id((each.id, index))
             homes = self._homes.get((each.id, index), ())
             found.append(group(stop_items(spot, place, companies, homes), ("stop", stop)))
@@ -123,13 +126,17 @@ class Scene:
         found: dict[tuple[str, int], list[Company]] = {}
         if not self.shown.homes:
             return found
-        for company in self.board.title.companies.values():
+        for company in companies_of(self.board.title).values():
             for home in company.homes:
                 hex_id, index = split_stop(self.board.title, home)
                 many = len(self.board.face(hex_id).stops)
                 stop = hex_id, min(index or 0, max(many - 1, 0))
                 if company.id not in self.board.markers.get(stop, ()):
                     found.setdefault(stop, []).append(company)
+        for (hex_id, place), names in self.board.also.reserved.items():
+            kept = found.setdefault((hex_id, place or 0), [])
+            known = [companies_of(self.board.title).get(name) for name in names]
+            kept += [company for company in known if company and company not in kept]
         return found
 
     def drawing(self, runs: Sequence[RunView] = (), more: Iterable[Item] = ()) -> Drawing:
@@ -155,7 +162,8 @@ def set_scene(
     texts = {}
     for each in views:
         panel = panels[each.id].around(each.x, each.y) if each.id in panels else None
-        texts[each.id] = hex_texts(board.title, each.face, stage, shown, panel)
+        marks = board.also.assigned.get(each.id, ())
+        texts[each.id] = hex_texts(board.title, each.look, stage, shown, panel, marks)
     return Scene(board, views, areas, texts, shown)
 
 

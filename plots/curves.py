@@ -223,6 +223,21 @@ def arc(middle: XY, radius: float, start: float, sweep: float) -> Curve:
     return Curve(tuple(pieces))
 
 
+def bend(start: XY, away: XY, end: XY, beyond: XY) -> Curve:
+    """Return the curve that leaves ``start`` against ``away`` and comes to ``end`` as smoothly.
+
+    ``away`` and ``beyond`` are unit vectors out of the hex at both ends.
+    """
+    turn = math.acos(max(-1.0, min(1.0, -(away[0] * beyond[0] + away[1] * beyond[1]))))
+    chord = math.dist(start, end)
+    pull = chord / 3
+    if turn > 0.01:
+        pull = chord * (2 / 3) * math.tan(turn / 4) / math.sin(turn / 2)
+    one = start[0] - away[0] * pull, start[1] - away[1] * pull
+    two = end[0] - beyond[0] * pull, end[1] - beyond[1] * pull
+    return Curve(((start, one, two, end),))
+
+
 def arc_out(start: XY, away: XY, end: XY) -> Curve:
     """Return the arc that leaves ``start`` against the unit vector ``away`` and comes to ``end``.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -18,8 +18,6 @@ from plots.labels import Label
 from plots.places import Place, Spot, spots, stop_places
 from plots.track import piece_curves, track_part
 
-SEALED = "#20304f"
-FRONTIER = "#9b2d86"
 _CLOSED = "#8d9094"
 
 
@@ -81,9 +79,12 @@ class HexView:
 
 
 @lru_cache(maxsize=8192)
-def look_of(title: Title, face: Face) -> Look:
-    """Return how a face is drawn; faces are kept from board to board, and so is this."""
-    found = spots(face, [title.stop_kinds[stop.kind] for stop in face.stops])
+def look_of(title: Title, face: Face, slots: tuple[int, ...] = ()) -> Look:
+    """Return how a face is drawn; faces are kept from board to board, and so is this.
+
+    ``slots`` are the places of its stops, if they are not those of the tile.
+    """
+    found = spots(face, title.stop_kinds, slots)
     return Look(
         title.layout,
         face,
@@ -98,7 +99,12 @@ def view(board: Board, hex_id: str) -> HexView:
     """Return a hex of ``board`` in its place."""
     title = board.title
     x, y = centre(title.layout, title.hexes[hex_id].xy)
-    return HexView(hex_id, x, y, look_of(title, board.face(hex_id)))
+    face = board.face(hex_id)
+    slots: tuple[int, ...] = ()
+    if board.also.slots:
+        places = tuple(board.slots((hex_id, at)) for at in range(len(face.stops)))
+        slots = places if places != tuple(stop.slots for stop in face.stops) else ()
+    return HexView(hex_id, x, y, look_of(title, face, slots))
 
 
 def colour_of(title: Title, face: Face) -> str:
@@ -123,35 +129,30 @@ def ground(views: Iterable[HexView]) -> list[Item]:
     ]
 
 
+def shut(views: Iterable[HexView], blocked: Collection[str]) -> list[Item]:
+    """Return a hatch over the hexes where nobody may build."""
+    return [
+        Group(_hatch(each.look.layout), each.x, each.y, of=(("hex", each.id),), told="no building")
+        for each in views
+        if each.id in blocked
+    ]
+
+
+@cache
+def _hatch(layout: Layout) -> Part:
+    lines = []
+    for step in range(-4, 5):
+        points = [(step * 0.22 + at * 0.03, at * 0.05) for at in range(-18, 19)]
+        inside = [point for point in points if inside_hex(layout, *point, 0.06)]
+        if len(inside) > 1:
+            lines.append(line(inside[0], inside[-1]))
+    return Part((Shape(tuple(lines), Ink(rim="#000000", width=0.02, opacity=0.22)),))
+
+
 def all_track(views: Iterable[HexView]) -> list[Item]:
     """Return the track of all hexes."""
     tracked = [each for each in views if each.face.track]
     return [Group(each.look.track(), each.x, each.y, of=(("hex", each.id),)) for each in tracked]
-
-
-def borders(title: Title, views: Iterable[HexView]) -> list[Item]:
-    """Return sealed sides as thick bars and frontiers as dashed lines."""
-    found: list[Item] = []
-    for each in views:
-        printed = title.hexes[each.id].printed
-        if printed.sealed or printed.frontier:
-            part = border_part(
-                title.layout, tuple(sorted(printed.sealed)), tuple(sorted(printed.frontier))
-            )
-            found.append(Group(part, each.x, each.y))
-    return found
-
-
-@cache
-def border_part(layout: Layout, sealed: tuple[int, ...], frontier: tuple[int, ...]) -> Part:
-    """Return the marked sides of a hex."""
-    dashed = Ink(rim=FRONTIER, width=0.044, dash=(0.12, 0.08))
-    bars = Ink(rim=SEALED, width=0.12, round=True)
-    shapes = []
-    for edges, share, ink in ((frontier, 0.92, dashed), (sealed, 0.86, bars)):
-        if edges:
-            shapes.append(Shape(tuple(line(*side(layout, edge, share)) for edge in edges), ink))
-    return Part(tuple(shapes))
 
 
 def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:

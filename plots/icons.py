@@ -115,7 +115,27 @@ def _locomotive() -> Symbol:
     return (*_polygons(boiler, cab, chimney, catcher), *wheels), ()
 
 
+def _mine() -> Symbol:
+    """A pick and a hammer, crossed."""
+    handles = (line((-0.36, -0.4), (0.26, 0.28)), line((0.36, -0.4), (-0.26, 0.28)))
+    pick = arc((0.0, -0.12), 0.52, math.radians(20), math.radians(62))
+    head = _polygons([(-0.44, 0.22), (-0.3, 0.42), (-0.08, 0.26), (-0.24, 0.08)])
+    return head, (*handles, _curved(pick))
+
+
+def _cactus() -> Symbol:
+    stem = line((0.0, -0.45), (0.0, 0.42))
+    arms = (
+        line((-0.3, 0.15), (-0.3, -0.1), (0.0, -0.1)),
+        line((0.3, 0.3), (0.3, 0.02), (0.0, 0.02)),
+    )
+    return (), (stem, *arms)
+
+
 _ICONS = {
+    "mine": _mine,
+    "desert": _cactus,
+    "lake": _waves,
     "mountain": _mountain,
     "river": _waves,
     "water": _waves,

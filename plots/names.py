@@ -15,10 +15,11 @@ from itertools import groupby
 from typing import Literal
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout
+from hexgraph.lattice import Layout, edge_middle
 from mapdata.title import Title
-from plots.drawing import XY, Box, Ink, Item, Part, Shape
-from plots.hexes import Look, inside_hex, look_of, side
+from plots.borders import PLATE, borders_of, stub
+from plots.drawing import XY, Box, Disc, Ink, Item, Part, Shape
+from plots.hexes import Look, inside_hex, side
 from plots.icons import icon
 from plots.labels import Label, written
 from plots.outlines import round_box
@@ -35,8 +36,8 @@ _BOUNDS: Box = (-1.045, -1.045, 1.045, 1.045)
 _BREAKS = (" & ", " - ", "/", "-", " ")
 _CRAMPED = 0.8
 """A cost of text at which another order is tried."""
-_WORD = re.compile(r"\w{9,}")
-_SIZES = ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.0), (0.115, 2.0))
+_WORD = re.compile(r"\w{7,}")
+_SIZES = ((0.19, 0.0), (0.17, 0.15), (0.15, 0.4), (0.13, 1.0), (0.115, 2.0), (0.1, 3.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,11 +51,14 @@ class Texts:
     names: tuple[Label, ...] = ()
     remarks: tuple[Label, ...] = ()
     """Tile numbers and coordinates."""
+    chips: tuple[tuple[Label, str], ...] = ()
+    """What is printed or lies there beside track and stops, with its name."""
 
     def all(self) -> list[Label]:
         """Return every label."""
         costs = [label for label, _ in self.costs]
-        return [*self.values, *self.letters, *costs, *self.names, *self.remarks]
+        chips = [label for label, _ in self.chips]
+        return [*self.values, *self.letters, *costs, *self.names, *self.remarks, *chips]
 
 
 @cache
@@ -67,10 +71,15 @@ def hex_room(title: Title, look: Look) -> Room:
     room = Room(_BOUNDS, _GRAIN, [line.copy() for line in _bare(look.layout)])
     for curve in look.curves:
         room.cover(curve.samples, CASING / 2 + 0.02, 6.0)
-    for edge in title.hexes[look.face.hex].printed.sealed if look.face.hex else ():
-        (x, y), (x2, y2) = side(look.layout, edge, 0.86)
-        bar = [(x + (x2 - x) * step / 12, y + (y2 - y) * step / 12) for step in range(13)]
-        room.cover(bar, 0.07, 8.0)
+    here = title.hexes.get(look.face.hex)
+    for edge in here.printed.sealed if here else ():
+        room.cover(_between(*side(look.layout, edge, 0.86)), 0.07, 8.0)
+    for edge, border in borders_of(title).get(look.face.hex, {}).items():
+        room.cover(_between(*side(look.layout, edge, 0.86)), 0.06, 6.0)
+        if border.cost:
+            room.cover([edge_middle(look.layout, (0, 0), edge)], PLATE, 20.0)
+    for edge in here.printed.stubs if here and not look.face.layers else ():
+        room.cover(_between(*stub(look.layout, edge)), 0.08, 6.0)
     for spot, place in zip(look.spots, look.places, strict=True):
         if spot.form != "area":
             points, radius = body_points(spot, place)
@@ -79,9 +88,20 @@ def hex_room(title: Title, look: Look) -> Room:
     return room
 
 
+def _between(one: XY, two: XY) -> list[XY]:
+    """Return points close together on a straight line."""
+    (x, y), (x2, y2) = one, two
+    return [(x + (x2 - x) * step / 12, y + (y2 - y) * step / 12) for step in range(13)]
+
+
 @lru_cache(maxsize=16384)
 def hex_texts(
-    title: Title, face: Face, stage: str, shown: Shown, panel: tuple[Box, ...] | None = None
+    title: Title,
+    look: Look,
+    stage: str,
+    shown: Shown,
+    panel: tuple[Box, ...] | None = None,
+    marks: tuple[str, ...] = (),
 ) -> Texts:
     """Return the text of a hex, what matters most placed first.
 
@@ -89,28 +109,34 @@ def hex_texts(
     ----------
     panel
         Where a panel tells its values and its name, if there is one.
+    marks
+        What lies on the hex beside tiles and markers of companies.
     """
+    face = look.face
     if panel is not None:
-        pen = _Pen(hex_room(title, look_of(title, face)))
+        pen = _Pen(hex_room(title, look))
         pen.room.taken += panel
         costs = tuple(_costs(title, face, pen))
-        return Texts(costs=costs, remarks=tuple(_remarks(face, shown, pen)))
-    cost, texts = _arranged(title, face, stage, shown, "values first")
+        chips = tuple(_chips(title, face, marks, pen))
+        remarks = tuple(_remarks(face, shown, pen))
+        return Texts(costs=costs, remarks=remarks, chips=chips)
+    cost, texts = _arranged(title, look, stage, shown, marks, "values first")
     if cost > _CRAMPED and texts.names:
-        other, again = _arranged(title, face, stage, shown, "name first")
+        other, again = _arranged(title, look, stage, shown, marks, "name first")
         texts = again if other < cost else texts
     return texts
 
 
 def _arranged(
     title: Title,
-    face: Face,
+    look: Look,
     stage: str,
     shown: Shown,
+    marks: tuple[str, ...],
     order: Literal["values first", "name first"],
 ) -> tuple[float, Texts]:
     """Return the text of a hex, placed in an order, and what it costs."""
-    look = look_of(title, face)
+    face = look.face
     pen = _Pen(hex_room(title, look))
     name = title.hexes[face.hex].name or "" if face.hex else ""
     names = tuple(pen.name(name)) if order == "name first" else ()
@@ -118,8 +144,9 @@ def _arranged(
     names = names or tuple(pen.name(name))
     letters = tuple(_letters(title, face, pen))
     costs = tuple(_costs(title, face, pen))
+    chips = tuple(_chips(title, face, marks, pen))
     remarks = tuple(_remarks(face, shown, pen))
-    return pen.cost, Texts(values, letters, costs, names, remarks)
+    return pen.cost, Texts(values, letters, costs, names, remarks, chips)
 
 
 @cache
@@ -149,7 +176,7 @@ class _Pen:
             if best is not None and smaller >= best[0]:
                 break
             tried = replace(label, size=label.size * share, margin=label.margin * share)
-            found = self.room.best([tried.box], spots)
+            found = self.room.best([tried.box], spots, touchy=2.5)
             if found is not None and (best is None or found[2] + smaller < best[0]):
                 best = found[2] + smaller, tried.moved(found[0], found[1])
         return self._written(*(best or (BEYOND, label)))
@@ -158,7 +185,7 @@ class _Pen:
         """Yield a name where it covers least, as large as there is room for."""
         if not name:
             return
-        short = broken(abbreviated(name))
+        short = [*broken(abbreviated(name)), *_initials(name)]
         options = [
             (smaller + more, Label(lines, 0, 0, size, margin=0.02))
             for size, smaller in _SIZES
@@ -248,11 +275,47 @@ def abbreviated(name: str) -> str:
     return _WORD.sub(lambda word: _cut(word[0]), short)
 
 
+def _initials(name: str) -> list[tuple[float, tuple[str, ...]]]:
+    """Return the letters that the words of a name begin with, for want of any room."""
+    words = [word for word in re.split(r"\W+", name) if word[:1].isupper()]
+    return [(4.0, ("".join(f"{word[0]}." for word in words),))] if len(words) > 1 else []
+
+
 def _cut(word: str) -> str:
-    at = 6
+    at = 6 if len(word) > 8 else 5
     while at > 3 and word[at - 1].lower() in "aeiouyäöüéèê":
         at -= 1
     return f"{word[:at]}."
+
+
+def _chips(
+    title: Title, face: Face, marks: tuple[str, ...], pen: _Pen
+) -> Iterator[tuple[Label, str]]:
+    """Yield what is printed on a hex, until a tile lies there, and what was put on it."""
+    place = title.hexes.get(face.hex)
+    printed = place.printed.icons if place and not face.layers else ()
+    for name in (*printed, *marks):
+        text = "" if name in SYMBOLS else name.upper() if len(name) < 4 else name
+        size = 0.14
+        label = Label((text,), 0, 0, size, margin=0.035, before=0.2 if not text else 0.0)
+        if name in COLOURS:
+            label = Label(("",), 0, 0, size, margin=0.035, before=0.12)
+        yield pen.put(label, _spots((0.0, -0.5), 0.1)), name
+
+
+SYMBOLS = {"port": ("anchor", "#1d4f7a"), "tree": ("tree", "#4e7d5b"), "mine": ("mine", "#5a4632")}
+COLOURS = {"pink": "#e889b3", "green": "#3f9a52", "blue": "#3d7fb0"}
+
+
+def _chip_items(label: Label, name: str) -> list[Item]:
+    """Return the plate of a chip, with its symbol if there is one."""
+    left, low, right, top = label.box
+    if name in COLOURS:
+        return [Disc(label.x, label.y, 0.08, Ink(COLOURS[name], "#555555", 0.012))]
+    plate = Shape((round_box((left, low, right, top), 0.03),), Ink("#fffbe8", "#8d8a7a", 0.012))
+    symbol, tint = SYMBOLS.get(name, ("", ""))
+    drawn = icon(symbol, label.x, label.y, min(right - left, top - low) * 0.9, tint)
+    return [plate] if drawn is None else [plate, drawn]
 
 
 def _remarks(face: Face, shown: Shown, pen: _Pen) -> Iterator[Label]:
@@ -266,7 +329,7 @@ def _remarks(face: Face, shown: Shown, pen: _Pen) -> Iterator[Label]:
         yield pen.put(label, _spots((0.0, -0.7), 0.1))
 
 
-_TINTS = {"mountain": "#8a6d4f", "swamp": "#4e7d5b"}
+_TINTS = {"mountain": "#8a6d4f", "swamp": "#4e7d5b", "desert": "#c08a2d"}
 
 
 @lru_cache(maxsize=16384)
@@ -283,4 +346,7 @@ def text_part(texts: Texts) -> Part:
         symbol = icon(terrain, label.box[0] + 0.03 + 0.1, label.y, 0.22, tint)
         if symbol is not None:
             items.append(symbol)
-    return Part((*items, *written(texts.all())))
+    for label, name in texts.chips:
+        items += _chip_items(label, name)
+    words = [each for each in written(texts.all()) if each.text]
+    return Part((*items, *words))

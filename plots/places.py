@@ -7,7 +7,7 @@ without a kink; others sit in the middle, or towards their exit when they share 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations, product
@@ -15,17 +15,25 @@ from typing import Literal
 
 from hexgraph.face import Face
 from hexgraph.lattice import Layout, direction, edge_middle
-from mapdata.tile import Piece
+from mapdata.tile import SINGLE, Piece
 from mapdata.title import StopKind
-from plots.curves import Curve, arc_out
+from plots.curves import Curve, arc_out, bend
 from plots.drawing import XY
 
-Form = Literal["city", "pass", "town", "port", "area"]
+Form = Literal["city", "pass", "town", "halt", "port", "area"]
 
-RADIUS: dict[Form, float] = {"city": 0.27, "pass": 0.25, "town": 0.13, "port": 0.22, "area": 0.0}
+RADIUS: dict[Form, float] = {
+    "city": 0.27,
+    "pass": 0.25,
+    "town": 0.13,
+    "halt": 0.13,
+    "port": 0.22,
+    "area": 0.0,
+}
 """How much room a stop (or one of its places) takes around its middle."""
 
 _OUT = 0.46
+_LANE = 0.26
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,15 @@ class Place:
     """Angle in radians: a town here is a bar across it, elsewhere a dot."""
 
 
-def form_of(kind: StopKind) -> Form:
+def reach_of(spot: Spot) -> float:
+    """Return how far a stop reaches around its middle, all its places together."""
+    return RADIUS[spot.form] * (1.0, 1.0, 1.45, 1.8, 1.95)[min(spot.slots, 4)]
+
+
+def form_of(name: str, kind: StopKind) -> Form:
     """Return how a kind of stop is drawn, by what routes may do there."""
+    if name == "halt":
+        return "halt"
     if kind.marker:
         return "city"
     if kind.blocks:
@@ -59,30 +74,50 @@ def form_of(kind: StopKind) -> Form:
     return "area" if kind.makes_route else "port"
 
 
-def spots(face: Face, kinds: Sequence[StopKind]) -> tuple[Spot, ...]:
-    """Return what decides the places of a face's stops; hints turn with their tile."""
+def spots(
+    face: Face, kinds: Mapping[str, StopKind], places: Sequence[int] = ()
+) -> tuple[Spot, ...]:
+    """Return what decides where a face's stops are drawn; hints turn with their tile.
+
+    ``places`` are those of each stop, if they are not those of the tile.
+    """
+    slots = places or [stop.slots for stop in face.stops]
     turns = [turn for tile, turn in face.layers if tile.layer != "panel" for _ in tile.stops]
     turns = turns or [0] * len(face.stops)
     return tuple(
         Spot(
-            form_of(kind),
-            stop.slots,
+            form_of(stop.kind, kinds[stop.kind]),
+            max(many, 1),
             None if stop.at is None else (stop.at + turn) % 6,
             stop.centred,
         )
-        for stop, kind, turn in zip(face.stops, kinds, turns, strict=True)
+        for stop, many, turn in zip(face.stops, slots, turns, strict=True)
     )
 
 
+def edge_point(layout: Layout, edge: int, lane: tuple[int, int] = SINGLE) -> XY:
+    """Return where track meets a hexside: in its middle, or beside it in a lane of several."""
+    x, y = edge_middle(layout, (0, 0), edge)
+    many, number = lane
+    along = direction(layout, edge + 1.5)
+    aside = (number - (many - 1) / 2) * _LANE
+    return x + along[0] * aside, y + along[1] * aside
+
+
 @cache
-def arc_from(layout: Layout, edge: int, end: XY) -> Curve:
-    """Return the arc that leaves the middle of a hexside at a right angle and comes to ``end``."""
-    return arc_out(edge_middle(layout, (0, 0), edge), direction(layout, edge), end)
+def arc_from(layout: Layout, edge: int, end: XY, lane: tuple[int, int] = SINGLE) -> Curve:
+    """Return the arc that leaves a hexside at a right angle and comes to ``end``."""
+    return arc_out(edge_point(layout, edge, lane), direction(layout, edge), end)
 
 
-def curve_between(layout: Layout, one: int, two: int) -> Curve:
+def curve_between(
+    layout: Layout, one: int, two: int, lanes: Sequence[tuple[int, int]] = ()
+) -> Curve:
     """Return the track between two hexsides."""
-    return arc_from(layout, one, edge_middle(layout, (0, 0), two))
+    if not lanes:
+        return arc_from(layout, one, edge_middle(layout, (0, 0), two))
+    ends = [edge_point(layout, *each) for each in zip((one, two), lanes, strict=True)]
+    return bend(ends[0], direction(layout, one), ends[1], direction(layout, two))
 
 
 @cache
@@ -97,7 +132,7 @@ def stop_places(
     pairs = list(combinations(range(len(stops)), 2))
     near: dict[tuple[int, int, int, int], float] = {}
     for one, two in pairs:
-        reach = RADIUS[stops[one].form] + RADIUS[stops[two].form]
+        reach = reach_of(stops[one]) + reach_of(stops[two])
         for (a, here), (b, there) in product(enumerate(options[one]), enumerate(options[two])):
             near[one, a, two, b] = math.dist((here.x, here.y), (there.x, there.y)) - reach
     clear: dict[tuple[int, int, int], float] = {}
@@ -105,10 +140,13 @@ def stop_places(
         way = ways[two]
         for a, place in enumerate(options[one]):
             away = math.inf if way is None else way.distance((place.x, place.y))
-            clear[one, a, two] = away - RADIUS[stops[one].form] - 0.1
+            clear[one, a, two] = away - reach_of(stops[one]) - 0.1
 
     def worth(chosen: tuple[int, ...]) -> float:
-        room = min([0.1, *(near[one, chosen[one], two, chosen[two]] for one, two in pairs)])
+        room = 0.1
+        for one, two in pairs:
+            apart = near[one, chosen[one], two, chosen[two]]
+            room = min(room, apart if apart > 0.02 else 4 * (apart - 0.02))
         for one, two in pairs:
             room = min(room, clear[one, chosen[one], two], clear[two, chosen[two], one])
         return room - 0.004 * sum(chosen)
@@ -123,7 +161,10 @@ def _curve(layout: Layout, track: tuple[Piece, ...], index: int) -> Curve | None
     edges = [edge for piece in own for edge in piece.edges]
     if len(own) != 2 or len(edges) != 2 or any(piece.junctions for piece in own):
         return None
-    return curve_between(layout, edges[0], edges[1])
+    if edges[0] == edges[1]:
+        return None
+    lanes = [piece.lane(edge) for piece in own for edge in piece.edges]
+    return curve_between(layout, edges[0], edges[1], lanes if any(p.lanes for p in own) else ())
 
 
 def _options(
@@ -134,10 +175,13 @@ def _options(
     if spot.centred or spot.form == "area":
         return [Place(0, 0)]
     curve = _curve(layout, track, index)
-    if curve is not None and (spot.form == "town" or len(stops) > 1):
-        return _along(layout, curve, spot.at)
+    if spot.at is not None and curve is not None and _has_twin(track, index, len(stops)):
+        curve = None
+    if curve is not None and (spot.form in ("town", "halt") or len(stops) > 1):
+        return _along(layout, curve, spot)
     if spot.at is not None:
-        return [_towards(layout, spot.at, 0.5 if len(stops) == 1 else 1.0)]
+        shares = (0.5,) if len(stops) == 1 else _farther(spot)
+        return [_towards(layout, spot.at, share) for share in shares]
     if len(stops) == 1 or (spot.form == "city" and stops[0].form != stops[-1].form):
         return [Place(0, 0)]
     exits = [edge for piece in track if index in piece.stops for edge in piece.edges]
@@ -145,9 +189,18 @@ def _options(
         x, y = (sum(direction(layout, edge)[axis] for edge in exits) for axis in (0, 1))
         length = math.hypot(x, y)
         scale = _OUT / length if length > 0.1 else 0.0
-        return [Place(x * scale, y * scale)]
+        return [Place(x * scale * share, y * scale * share) for share in _farther(spot)]
     spread = RADIUS[spot.form] + 0.12
+    if len(stops) > 2:
+        turn = math.pi / 2 - math.tau * index / len(stops)
+        far = max(0.44, spread / math.sin(math.pi / len(stops)) - 0.06)
+        return [Place(far * math.cos(turn), far * math.sin(turn))]
     return [Place(spread * (2 * index - len(stops) + 1), 0)]
+
+
+def _farther(spot: Spot) -> tuple[float, ...]:
+    """Return how far out a stop may sit: farther where several would touch."""
+    return (1.0, 1.13, 1.24) if spot.form == "city" else (1.0, 1.2, 1.45)
 
 
 def _towards(layout: Layout, at: float, share: float = 1.0) -> Place:
@@ -155,10 +208,19 @@ def _towards(layout: Layout, at: float, share: float = 1.0) -> Place:
     return Place(x * _OUT * share, y * _OUT * share)
 
 
-def _along(layout: Layout, curve: Curve, at: float | None) -> list[Place]:
+def _has_twin(track: tuple[Piece, ...], index: int, stops: int) -> bool:
+    """Return whether another stop has the very same exits: one of them sits beside the track."""
+
+    def exits(stop: int) -> set[int]:
+        return {edge for piece in track if stop in piece.stops for edge in piece.edges}
+
+    return any(exits(other) == exits(index) for other in range(stops) if other != index)
+
+
+def _along(layout: Layout, curve: Curve, spot: Spot) -> list[Place]:
     """Return places on a curve: nearest to the hint, or from the middle outward."""
-    shares = [0.5, 0.38, 0.62, 0.3, 0.7, 0.22, 0.78]
-    if at is not None:
-        hint = _towards(layout, at)
+    shares = [0.5, 0.38, 0.62, 0.3, 0.7, 0.22, 0.78, 0.18, 0.82]
+    if spot.at is not None:
+        hint = _towards(layout, spot.at)
         shares = [min(max(curve.nearest((hint.x, hint.y)), 0.22), 0.78)]
     return [Place(*curve.point(share), curve.way(share)) for share in shares]

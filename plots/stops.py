@@ -6,7 +6,9 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from mapdata.title import Company
+from msgspec.structs import replace
+
+from mapdata.title import Company, Title
 from plots import palette
 from plots.drawing import XY, Disc, Group, Ink, Item, Outline, Part, Shape
 from plots.icons import icon
@@ -16,14 +18,19 @@ from plots.outlines import round_hull
 from plots.places import RADIUS, Place, Spot
 
 TOKEN = 0.235
-_CITY, _PASS = RADIUS["city"], RADIUS["pass"]
 _DARK = "#222222"
+
+
+def slot_radius(spot: Spot) -> float:
+    """Return how large each place for a marker is: smaller where there are many."""
+    radius = RADIUS[spot.form]
+    return radius if spot.slots < 3 else radius * (0.94 if spot.slots == 3 else 0.83)
 
 
 @cache
 def slot_offsets(spot: Spot) -> tuple[XY, ...]:
     """Return where each place for a marker lies around the middle of its stop."""
-    step = RADIUS[spot.form]
+    step = slot_radius(spot)
     if spot.slots <= 1:
         return ((0.0, 0.0),)
     if spot.slots == 2:
@@ -40,9 +47,9 @@ def _hull(spot: Spot, way: float | None) -> tuple[tuple[XY, ...], float]:
     """Return corners, counter-clockwise, and how far around them a stop reaches."""
     middles = sorted(slot_offsets(spot), key=lambda at: math.atan2(at[1], at[0]))
     if spot.form == "city":
-        return tuple(middles), _CITY
+        return tuple(middles), slot_radius(spot)
     if spot.form == "pass":
-        inner = _PASS - 0.07
+        inner = slot_radius(spot) - 0.07
         left, right = min(x for x, _ in middles) - inner, max(x for x, _ in middles) + inner
         low, top = min(y for _, y in middles) - inner, max(y for _, y in middles) + inner
         return ((left, low), (right, low), (right, top), (left, top)), 0.07
@@ -80,9 +87,10 @@ def stop_part(spot: Spot, way: float | None) -> Part:
                 Shape((rim_of(spot, middle),), Ink(fill="#ffffff", rim=_DARK, width=0.035))
             )
             slot = Ink(fill="#ffffff", rim="#777777", width=0.018)
-            items += [Disc(x, y, _CITY - 0.02, slot) for x, y in slot_offsets(spot)]
+            inner = slot_radius(spot) - 0.02
+            items += [Disc(x, y, inner, slot) for x, y in slot_offsets(spot)]
         else:
-            items.append(Disc(0, 0, _CITY, Ink(fill="#ffffff", rim=_DARK, width=0.035)))
+            items.append(Disc(0, 0, slot_radius(spot), Ink(fill="#ffffff", rim=_DARK, width=0.035)))
     elif spot.form == "pass":
         look = Ink(fill="#efe3d0", rim="#5a4632", width=0.035)
         items.append(Shape((rim_of(spot, middle),), look))
@@ -90,8 +98,10 @@ def stop_part(spot: Spot, way: float | None) -> Part:
     elif spot.form == "port":
         items.append(Disc(0, 0, RADIUS["port"], Ink(fill="#e3f1fa", rim="#1d4f7a", width=0.03)))
         items.append(icon("anchor", 0, 0, 0.3, "#1d4f7a"))
-    elif spot.form == "town":
+    elif spot.form in ("town", "halt"):
         look = Ink(fill=_DARK, rim="#ffffff", width=0.022)
+        if spot.form == "halt":
+            look = Ink(fill="#ffffff", rim=_DARK, width=0.04)
         if way is None:
             items.append(Disc(0, 0, RADIUS["town"], look))
         else:
@@ -113,10 +123,12 @@ def stop_items(
     """Return a stop in its place with the markers that stand there, and whose home it is."""
     items: list[Item] = [Group(stop_part(spot, place.way), place.x, place.y)]
     slots = slot_offsets(spot)
+    size = TOKEN * (slot_radius(spot) / RADIUS[spot.form] if spot.form != "area" else 1.0)
     for company, (x, y) in zip(companies, slots, strict=False):
-        items.append(token(company, (place.x + x, place.y + y)))
+        items.append(token(company, (place.x + x, place.y + y), size))
     for company, (x, y) in zip(homes, slots[len(companies) :], strict=False):
-        items.append(Group(_home(company.id, company.colour), place.x + x, place.y + y))
+        kept = _home(company.id, company.colour)
+        items.append(Group(kept, place.x + x, place.y + y, size / TOKEN))
     return items
 
 
@@ -126,6 +138,21 @@ def _home(name: str, colour: str) -> Part:
     pale = palette.mixed(colour, "#ffffff", 0.35)
     ring = Disc(0, 0, TOKEN - 0.03, Ink(rim=pale, width=0.03, dash=(0.07, 0.05)))
     return Part((ring, *written([_letters(name, palette.mixed(colour, "#000000", 0.2))])))
+
+
+@cache
+def companies_of(title: Title) -> dict[str, Company]:
+    """Return the companies of a title; those without a colour have one lent to them."""
+    found = dict(title.companies)
+    grey = [each for each in found.values() if each.colour == NEUTRAL.colour]
+    for at, company in enumerate(grey):
+        lent = palette.TRAINS[at % len(palette.TRAINS)]
+        found[company.id] = replace(company, colour=lent, text_colour="#ffffff")
+    return found
+
+
+NEUTRAL = Company(id="N", name="neutral", kind="", text_colour="#ffffff")
+"""What stands for a marker that is nobody's."""
 
 
 def token(company: Company, at: XY, radius: float = TOKEN) -> Group:

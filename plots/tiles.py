@@ -25,7 +25,7 @@ _WINDOWS: dict[Layout, Window] = {
 def tile_items(title: Title, face: Face, stage: str, shown: Shown | None = None) -> list[Item]:
     """Return a face around (0, 0): the hex, its track, stops and figures."""
     look = look_of(title, face)
-    texts = hex_texts(title, face, stage, shown or NOTHING)
+    texts = hex_texts(title, look, stage, shown or NOTHING)
     stops = [
         item
         for spot, place in zip(look.spots, look.places, strict=True)

@@ -44,14 +44,14 @@ def _curve(
         first, second = (*out, *ends)
         return chain(first, (0.0, 0.0), second)
     if len(piece.edges) == 2:
-        return curve_between(layout, *piece.edges)
+        return curve_between(layout, piece.edges[0], piece.edges[1], piece.lanes)
     if len(piece.stops) == 2:
         return straight(ends[0], ends[1])
     if stops[piece.stops[0]].form == "area":
         x, y = edge_middle(layout, (0, 0), piece.edges[0])
         inward = 1 - STUB / math.hypot(x, y)
         return straight((x, y), (x * inward, y * inward))
-    return arc_from(layout, piece.edges[0], ends[0])
+    return arc_from(layout, piece.edges[0], ends[0], piece.lane(piece.edges[0]))
 
 
 def enters_area(piece: Piece, stops: Sequence[Spot]) -> bool:
@@ -93,7 +93,7 @@ def track_part(
     curves = piece_curves(layout, stops, track)
     cuts = gaps(track, curves)
     lines: list[Outline] = []
-    dashed: list[Outline] = []
+    special: dict[str, list[Outline]] = {}
     arrows: list[Outline] = []
     bars: list[Outline] = []
     for at, (piece, curve) in enumerate(zip(track, curves, strict=True)):
@@ -101,7 +101,7 @@ def track_part(
             arrows.append(_arrow(curve))
             continue
         parts = [part.outline() for part in _whole_parts(curve, cuts.get(at, []))]
-        (dashed if piece.narrow else lines).extend(parts)
+        (lines if piece.gauge == "broad" else special.setdefault(piece.gauge, [])).extend(parts)
         if piece.terminal:
             bars.append(_buffer_stop(curve))
     beds = [
@@ -114,7 +114,10 @@ def track_part(
         (beds, Ink(rim=bed, width=CASING)),
         (arrows, Ink(fill=bed, rim=bed, width=rim)),
         (lines, Ink(rim=ink, width=CORE)),
-        (dashed, Ink(rim=ink, width=CORE * 0.75, dash=DASH)),
+        (special.get("narrow", []), Ink(rim=ink, width=CORE * 0.75, dash=DASH)),
+        (special.get("thin", []), Ink(rim=ink, width=CORE * 0.5)),
+        (special.get("dual", []), Ink(rim=ink, width=CORE)),
+        (special.get("dual", []), Ink(rim=bed, width=CORE * 0.35, dash=DASH)),
         (bars, Ink(rim=ink, width=0.07)),
         (arrows, Ink(fill=ink)),
     ]

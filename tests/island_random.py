@@ -88,7 +88,7 @@ def drawn(seed: int, feature: str) -> tuple[dict[str, Any], Rules]:
         money=dice.randint(3, 14),
         cards=cards,
         horizon=dice.randint(3, 5),
-        aim=dice.choice(("money", "income")),
+        aim=dice.choice(("money", "income", "total")),
     )
     data |= _extras(dice, feature, made, towns)
     if small:

@@ -82,6 +82,18 @@ def test_a_dial_on_red_bars_its_action() -> None:
     assert api.solve(asked | {"dials": {"auction": 3}}).to_dict()["auctions"] == []
 
 
+def test_nobody_builds_while_the_dial_is_on_red() -> None:
+    """A plan may go on after the dividend; a single build may not be chosen."""
+    red = position("NYC", 9, dials={"build": 5})
+    with pytest.raises(InputError, match="the dial for 'build' is on red"):
+        api.solve(red)
+    verdict = api.check(red, "NYC: R3-Q3").to_dict()
+    assert [each["code"] for each in verdict["problems"]] == ["dial-on-red"]
+    assert verdict["better"] == []
+    assert api.check(red, "NYC: nothing").to_dict()["verdict"] == "best"
+    assert api.solve(red | {"ask": "plan", "actions": 1}).to_dict()["gain"] == 1
+
+
 def test_a_dividend_that_is_due_comes_first() -> None:
     """Detroit is on 7: it grows to 8, and then only one more dividend is paid."""
     asked = position("NYC", 9, ask="action", dividends=3, industry={"Detroit": 7}, **ANDY)

@@ -78,7 +78,7 @@ def test_a_file_holds_what_would_be_printed(tmp_path: Path) -> None:
 
 def test_a_board_that_was_written_can_be_read() -> None:
     from mapdata.island.board import read_board
-    from solvers.island.generate import generate
+    from solvers.island.boards.generate import generate
 
     again, made = read_board(board()), generate(7)
     assert again.points == made.points

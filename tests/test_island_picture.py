@@ -23,8 +23,8 @@ from plots.island import LAND, IslandView
 from plots.island_labels import place_words
 from plots.palette import train_colour, train_dash
 from plots.shown import Shown
-from solvers.island.actions import Sail
-from solvers.island.generate import generate
+from solvers.island.boards.generate import generate
+from solvers.island.rules.actions import Sail
 
 if TYPE_CHECKING:
     from bestrun.games.island_answers import Joined
@@ -37,7 +37,7 @@ def board() -> Board:
 
 def on_one_island() -> list[str]:
     """Three towns of the island with the most towns, a large one first."""
-    from solvers.island.generate import landmasses
+    from solvers.island.boards.generate import landmasses
 
     def towns(island: set[int]) -> list[int]:
         order = ("large", "medium", "small")

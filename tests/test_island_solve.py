@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from island_boards import board, card, links, position
 
 from bestrun import api
-from solvers.island.generate import generate
+from solvers.island.boards.generate import generate
 
 COST = {"plain": 1, "mountain": 2, "alpine": 5, "small": 3, "large": 5}
 

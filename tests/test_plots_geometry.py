@@ -18,28 +18,30 @@ from hexgraph.board import Board
 from hexgraph.face import Face
 from hexgraph.lattice import direction, edge_middle
 from hexgraph.sides import hex_across
+from hexgraph.upgrades import bare_face
 from mapdata.notation import parse
 from mapdata.read import read_position
 from mapdata.tile import Tile, turned_track
-from mapdata.titles import load
+from mapdata.titles import family, load, title_ids
 from plots.areas import AreaView
 from plots.board import Scene, focus_hexes, set_scene
 from plots.curves import Curve
 from plots.drawing import Shape
-from plots.hexes import HexView, inside_hex, view
-from plots.labels import Label
+from plots.hexes import HexView, inside_hex, look_of, view
+from plots.labels import Label, apart
 from plots.metrics import text_width
-from plots.names import abbreviated
-from plots.places import curve_between
+from plots.names import abbreviated, hex_texts
+from plots.places import curve_between, edge_point
 from plots.regions import outline_of
 from plots.room import Room
 from plots.runs import RunView, joined, run_views
+from plots.shown import NOTHING, Shown
 from plots.stops import rim_of
 from plots.track import CORE, gaps
 from solvers.methods import solve
 from solvers.problem import Problem
 
-TITLES = ("1844", "1841", "1841-v2")
+TITLES = [title for title in title_ids() if family(title) == "18xx"]
 SAMPLES = [
     *(("1844-a", index) for index in (0, 18, 54, 69)),
     *(("1841-a", index) for index in (0, 6, 57)),
@@ -125,7 +127,11 @@ def test_track_of_every_tile_meets_the_middle_of_its_hexsides_at_a_right_angle(
             curve = seen.curve(number)
             for at, edge in enumerate(piece.edges):
                 end = curve.start if at == 0 else curve.end
-                assert end == pytest.approx(edge_middle(layout, xy, edge)), tile.name
+                many, number = piece.lane(edge)
+                x, y = edge_middle(layout, xy, edge)
+                assert math.dist(end, (x, y)) == pytest.approx(
+                    abs(number - (many - 1) / 2) * 0.26, abs=1e-6
+                ), tile.name
                 off = angle_to_side(curve, title_id, edge, start=at == 0)
                 assert off < 0.01, f"{tile.name} at edge {edge}: {off:.0f} degrees"
 
@@ -173,6 +179,77 @@ def test_where_a_stop_is_drawn_turns_with_its_tile() -> None:
     for before, after in zip(upright.look.places, turned.look.places, strict=True):
         assert before.x == pytest.approx(-after.x)
         assert before.y == pytest.approx(-after.y)
+
+
+def test_lanes_meet_across_a_hexside() -> None:
+    """The first of two tracks on one side is the second of two on the other."""
+    for edge in range(6):
+        for layout in ("pointy", "flat"):
+            x, y = edge_middle(layout, (0, 0), edge)
+            here = edge_point(layout, edge, (2, 0))
+            there = edge_point(layout, (edge + 3) % 6, (2, 1))
+            assert here == pytest.approx((there[0] + 2 * x, there[1] + 2 * y))
+
+
+@pytest.mark.parametrize("gauge", ["narrow", "thin", "dual"])
+def test_every_gauge_looks_different(gauge: str) -> None:
+    code = "path=a:0,b:3{}"
+    plain = parse(code.format(""), name="plain", colour="yellow")
+    special = parse(code.format(f",track:{gauge}"), name="special", colour="yellow")
+    looks = [
+        [shape.ink for shape in shown(tile, 0).look.track().items if isinstance(shape, Shape)]
+        for tile in (plain, special)
+    ]
+    assert looks[0] != looks[1]
+
+
+PRINTED = [(title_id, place) for title_id in TITLES for place in load(title_id).hexes.values()]
+
+
+def test_stops_of_every_printed_hex_lie_on_it_and_apart() -> None:
+    for title_id, place in PRINTED:
+        title = load(title_id)
+        seen = view(Board(title, next(iter(title.phases.values())), {}, {}), place.id)
+        bodies = []
+        for index, spot in enumerate(seen.spots):
+            if spot.form == "area":
+                continue
+            rim = points_of(rim_of(spot, seen.look.places[index]))
+            for x, y in rim:
+                assert inside_hex(title.layout, x, y, -0.02), (title_id, place.id)
+            bodies.append(shapely.Polygon(rim))
+        for one, two in combinations(bodies, 2):
+            assert one.intersection(two).area < 0.002, (title_id, place.id)
+
+
+@pytest.mark.parametrize("title_id", TITLES)
+def test_text_of_every_empty_board_stays_on_its_hex_and_apart(title_id: str) -> None:
+    title = load(title_id)
+    board = Board(title, next(iter(title.phases.values())), {}, {})
+    here = set_scene(board, shown=Shown(ids=True))
+    for hex_id, texts in here.texts.items():
+        for label in texts.all():
+            left, low, right, top = label.box
+            for corner in ((left, low), (left, top), (right, low), (right, top)):
+                assert inside_hex(title.layout, *corner, -0.04), (hex_id, label.lines)
+    boxes = [(label, label.box) for label in here.labels()]
+    for (one, a), (two, b) in combinations(boxes, 2):
+        assert apart(a, b), (one.lines, two.lines)
+
+
+@pytest.mark.parametrize("title_id", TITLES)
+def test_text_of_every_tile_stays_on_it(title_id: str) -> None:
+    title = load(title_id)
+    last = list(title.phases.values())[-1].stage
+    for tile in title.tiles.values():
+        look = look_of(title, bare_face(tile))
+        texts = hex_texts(title, look, last, NOTHING)
+        for label in texts.all():
+            left, low, right, top = label.box
+            for corner in ((left, low), (left, top), (right, low), (right, top)):
+                assert inside_hex(title.layout, *corner, -0.04), (tile.name, label.lines)
+        for one, two in combinations([label.box for label in texts.all()], 2):
+            assert apart(one, two), tile.name
 
 
 @pytest.mark.parametrize(("name", "crossing"), [("20", True), ("16", True), ("23", False)])

@@ -15,10 +15,11 @@ import msgspec
 from bestrun.claims.said import Said, no_claim, numbered, read, short
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.island.board import Board
+from mapdata.island.position import Position
 from mapdata.places import split_places
 from mapdata.tables import explained
 from mapdata.written import whole
-from solvers.island.actions import (
+from solvers.island.rules.actions import (
     Action,
     Build,
     Buy,
@@ -30,7 +31,6 @@ from solvers.island.actions import (
     Sail,
     Upgrade,
 )
-from solvers.island.position import Position
 
 _KINDS: Mapping[str, Callable[..., Action]] = {
     "move": Move,

@@ -45,6 +45,13 @@ def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[s
     return company, treasury
 
 
+def dial_on_red(position: ChicagoPosition) -> str | None:
+    """Return in words that nobody may build now; a plan may go on after the dividend."""
+    if position.ask != "build" or rules.dial_left(position, "build") != 0:
+        return None
+    return "the dial for 'build' is on red: nobody builds before the next dividend"
+
+
 def actions_of(position: ChicagoPosition) -> int | None:
     """Return how many actions are asked about, ``None`` for as many as it takes."""
     if position.ask != "plan":
@@ -207,6 +214,9 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
         refused = no_holder(position, company)
         if refused is not None:
             raise InputError(refused, "player")
+        red = dial_on_red(position)
+        if red is not None:
+            raise InputError(red, "dials.build")
         return Built(case.id, position, best_plan(position, company, treasury, options))
 
 
@@ -214,7 +224,7 @@ def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
 ) -> Plan:
     """Return the best answer to what the position asks; who may not build builds nothing."""
-    barred = no_holder(position, company) is not None
+    barred = no_holder(position, company) is not None or dial_on_red(position) is not None
     try:
         return solve_plan(
             position,

@@ -12,7 +12,14 @@ from bestrun.claims.chicago_moves import is_of_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.chicago import Built, actions_of, best_plan, builder_of, position_of
+from bestrun.games.chicago import (
+    Built,
+    actions_of,
+    best_plan,
+    builder_of,
+    dial_on_red,
+    position_of,
+)
 from bestrun.games.chicago_course import arrival_of, course_table
 from bestrun.games.chicago_moves_check import JudgedMoves, check_moves
 from bestrun.games.chicago_notes import oddities
@@ -52,10 +59,14 @@ class JudgedBuild(Verdict):
         """Return the rules that are broken."""
         most = actions_of(self.position)
         many = len(self.course.actions)
-        if most is None or many <= most:
-            return self.course.faults
-        text = f"{many} actions, but the position asks for {most}"
-        return (*self.course.faults, Fault("too-many-actions", most, "", text))
+        found = list(self.course.faults)
+        red = dial_on_red(self.position) if self.course.hexes else None
+        if red is not None:
+            found.append(Fault("dial-on-red", 0, "build", red))
+        if most is not None and many > most:
+            text = f"{many} actions, but the position asks for {most}"
+            found.append(Fault("too-many-actions", most, "", text))
+        return tuple(found)
 
     @cached_property
     def misstatements(self) -> tuple[Fault, ...]:

@@ -23,6 +23,7 @@ from plots.palette import train_colour
 from plots.picture import Panel, draw_panels
 from plots.runs import run_views
 from plots.shown import Shown
+from plots.stops import companies_of
 from solvers.plan import Plan
 from solvers.problem import Problem, Run
 
@@ -163,7 +164,7 @@ def title_line(turn: Turn) -> TitleLine:
     """Return whose turn it is, in which phase, with which trains."""
     trains = ", ".join(turn.position.trains) or "none"
     facts = (turn.title.name, f"phase {turn.board.phase.name}", f"trains {trains}")
-    return TitleLine(turn.company, facts)
+    return TitleLine(companies_of(turn.title)[turn.company.id], facts)
 
 
 def scene_of(
@@ -262,7 +263,9 @@ def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
 def stop_name(stop: Stop) -> str:
     """Return a stop as a legend has it; one without a name by its kind and its hex."""
     name = re.sub(r"\.\d+$", "", stop.name)
-    return f"{stop.kind} {name}" if name in stop.hexes else name
+    if name not in stop.hexes:
+        return name
+    return stop.groups[0] if stop.groups and not stop.through else f"{stop.kind} {name}"
 
 
 def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) -> Row:

@@ -6,20 +6,21 @@ from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
 from bestrun.games.island_answers import Joined, Planned, Priced, Words
-from mapdata.errors import within
+from mapdata.errors import InputError, within
+from mapdata.island.position import Position, must_ask, read_position
 from solvers.errors import SolverFailed
-from solvers.island.contracts import contract
-from solvers.island.deliveries import Deliveries, best_deliveries
-from solvers.island.game import Game
-from solvers.island.played import track_game
-from solvers.island.position import Position, must_ask, read_position
-from solvers.island.track import Track, cheapest_track
+from solvers.island.boards.generate import generate
+from solvers.island.deliveries.deliveries import Deliveries, best_deliveries
+from solvers.island.rules.contract import contract
+from solvers.island.rules.game import Game
+from solvers.island.track.played import track_game
+from solvers.island.track.track import Track, cheapest_track
 
 
 def position_of(case: Case) -> Position:
     """Return the position that a case describes; its board file lies beside its own."""
     with within(case.place):
-        return read_position(case.data, lambda name: read_data(case.folder / name))
+        return read_position(case.data, lambda name: read_data(case.folder / name), generate)
 
 
 def question_of(case: Case) -> Position:
@@ -39,6 +40,8 @@ def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned:
 
 def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Joined | Planned:
     """Return the answer to what a position asks; plans are replayed before they are shown."""
+    if options.alternatives or options.prefer:
+        raise InputError("Island Rails shows one answer: no alternatives, no preferences")
     if position.ask == "contracts":
         pay = position.figures.pay
         cards = (tuple(contract(position.board, pay, each) for each in c) for c in position.cards)

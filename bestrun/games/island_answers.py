@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from bestrun.claims.island import line_of
 from bestrun.games.base import Result, known
 from bestrun.terminal import table
-from solvers.island.contracts import Contract
-from solvers.island.deliveries import Deliveries
-from solvers.island.position import Position
-from solvers.island.track import Track
+from mapdata.island.position import Position
+from solvers.island.deliveries.deliveries import Deliveries
+from solvers.island.rules.contract import Contract
+from solvers.island.track.track import Track
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -193,9 +193,9 @@ class Planned(Result):
         return self.deliveries.plan.money if self.deliveries.plan else ()
 
     def measure(self, value: Fraction) -> float | int | None:
-        """Return a value as people say it: money a turn, or the turn (nothing if never)."""
+        """Return a value as people say it: a gain, money a turn, or the turn (nothing if never)."""
         if self.position.target is None:
-            return round(float(value), 4)
+            return int(value) if self.position.aim == "total" else round(float(value), 4)
         return int(self.position.horizon + 1 - value) if value else None
 
     @property
@@ -207,7 +207,8 @@ class Planned(Result):
     def known(self) -> str:
         """Return how good the plan is known to be."""
         if self.position.target is None:
-            return known(self.proven, f"at most {self.bound:.2f} a turn")
+            a_turn = "" if self.position.aim == "total" else " a turn"
+            return known(self.proven, f"at most {self.bound:.2f}{a_turn}")
         return known(self.proven, f"turn {self.bound} at the earliest")
 
     @property
@@ -235,7 +236,8 @@ class Planned(Result):
         """Return the fields of the JSON contract."""
         deliveries, position = self.deliveries, self.position
         plan = deliveries.plan
-        measured = "money_per_turn" if position.target is None else "turn"
+        measured = "gain" if position.aim == "total" else "money_per_turn"
+        measured = measured if position.target is None else "turn"
         return {
             **_head(self.id, position),
             "horizon": position.horizon,
@@ -273,6 +275,8 @@ class Planned(Result):
                 return f"no plan with a gain {found}, {self.known}"
             change = f"{position.money} to {plan.gain}, {plan.income} of pay"
             many = len(plan.turns)
+            if position.aim == "total":
+                return f"{value} more by turn {position.horizon} ({change}), {self.known}"
             return f"{value:.2f} a turn over {many} turn{'s' * (many > 1)} ({change}), {self.known}"
         if value is None:
             return f"{target} million is not reached within the horizon, {self.known}"

@@ -13,14 +13,14 @@ from bestrun.games.island import answer, question_of
 from bestrun.games.island_answers import Joined, Planned, Priced
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
+from mapdata.island.position import Offer, Position
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
-from solvers.island.actions import Build, Deliver, Hire, Move, Sail
-from solvers.island.aims import Aim
-from solvers.island.contracts import contract
-from solvers.island.game import Game
-from solvers.island.played import RICH, track_game
-from solvers.island.position import Offer, Position
+from solvers.island.deliveries.aim import Aim
+from solvers.island.rules.actions import Build, Deliver, Hire, Move, Sail
+from solvers.island.rules.contract import contract
+from solvers.island.rules.game import Game
+from solvers.island.track.played import RICH, track_game
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing

@@ -15,13 +15,13 @@ from bestrun.games.island_check import JudgedTurns, check
 from mapdata.errors import InputError, within
 from mapdata.island.board import Board, Link, pair, read_board
 from mapdata.island.figures import figures
+from mapdata.island.position import Position
 from plots import palette
 from plots.island import OTHERS, OWN, IslandView, Leg, Lines, Mark
 from plots.island_picture import Panel, draw_island
 from plots.legend import Legend, Row
-from solvers.island.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
-from solvers.island.position import Position
-from solvers.island.sea import course
+from solvers.island.rules.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
+from solvers.island.rules.sea import course
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing

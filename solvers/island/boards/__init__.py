@@ -1,0 +1,1 @@
+"""Boards out of a seed, as the rulebook describes them."""

@@ -1,0 +1,66 @@
+"""What makes one delivery plan better than another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mapdata.island.position import Position
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """The value of a plan: higher is better, and to do nothing is worth 0.
+
+    Without a ``target`` it is money a turn: what the plan earns, less what it spends if
+    ``net``, by the turns up to its last delivery; or, if it is the ``total`` that counts, what
+    there is more by the end of the horizon. With a target it is how many turns before the end
+    of the horizon the money reaches it.
+    """
+
+    money: int
+    horizon: int
+    net: bool
+    target: int | None
+    total: bool = False
+
+    @classmethod
+    def of(cls, position: Position) -> Aim:
+        """Return the aim that a position asks for."""
+        net = position.aim != "income" or position.target is not None
+        total = position.aim == "total"
+        return cls(position.money, position.horizon, net, position.target, total)
+
+    def value(self, pay: int, cost: int, turn: int) -> Fraction:
+        """Return the worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
+
+        It rises with pay and falls with cost and turn, so that bounds of these give a
+        bound of it. What is done before the first move is done in the first turn.
+        """
+        turn = max(1, turn)
+        if turn > self.horizon or cost > self.money + pay:
+            return NOTHING
+        if self.target is not None:
+            there = self.money + pay - cost >= self.target
+            return Fraction(self.horizon + 1 - turn) if there else NOTHING
+        earned = pay - cost if self.net else pay
+        return Fraction(earned, 1 if self.total else turn) if earned > 0 else NOTHING
+
+    def worth(self, pay: int, cost: int, turn: int) -> Fraction:
+        """Return the value of a plan that was carried out; to lose money is worth less than 0."""
+        if self.target is None and self.net and pay < cost:
+            return Fraction(pay - cost, 1 if self.total else max(1, turn))
+        return self.value(pay, cost, turn)
+
+    def dearest(self, pay: int, turn: int, beat: Fraction) -> int:
+        """Return the highest cost at which such a plan is still worth more than ``beat``."""
+        turn = max(1, turn)
+        if self.target is not None:
+            return self.money + pay - self.target if self.horizon + 1 - turn > beat else -1
+        if not self.net:
+            return self.money + pay if Fraction(pay, turn) > beat else -1
+        spare = pay - beat * (1 if self.total else turn)
+        most = spare.numerator // spare.denominator
+        return most - 1 if most == spare else most

@@ -1,0 +1,216 @@
+"""Bounds on what the lines of a delivery plan cost, island by island.
+
+Every point that the train comes to must hang by lines on a port of its island, or on the
+start. Between ports there is only sea, which is free here, so that each island has trees of
+its own: small ones, of which few are different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from mapdata.island.board import Link, pair
+from solvers.island.track.steiner import FAR, SteinerTrees
+
+if TYPE_CHECKING:
+    from solvers.island.deliveries.world import World
+    from solvers.island.rules.ground import Arc
+
+Landfall = tuple[int, frozenset[int]]
+"""A journey by land: where it begins, and what is to be joined to that."""
+_Grouping = tuple[int, tuple[Landfall, ...]]
+"""A cost, and trees as roots with the points they reach."""
+
+
+class Costs:
+    """What must be spent at least, in the world of one start."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._lands: dict[int, _Land] = {}
+        self._groupings: dict[frozenset[Landfall], _Grouping] = {}
+        self._least: dict[tuple[frozenset[int], int], dict[int, int]] = {}
+
+    def least_cost(self, stops: Iterable[int]) -> int:
+        """Return a bound on lines and crossings that a visit to all ``stops`` needs.
+
+        Crossings to another island count as free here: how many there are depends on the
+        order of the stops.
+        """
+        return self._trees_to(frozenset(stops), self.world.least_hire)
+
+    def least_lines(self, stops: Iterable[int]) -> int:
+        """Return a bound on the cost of lines alone for a visit to all ``stops``."""
+        return self._trees_to(frozenset(stops), 0)
+
+    def still_needed(self, landfalls: Sequence[Landfall], stops: frozenset[int]) -> int:
+        """Return a bound on lines for landfalls that are known and visits to all ``stops``."""
+        known, all_ = self.forest_costs(landfalls), self._tree_costs(stops, 0)
+        return sum(max(known.get(each, 0), all_.get(each, 0)) for each in {*known, *all_})
+
+    def _trees_to(self, stops: frozenset[int], near_hire: int) -> int:
+        return min(FAR, sum(self._tree_costs(stops, near_hire).values()))
+
+    def _tree_costs(self, stops: frozenset[int], near_hire: int) -> dict[int, int]:
+        """Return the cost of the trees of each island."""
+        key = stops, near_hire
+        if key not in self._least:
+            island, start = self.world.island, self.world.start
+            by_island: dict[int, set[int]] = {island[start]: set()}
+            for stop in stops:
+                by_island.setdefault(island[stop], set()).add(stop)
+            away = len(by_island) > 1
+            self._least[key] = {
+                number: self._land(number).tree_cost(
+                    points, away and number == island[start], near_hire
+                )
+                for number, points in by_island.items()
+            }
+        return self._least[key]
+
+    def _land(self, island: int) -> _Land:
+        if island not in self._lands:
+            self._lands[island] = _Land(self.world, island)
+        return self._lands[island]
+
+    def forest_cost(self, landfalls: Sequence[Landfall]) -> int:
+        """Return a bound on the lines for landfalls."""
+        return sum(self.forest_costs(landfalls).values())
+
+    def forest_costs(self, landfalls: Sequence[Landfall]) -> dict[int, int]:
+        """Return that bound for each island.
+
+        There the landfalls hang together in groups; each group needs a tree.
+        """
+        by_island = self._by_island(landfalls)
+        return {island: self._grouped(each)[0] for island, each in by_island.items()}
+
+    def forest_links(self, landfalls: Sequence[Landfall]) -> set[Link]:
+        """Return the links of trees that cost as :meth:`forest_cost` says, about."""
+        found: set[Link] = set()
+        for island, each in self._by_island(landfalls).items():
+            for root, points in self._grouped(each)[1]:
+                found |= self._land(island).links(root, points)
+        return found
+
+    def _by_island(self, landfalls: Sequence[Landfall]) -> dict[int, frozenset[Landfall]]:
+        found: dict[int, set[Landfall]] = {}
+        for entry, points in landfalls:
+            found.setdefault(self.world.island[entry], set()).add((entry, points))
+        return {island: frozenset(each) for island, each in found.items()}
+
+    def _grouped(self, landfalls: frozenset[Landfall]) -> _Grouping:
+        """Return the least cost over all ways to group the landfalls of an island."""
+        if landfalls not in self._groupings:
+            first, *rest = sorted(landfalls, key=lambda each: (each[0], sorted(each[1])))
+            best: _Grouping | None = None
+            for size in range(1 << len(rest)):
+                others = [each for bit, each in enumerate(rest) if size >> bit & 1]
+                left = [each for bit, each in enumerate(rest) if not size >> bit & 1]
+                cost, root, points = self._group([first, *others])
+                more, trees = self._grouped(frozenset(left)) if left else (0, ())
+                if best is None or cost + more < best[0]:
+                    best = cost + more, ((root, points), *trees)
+            assert best is not None
+            self._groupings[landfalls] = best
+        return self._groupings[landfalls]
+
+    def _group(self, group: list[Landfall]) -> tuple[int, int, frozenset[int]]:
+        """Return a bound for one tree through all landfalls of a group, its root and points.
+
+        Building can begin wherever the train lands: beyond the first such point, to join
+        one costs what the cheapest line costs.
+        """
+        world = self.world
+        entries = {entry for entry, _ in group}
+        everything = frozenset(entries.union(*(points for _, points in group)))
+        land = self._land(world.island[group[0][0]])
+        best = None
+        roots = entries - {world.start} if world.loose and len(entries) > 1 else entries
+        for root in sorted(roots):
+            points = everything - {root}
+            cost = land.cost(root, points)
+            for entry in entries - {root} - world.base:
+                cost -= world.figures.joining(world.board.kind(entry)) - world.cheapest
+            if best is None or cost < best[0]:
+                best = cost, root, points
+        assert best is not None
+        return best
+
+
+class _Land:
+    """The trees of one island; its points are numbered from 0, and the sea comes last."""
+
+    def __init__(self, world: World, island: int) -> None:
+        self._world, self._island = world, island
+        self._points = sorted(world.lengths(island))
+        self._number = {point: number for number, point in enumerate(self._points)}
+        self._sea = len(self._points)
+        self._by_hire: dict[int | None, SteinerTrees] = {}
+
+    def cost(self, root: int, points: Iterable[int]) -> int:
+        """Return the cost of the cheapest tree of lines alone."""
+        cost = int(self._trees(None).costs(self._numbers(points))[self._number[root]])
+        return self._from_start(cost) if root == self._world.start else cost
+
+    def links(self, root: int, points: Iterable[int]) -> set[Link]:
+        """Return the links of the cheapest tree of lines alone."""
+        tree = self._trees(None).tree(self._number[root], self._numbers(points))
+        return {pair(self._points[a], self._points[b]) for a, b in tree}
+
+    def tree_cost(self, points: Iterable[int], leaves: bool, near_hire: int) -> int:
+        """Return the cost of the cheapest tree that begins at sea, or at the train's start.
+
+        ``leaves``: it leads from the start to the sea as well. ``near_hire`` is for crossings
+        between ports of this island.
+        """
+        towns = self._numbers(points) | ({self._sea} if leaves else set())
+        root = self._number.get(self._world.start, self._sea)
+        cost = int(self._trees(near_hire).costs(towns)[root]) if towns else 0
+        return self._from_start(cost) if root != self._sea else cost
+
+    def _from_start(self, cost: int) -> int:
+        """Return the cost of a tree that begins where the train stands.
+
+        If no line may begin there, building begins at the network, or at a large town.
+        """
+        world = self._world
+        if not (cost and world.loose) or world.free_ports:
+            return cost
+        begins = world.ground.mine or world.board.of_kind("large")
+        if not self._number.keys() & begins:
+            return FAR
+        last = world.cheapest if world.ground.mine else world.figures.joining("large")
+        return max(1, cost + world.figures.joining(world.board.kind(world.start)) - last)
+
+    def _numbers(self, points: Iterable[int]) -> set[int]:
+        return {self._number[point] for point in points}
+
+    def _trees(self, near_hire: int | None) -> SteinerTrees:
+        if near_hire not in self._by_hire:
+            arcs = self._lines()
+            if near_hire is not None:
+                arcs += self._crossings(near_hire)
+            self._by_hire[near_hire] = SteinerTrees(len(self._points) + 1, arcs)
+        return self._by_hire[near_hire]
+
+    def _lines(self) -> list[Arc]:
+        number = self._number
+        return [
+            (number[tail], number[head], cost)
+            for tail in self._points
+            for head, cost in self._world.lines_from(tail)
+        ]
+
+    def _crossings(self, near_hire: int) -> list[Arc]:
+        world, arcs = self._world, []
+        for port in world.sails.keys() & self._number.keys():
+            here = self._number[port]
+            hired = world.position.aboard and port == world.start
+            for other in world.sails[port]:
+                if other in self._number:
+                    arcs.append((here, self._number[other], 0 if hired else near_hire))
+                else:
+                    arcs += [(here, self._sea, 0), (self._sea, here, 0)]
+        return arcs

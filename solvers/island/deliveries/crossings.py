@@ -1,0 +1,110 @@
+"""How many turns a train is under way that boards a ship, until it is where it wants to be.
+
+A ship is boarded at the end of a turn and lands at the beginning of one, so that from the
+first boarding on all is counted in whole turns, the same in whichever turn it begins: one
+answer serves for every moment.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+from solvers.island.deliveries.world import World
+
+Stage = tuple[int, int, int]
+"""Turns since the boarding, points by land after them, islands opened in passing."""
+_Label = tuple[int, int]
+"""Turns since the boarding, islands opened in passing."""
+
+
+class Crossings:
+    """The ways of a train over sea, given its speed and the islands that are open.
+
+    An island is opened by landing there; its first line is built at the end of that turn, so
+    that a train cannot go on by land before the next. ``opened`` are known to be open; of
+    others it is only counted how many a plan has opened in passing. What takes longer than
+    ``horizon`` turns is left out.
+    """
+
+    def __init__(self, world: World, speed: int, opened: frozenset[int], horizon: int) -> None:
+        self.world, self._horizon = world, horizon
+        self._closed = {port: world.island[port] not in opened for port in world.sails}
+        self._walks = {
+            port: [
+                (other, -(-steps // speed))
+                for other, steps in world.lengths(port).items()
+                if other in world.sails and other != port
+            ]
+            for port in world.sails
+        }
+        self._landings: dict[tuple[int, int], dict[tuple[int, bool], list[_Label]]] = {}
+        self._known: dict[tuple[int, int, int], tuple[Stage, ...]] = {}
+
+    def to(self, port: int, extra: int, target: int) -> tuple[Stage, ...]:
+        """Return how a train that boards in ``port`` can come to ``target``."""
+        key = port, extra, target
+        if key not in self._known:
+            self._known[key] = self._best(self._arrivals(*key))
+        return self._known[key]
+
+    def _arrivals(self, port: int, extra: int, target: int) -> list[Stage]:
+        found: list[Stage] = []
+        if (port, extra) not in self._landings:
+            self._landings[port, extra] = self._search(port, extra)
+        for (other, new), labels in self._landings[port, extra].items():
+            length = self.world.lengths(other).get(target)
+            if length is not None:
+                wait = new and length > 0
+                found += [(turns + wait, length, left) for turns, left in labels]
+                found += [(turns, length, left - 1) for turns, left in labels if wait and left]
+        return found
+
+    def _search(self, port: int, extra: int) -> dict[tuple[int, bool], list[_Label]]:
+        """Return the labels of landings, by port and whether its island is new then."""
+        island, sails, turns_of = self.world.island, self.world.sails, self.world.sailing_turns
+        boarded: dict[int, list[_Label]] = {each: [] for each in sails}
+        landed: dict[tuple[int, bool], list[_Label]] = {}
+        queue = [(0, -extra, port)]
+        while queue:
+            turns, less, here = heapq.heappop(queue)
+            if not _note(boarded[here], (turns, -less)):
+                continue
+            for there, steps in sails[here].items():
+                away = island[there] != island[here]
+                then, left = turns + turns_of(steps) - 1, -less + (away and self._closed[here])
+                new = away and self._closed[there]
+                if then >= self._horizon or not _note(
+                    landed.setdefault((there, new), []), (then, left)
+                ):
+                    continue
+                heapq.heappush(queue, (then + 1, -left, there))
+                for other, path in self._walks[there]:
+                    heapq.heappush(queue, (then + path + new, -left, other))
+                    if new and left:
+                        heapq.heappush(queue, (then + path, 1 - left, other))
+        return landed
+
+    @staticmethod
+    def _best(stages: list[Stage]) -> tuple[Stage, ...]:
+        """Leave out what another stage makes needless: earlier by the islands it has less."""
+        kept: list[Stage] = []
+        for turns, length, left in sorted(set(stages), key=lambda each: (*each[:2], -each[2])):
+            if not any(
+                on_foot <= length and turns - before >= left - other
+                for before, on_foot, other in kept
+            ):
+                kept.append((turns, length, left))
+        return tuple(kept)
+
+
+def _note(labels: list[_Label], label: _Label) -> bool:
+    """Add a label unless another one makes it needless; return whether it was added.
+
+    To open an island takes one turn, so that a train ahead by as many turns as the other has
+    islands more is not worse off.
+    """
+    turns, extra = label
+    if any(before <= turns and turns - before >= extra - other for before, other in labels):
+        return False
+    labels.append(label)
+    return True

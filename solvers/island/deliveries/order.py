@@ -1,0 +1,116 @@
+"""Deliveries that can be made, and an order of visits in which some of them are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from mapdata.island.position import Position
+from solvers.island.deliveries.calendar import Calendar
+from solvers.island.deliveries.world import World
+from solvers.island.rules.contract import contract
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A delivery that can be made: which card, what, where to, for how much."""
+
+    card: int
+    good: str
+    town: int
+    pay: int
+
+
+Deed = Literal["load", "deliver", "leave", "fetch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A stop of the train for a job's good: to load it, deliver it, leave it, fetch it again."""
+
+    point: int
+    job: Job
+    deed: Deed
+
+    @property
+    def deliver(self) -> bool:
+        """Return whether the good is delivered."""
+        return self.deed == "deliver"
+
+    @property
+    def loads(self) -> bool:
+        """Return whether the good comes aboard."""
+        return self.deed in ("load", "fetch")
+
+
+@dataclass(frozen=True)
+class Order:
+    """Visits in their order, with what no plan that keeps it can undercut.
+
+    ``moments`` bound the arrival at each visit; ``cost`` bounds lines, hire and upgrades
+    together, ``hires`` being the hire for crossings that the order itself demands. A
+    ``crowded`` order has more goods aboard than the train can carry: it stands for all the
+    orders in which some of them are left in a town meanwhile.
+    """
+
+    visits: tuple[Visit, ...]
+    moments: tuple[int, ...]
+    cost: int
+    hires: int
+    pay: int
+    calendar: Calendar
+    crowded: bool = False
+
+    @property
+    def turn(self) -> int:
+        """Return the earliest turn of the last delivery."""
+        return self.calendar.turn(self.moments[-1]) if self.moments else 0
+
+    @property
+    def aboard(self) -> int:
+        """Return how many goods are aboard that are delivered without being loaded."""
+        return sum(-1 if visit.loads else 1 for visit in self.visits)
+
+    def under(self, calendar: Calendar) -> Order:
+        """Return the order for one of the calendars that its own is a bound for.
+
+        No visit is in an earlier turn, nothing is loaded before there is room for it; and a
+        plan that is over before the last upgrade belongs to the calendar without it.
+        """
+        before = [self.calendar.turn(moment) - 1 for moment in self.moments]
+        moments = [calendar.end(turn) + 1 if turn >= 0 else 0 for turn in before]
+        aboard = self.aboard
+        for number, visit in enumerate(self.visits):
+            if visit.loads:
+                moments[number] = calendar.room_by(moments[number], aboard)
+            aboard += 1 if visit.loads else -1
+        if calendar.changes:
+            moments[-1] = max(moments[-1], calendar.end(calendar.changes[-1][0]) + 1)
+        cost = self.cost - self.calendar.cost + calendar.cost
+        return Order(self.visits, tuple(moments), cost, self.hires, self.pay, calendar)
+
+
+def jobs(position: Position) -> list[Job]:
+    """Return every delivery that the cards offer."""
+    board, pay = position.board, position.figures.pay
+    return [
+        Job(card, offer.good, offer.town, contract(board, pay, offer).pay)
+        for card, offers in enumerate(position.cards)
+        for offer in dict.fromkeys(offers)
+    ]
+
+
+def built_by(world: World, calendar: Calendar, lines: int, paid: Iterable[tuple[int, int]]) -> int:
+    """Return the turn before whose end lines of this cost cannot all have been built.
+
+    So much can be built in a turn; and what the money at hand does not cover is built only
+    after the delivery that pays for it: ``paid`` has the turn and the pay of each.
+    """
+    limit = world.figures.build.limit
+    money = world.position.money
+    last = calendar.built(lines, 0, limit)
+    for turn, pay in paid:
+        last = max(last, calendar.built(lines - money, turn - 1, limit))
+        money += pay
+    return last

@@ -1,0 +1,161 @@
+"""The paths of a route in a CP-SAT model: one for each leg by land, and the lines they share."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container
+from typing import Any
+
+from mapdata.island.board import Link, pair
+from solvers.island.deliveries.leg import Leg
+from solvers.island.deliveries.route import Route
+from solvers.island.deliveries.world import World
+
+
+class PathVariables:
+    """Variables for the ways by land, no longer than ``longest``, and what they cost.
+
+    ``moves`` has the steps of each leg; ``used`` and ``joined`` the lines that are built and
+    the new points they join by the end of each leg by land. With ``precise`` every line
+    counts at its full cost.
+    """
+
+    def __init__(
+        self, model: Any, world: World, route: Route, longest: list[int], *, precise: bool
+    ) -> None:
+        self.model, self.world, self.route = model, world, route
+        self.moves: list[dict[tuple[int, int], Any]] = []
+        self.used: list[dict[Link, Any]] = []
+        self.joined: list[dict[int, Any]] = []
+        self._paths(longest)
+        self.joins: list[dict[tuple[Link, int], Any]] = []
+        if precise:
+            self._heads()
+
+    def _paths(self, longest: list[int]) -> None:
+        """Choose a path for each leg by land, and what must be built for it."""
+        landed: set[int] = set()
+        loose = {self.world.start} if self.world.loose else set()
+        fixed = (self.world.base | self.world.begin_ports) - loose
+        loose |= self.world.abroad - fixed
+        stage_lines: dict[Link, Any] = {}
+        stage_nodes: dict[int, Any] = {}
+        for number, leg in enumerate(self.route.legs):
+            if leg.sails:
+                landed.add(leg.end)
+                self.moves.append({})
+                continue
+            arcs = self._corridor(leg, longest[number])
+            moves = {arc: self.model.new_bool_var("") for arc in arcs}
+            self._flow(leg, moves)
+            self.moves.append(moves)
+            for (a, b), move in moves.items():
+                if self.world.new(a, b):
+                    self._imply(stage_lines, pair(a, b), move)
+                    for point in ({b} | ({a} & loose)) - fixed - landed:
+                        self._imply(stage_nodes, point, move)
+            self.used.append(dict(stage_lines))
+            self.joined.append(dict(stage_nodes))
+            stage_lines = self._carried(stage_lines)
+            stage_nodes = self._carried(stage_nodes)
+
+    def _imply(self, table: dict[Any, Any], key: Any, move: Any) -> None:
+        if key not in table:
+            table[key] = self.model.new_bool_var("")
+        self.model.add_implication(move, table[key])
+
+    def _carried(self, table: dict[Any, Any]) -> dict[Any, Any]:
+        """Return new variables for the next visit: what was there stays."""
+        found = {}
+        for key, before in table.items():
+            found[key] = self.model.new_bool_var("")
+            self.model.add_implication(before, found[key])
+        return found
+
+    def _corridor(self, leg: Leg, longest: int) -> list[tuple[int, int]]:
+        world = self.world
+        there, back = world.lengths(leg.start), world.lengths(leg.end)
+        far = longest + 1
+        return [
+            (a, b)
+            for a in there
+            for b in world.steps[a]
+            if (a == leg.start or a not in world.dead_ends)
+            and b != leg.start
+            and a != leg.end
+            and there[a] + 1 + back.get(b, far) <= longest
+        ]
+
+    def _flow(self, leg: Leg, moves: dict[tuple[int, int], Any]) -> None:
+        if leg.start == leg.end:
+            return
+        out, into = defaultdict(list), defaultdict(list)
+        for (a, b), move in moves.items():
+            out[a].append(move)
+            into[b].append(move)
+        for point in {*out, *into}:
+            if point == leg.start:
+                self.model.add_exactly_one(out[point])
+            elif point == leg.end:
+                self.model.add_exactly_one(into[point])
+            else:
+                self.model.add(sum(out[point]) == sum(into[point]))
+                self.model.add_at_most_one(out[point])
+
+    def _heads(self) -> None:
+        """Say which of its ends each line joins: it is paid for that one.
+
+        Every point that is new is joined by some line; the start, if it is new, possibly by
+        one that the train does not use.
+        """
+        for lines, nodes in zip(self.used, self.joined, strict=True):
+            at_point = defaultdict(list)
+            joins: dict[tuple[Link, int], Any] = {}
+            for link, used in lines.items():
+                second = self.model.new_bool_var("")
+                self.model.add_implication(second, used)
+                for point, head in (link[0], used - second), (link[1], second):
+                    joins[link, point] = head
+                    at_point[point].append(head)
+                    if self.joins and (link, point) in self.joins[-1]:
+                        self.model.add(self.joins[-1][link, point] <= head)
+            for point, joined in nodes.items():
+                if point == self.world.start or point in self.world.abroad:
+                    aside = joins[(point, point), point] = self.model.new_bool_var("")
+                    at_point[point].append(aside)
+                self.model.add(sum(at_point[point]) >= joined)
+            self.joins.append(joins)
+
+    def cost(self, stage: int, island: int | None = None) -> Any:
+        """Return a bound on what the lines of so many legs cost, as an expression."""
+        if self.joins:
+            return self._full_cost(stage, island)
+        world, nodes = self.world, self.joined[stage]
+        total = 0
+        for link, used in self.used[stage].items():
+            if island in (None, world.island[link[0]]):
+                total += self._least(link, nodes) * used
+        for point, joined in nodes.items():
+            if island in (None, world.island[point]):
+                total += (world.figures.joining(world.board.kind(point)) - world.cheapest) * joined
+        return total
+
+    def _least(self, link: Link, nodes: Container[int]) -> int:
+        """Return what a line costs at least, apart from new points.
+
+        These are paid once each; every line counts as one of the cheapest for that.
+        """
+        world = self.world
+        if link[0] in nodes or link[1] in nodes:
+            river = link in world.board.rivers
+            return world.cheapest + river * world.figures.build.river
+        return min(world.ground.cost(*link), world.ground.cost(*link[::-1]))
+
+    def _full_cost(self, stage: int, island: int | None) -> Any:
+        """Return what the lines of so many legs cost, by the ends they join."""
+        world = self.world
+        return sum(
+            world.ground.cost(link[0] + link[1] - point, point) * head
+            for (link, point), head in self.joins[stage].items()
+            if island in (None, world.island[point])
+        )

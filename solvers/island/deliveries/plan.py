@@ -1,0 +1,301 @@
+"""A path carried out turn by turn: moving, loading, building ahead of the train."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from mapdata.island.board import Link, pair
+from solvers.island.deliveries.calendar import Calendar
+from solvers.island.deliveries.path import Path, Step
+from solvers.island.deliveries.world import World
+from solvers.island.rules.actions import (
+    Action,
+    Build,
+    Deliver,
+    Drop,
+    Hire,
+    Load,
+    Move,
+    Sail,
+    Turn,
+    Upgrade,
+)
+from solvers.island.rules.game import Game
+from solvers.island.rules.sea import course
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Turns that break no rule, and the money at the end of each."""
+
+    start: int
+    turns: tuple[Turn, ...]
+    money: tuple[int, ...]
+    income: int
+
+    @property
+    def gain(self) -> int:
+        """Return the money at the end."""
+        return self.money[-1] if self.money else 0
+
+
+def carry_out(world: World, calendar: Calendar, path: Path, horizon: int) -> list[Plan]:
+    """Return the path as turns, in different ways if there are, none if it takes too long.
+
+    Each turn the train goes as far as it can; then lines are built in the order in which
+    the train will need them, and upgrades are made in their turns. Lines from a port where
+    the train will land and wait can be built from the network before, or, as it may cost
+    less, from the port.
+    """
+    steps = [step for section in path.sections for step in section]
+    waits = any(step.waits for step in steps)
+    abroad = any(pair(step.start, step.end) in world.foreign for step in steps)
+    plans = [
+        _Carrier(world, calendar, path, bool(later), bool(patient)).run(horizon)
+        for later in range(1 + waits)
+        for patient in range(1 + abroad)
+    ]
+    return [plan for plan in dict.fromkeys(plans) if plan is not None]
+
+
+class _Carrier:
+    def __init__(
+        self, world: World, calendar: Calendar, path: Path, later: bool, patient: bool
+    ) -> None:
+        self.world, self.calendar, self.path = world, calendar, path
+        self.later, self.patient = later, patient
+        self.game = Game(world.position, world.start)
+        self.steps: list[tuple[Step | None, int]] = []
+        for number, section in enumerate(path.sections):
+            self.steps += [(step, number) for step in section]
+            self.steps.append((None, number))
+        self.next = 0
+        self.actions: list[Action] = []
+        self.at_sea: list[int] = []
+
+    def run(self, horizon: int) -> Plan | None:
+        turns, money = [], []
+        while self.next < len(self.steps):
+            if self.game.turn == horizon:
+                return None
+            self.game.begin_turn()
+            self.actions = []
+            before = self.next, len(self.at_sea), len(self.game.network), self.game.train
+            hired = self.game.ship
+            self._move()
+            if self.next < len(self.steps):
+                self._build()
+            if self.game.problems:
+                return None
+            after = self.next, len(self.at_sea), len(self.game.network), self.game.train
+            waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
+            if before == after and hired == self.game.ship and not waiting:
+                return None
+            turns.append(Turn(tuple(_joined(self.actions)), self.game.money))
+            money.append(self.game.money)
+        return Plan(self.world.start, tuple(turns), tuple(money), self.game.income)
+
+    def _do(self, action: Action) -> None:
+        self.game.do(action)
+        self.actions.append(action)
+
+    def _move(self) -> None:
+        """Follow the path until points, lines or the land end."""
+        while self.next < len(self.steps):
+            step, number = self.steps[self.next]
+            if step is None:
+                if not self._visit(number):
+                    return
+            elif step.sails:
+                if not self._sail(step):
+                    return
+            elif not step.built and not self._go(step):
+                return
+            self.next += 1
+
+    def _go(self, step: Step) -> bool:
+        link = pair(step.start, step.end)
+        there = link in self.game.network or self._pays_toll(link)
+        if self.game.rest.points == 0 or not there:
+            return False
+        self._do(Move((step.start, step.end)))
+        return True
+
+    def _pays_toll(self, link: Link) -> bool:
+        """Return whether the train may go over another player's line in this turn.
+
+        A patient train does not begin what it could do with fewer tolls in later turns.
+        """
+        owner = self.world.foreign.get(link)
+        if owner is None:
+            return False
+        if self.game.has_paid(owner):
+            return True
+        if self.game.money < self.world.figures.game.toll:
+            return False
+        left, speed = self._run_abroad(owner), self.game.figures.trains[self.game.train].speed
+        now = min(left, self.game.rest.points)
+        wasted = -(-left // speed) < 1 - (-(left - now) // speed)
+        return not (self.patient and wasted)
+
+    def _run_abroad(self, owner: str) -> int:
+        """Return the points that lie ahead over one player's lines, up to others' or own ones."""
+        count = 0
+        for step, _ in self.steps[self.next :]:
+            if step is not None and not step.built:
+                if step.sails or self.world.foreign.get(pair(step.start, step.end)) != owner:
+                    break
+                count += 1
+        return count
+
+    def _sail(self, step: Step) -> bool:
+        """Sail on, or hire a ship for the next turn; true when the ship has landed."""
+        game = self.game
+        if not self.at_sea:
+            if game.ship is None and not step.own:
+                hire = self.world.ship.hire
+                if game.money >= hire:
+                    self._do(Hire(self.world.position.ship, hire))
+                return False
+            if game.rest.sea_points == 0 or game.rest.moved:
+                return False
+            self.at_sea = course(self.world.board, step.start, step.end)
+        reach = game.rest.sea_points
+        part, self.at_sea = self.at_sea[: reach + 1], self.at_sea[reach:]
+        self._do(Sail(tuple(part)))
+        if len(self.at_sea) > 1:
+            return False
+        self.at_sea = []
+        return True
+
+    def _visit(self, number: int) -> bool:
+        visit = self.path.visits[number]
+        game, job = self.game, visit.job
+        if not visit.loads:
+            leaves = visit.deed == "leave"
+            self._do(Drop(job.good) if leaves else Deliver(job.good, job.card, job.pay))
+            return True
+        capacity = game.figures.trains[game.train].capacity
+        for good in _not_wanted(game.load, self.path, number):
+            if len(game.load) >= capacity:
+                self._do(Drop(good))
+        if len(game.load) >= capacity:
+            return False
+        self._do(Load(job.good))
+        return True
+
+    def _build(self) -> None:
+        """Upgrade if it is time, then build what the train needs next."""
+        game, limit = self.game, self.world.figures.build.limit
+        for at, train, cost in self.calendar.changes or ():
+            if at == game.turn:
+                self._do(Upgrade(train, cost))
+        while self._one_line(limit - game.rest.spent):
+            pass
+
+    def _one_line(self, limit: int) -> bool:
+        """Build the line that is needed first, of those that can be built; false if none.
+
+        Money for hire and lines that are due before the next delivery is kept for them.
+        """
+        game, bases = self.game, self.game.bases
+        soon, later = self._needed()
+        money = game.money - self._hires_before_pay()
+        spare = money - sum(self.world.price[step.start, step.end] for step in soon)
+        for step, most in [*((each, money) for each in soon), *((each, spare) for each in later)]:
+            ends = self._direction(step, bases | self._clipper_ports())
+            if ends is None:
+                continue
+            cost = self.world.ground.cost(*ends)
+            if cost > most:
+                return False
+            if cost <= limit and game.may_leave(ends[0]):
+                self._do(Build(ends, cost))
+                return True
+        return False
+
+    def _clipper_ports(self) -> set[int]:
+        """Return the ports at which the owner of a clipper may begin in this turn."""
+        if self.game.own_ship != "clipper":
+            return set()
+        begun = self.game.rest.clipper_start
+        return set(self.world.board.of_kind("port")) if begun is None else {begun}
+
+    def _direction(self, step: Step, bases: set[int]) -> Link | None:
+        """Return the ends of a line in the cheaper order of those that are allowed."""
+        able = [
+            ends
+            for ends in ((step.start, step.end), (step.end, step.start))
+            if ends[0] in bases or (not bases and ends[0] == step.start)
+        ]
+        allowed = [ends for ends in able if self.game.may_leave(ends[0])] or able
+        return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)
+
+    def _needed(self) -> tuple[list[Step], list[Step]]:
+        """Return the lines to build before the next delivery, and those for after it."""
+        found: dict[Link, Step] = {}
+        soon = None
+        closed = set()
+        passed = [each for each in self.steps[: self.next] if each[0] is not None and each[0].built]
+        for step, number in [*passed, *self.steps[self.next :]]:
+            if step is None:
+                if soon is None and self.path.visits[number].deliver:
+                    soon = len(found)
+            elif step.sails:
+                closed |= {self.world.island[step.end]} if self.later and step.waits else set()
+            elif self.world.island[step.end] not in closed:
+                link = pair(step.start, step.end)
+                if link not in self.game.network and link not in self.world.foreign:
+                    found.setdefault(link, step)
+        lines = list(found.values())
+        return lines[:soon], lines[len(lines) if soon is None else soon :]
+
+    def _hires_before_pay(self) -> int:
+        """Return the hire and toll that are due before the next delivery brings money."""
+        due = 0
+        abroad: Counter[str] = Counter()
+        for step, number in self.steps[self.next :]:
+            if step is None and self.path.visits[number].deliver:
+                break
+            if step is not None and step.sails:
+                due += 0 if step.own else self.world.ship.hire
+            elif step is not None and (link := pair(step.start, step.end)) in self.world.foreign:
+                abroad[self.world.foreign[link]] += 1
+        first = self.steps[self.next][0]
+        paid = self.game.ship is not None and first is not None and first.sails
+        speed = self.game.figures.trains[self.game.train].speed
+        turns = sum(-(-points // speed) for points in abroad.values())
+        tolls = turns * self.world.figures.game.toll
+        return due - paid * self.world.ship.hire + tolls
+
+
+def _not_wanted(load: list[str], path: Path, number: int) -> list[str]:
+    """Return the goods aboard that no later visit delivers before loading them again."""
+    left = list(load)
+    loaded = []
+    for visit in path.visits[number:]:
+        if visit.loads:
+            loaded.append(visit.job)
+        elif visit.job not in loaded and visit.job.good in left:
+            left.remove(visit.job.good)
+    return left
+
+
+def _joined(actions: list[Action]) -> list[Action]:
+    """Return the actions with moves and lines put together where they follow each other."""
+    result: list[Action] = []
+    for action in actions:
+        last = result[-1] if result else None
+        if isinstance(action, Move) and isinstance(last, Move) and last.path[-1] == action.path[0]:
+            result[-1] = Move((*last.path, *action.path[1:]))
+        elif (
+            isinstance(action, Build)
+            and isinstance(last, Build)
+            and last.path[-1] == action.path[0]
+        ):
+            cost = (last.cost or 0) + (action.cost or 0)
+            result[-1] = Build((*last.path, *action.path[1:]), cost)
+        else:
+            result.append(action)
+    return result

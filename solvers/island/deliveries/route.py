@@ -1,0 +1,170 @@
+"""RouteSearch, and the beginnings of routes: leg by leg through time and money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from solvers.island.deliveries.leg import Leg, landfalls
+from solvers.island.deliveries.order import Order, built_by
+from solvers.island.deliveries.timetable import Pace
+from solvers.island.deliveries.world import World
+
+
+@dataclass(frozen=True)
+class Route:
+    """An order of visits with every crossing fixed, and bounds on its cost and last turn.
+
+    What is left to choose is the way of each leg by land.
+    """
+
+    order: Order
+    legs: tuple[Leg, ...]
+    cost: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartialRoute:
+    """The beginning of a route: where the train is after some legs, and since when.
+
+    ``landed``: it came by ship and has not gone on, ``waits``: nor can it in this turn.
+    ``landings`` has the first moment ashore on each island where there was no line.
+    Without loss of time the train could have opened the islands ``passed`` on its crossings,
+    and any others, as many as turns in which it was ``idle``. ``hurried`` is an island that
+    was opened too late for the lines of the last leg. ``own_at`` is where the own ship lies.
+    ``cost`` and ``turn`` bound every route that begins so.
+    """
+
+    order: Order
+    legs: tuple[Leg, ...]
+    at: int
+    moment: int
+    landed: bool
+    waits: bool
+    opened: frozenset[int]
+    visits: int
+    sails: int
+    stops: frozenset[int]
+    paid: tuple[tuple[int, int], ...]
+    cost: int
+    turn: int
+    landings: tuple[tuple[int, int], ...] = ()
+    passed: frozenset[int] = frozenset()
+    idle: int = 0
+    hurried: int | None = None
+    own_at: int | None = None
+
+
+class RouteBuilder:
+    """Carries a route on by one leg, in time and money."""
+
+    def __init__(self, world: World, pace: Pace) -> None:
+        self.world, self.pace, self.calendar = world, pace, pace.calendar
+        points = set(world.board.of_kind("port")) if world.free_ports else set()
+        self._settled = frozenset(world.island[point] for point in world.base | points)
+
+    def beginning(self, order: Order) -> PartialRoute:
+        """Return the route of an order before its first leg."""
+        world = self.world
+        hired = world.position.aboard
+        opened = world.settled
+        stops = frozenset(visit.point for visit in order.visits)
+        state = world.start, 0, False, False, opened, 0, -hired, stops, ()
+        own_at = world.position.own_ship_at
+        return PartialRoute(order, (), *state, order.cost, order.turn, own_at=own_at)
+
+    def go(self, part: PartialRoute, leg: Leg) -> PartialRoute | None:
+        """Return the route with one more leg, or nothing if that cannot be paid.
+
+        A ship that is hired already saves the first hire, unless the train leaves it by land.
+        """
+        if leg.sails:
+            if leg.own and part.own_at != leg.start:
+                return None
+            island = self.world.island
+            turns = self.world.crossing_turns(leg.start, leg.end, leg.own)
+            moment = self.pace.landing(leg.start, part.moment, turns, part.landed, own=leg.own)
+            been = {*self._settled, *(number for number, _ in part.landings)}
+            first = island[leg.end] not in been
+            return replace(
+                part,
+                legs=(*part.legs, leg),
+                at=leg.end,
+                moment=moment,
+                landed=True,
+                waits=leg.waits,
+                opened=part.opened | {island[part.at]},
+                sails=part.sails + (not leg.own),
+                own_at=leg.end if leg.own else part.own_at,
+                stops=part.stops | {leg.start},
+                landings=(*part.landings, *[(island[leg.end], moment)] * first),
+                passed=part.passed | self.world.stopovers(leg.start, leg.end),
+            )
+        if leg.end != part.at:
+            wait = self.pace.opening if part.waits else None
+            leave = wait(part.moment) if wait else self.pace.leaving(part.at, part.moment)
+            moment = self.pace.arriving(leave, self.world.lengths(part.at)[leg.end], leg.end)
+            sails = max(0, part.sails)
+            part = replace(part, moment=moment, landed=False, waits=False, sails=sails)
+        part = replace(part, legs=(*part.legs, leg), at=leg.end, hurried=None)
+        return self._visit(part)
+
+    def _visit(self, part: PartialRoute) -> PartialRoute | None:
+        """Return the route with a stop made, as soon as its lines can be there.
+
+        The last line is used a point later than it is built.
+        """
+        order, visits = part.order, part.legs[-1].visit is not None
+        on_islands = self.world.costs.forest_costs(landfalls(self.world, part.legs))
+        lines = sum(on_islands.values())
+        built = built_by(self.world, self.calendar, lines, part.paid)
+        floor = self.calendar.end(built) + 1 if built else 0
+        if visits:
+            floor = max(floor, order.moments[part.visits])
+        hurried = None
+        for island, landing in part.landings:
+            cost, limit = on_islands.get(island, 0), self.world.figures.build.limit
+            turn = self.calendar.built(cost, self.calendar.turn(landing), limit)
+            ready = self.calendar.end(turn) + 1
+            if turn and ready > max(part.moment, floor):
+                hurried, floor = island, ready
+        spent = lines + max(0, part.sails) * self.world.ship.hire
+        money = self.world.position.money + sum(pay for _, pay in part.paid)
+        if spent + self.calendar.bills(max(part.moment, floor)) > money:
+            return None
+        if part.moment < floor:
+            waited = self.calendar.turn(floor) - self.calendar.turn(part.moment)
+            idle = part.idle + waited
+            part = replace(
+                part, moment=floor, landed=False, waits=False, idle=idle, hurried=hurried
+            )
+        if not visits:
+            return part
+        visit, opened = order.visits[part.visits], part.opened | {self.world.island[part.at]}
+        if visit.deliver:
+            paid = self.calendar.turn(part.moment), visit.job.pay
+            part = replace(part, paid=(*part.paid, paid))
+        return replace(part, opened=opened, visits=part.visits + 1)
+
+    def replay(self, order: Order, legs: tuple[Leg, ...]) -> PartialRoute | None:
+        """Return the route of these legs, or nothing if that cannot be paid."""
+        part: PartialRoute | None = self.beginning(order)
+        for leg in legs:
+            part = None if part is None else self.go(part, leg)
+        return part
+
+    def whole(self, part: PartialRoute) -> Route | None:
+        """Return the route that has come about, if all can be paid before it ends."""
+        order = part.order
+        cost = self.world.costs.forest_cost(landfalls(self.world, part.legs)) + self.calendar.cost
+        cost += max(0, part.sails) * self.world.ship.hire
+        money = self.world.position.money + order.pay - order.visits[-1].job.pay
+        if cost > money:
+            return None
+        turn = max(self.calendar.turn(part.moment), part.turn)
+        return Route(order, part.legs, max(cost, part.cost), turn)
+
+    def again(self, route: Route) -> Route | None:
+        """Return a route that was found under a calendar that is only a bound."""
+        part = self.replay(route.order.under(self.calendar), route.legs)
+        return None if part is None else self.whole(part)

@@ -1,0 +1,182 @@
+"""OrderSearch with their crossings: from which port to which the train sails, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import replace
+from itertools import pairwise
+
+from solvers.island.deliveries.leg import Leg, landfalls, openings
+from solvers.island.deliveries.order import Order
+from solvers.island.deliveries.order_search import Hopeless
+from solvers.island.deliveries.route import PartialRoute, Route, RouteBuilder
+from solvers.island.deliveries.timetable import LANDED, NEW_LAND, ON_LAND, Label, Timetable
+from solvers.island.deliveries.world import World
+
+
+class RouteSearch:
+    """Grows the routes of orders, leg by leg."""
+
+    def __init__(self, world: World, table: Timetable, hopeless: Hopeless) -> None:
+        self.world, self.table, self.calendar = world, table, table.calendar
+        self._hopeless = hopeless
+        self._builder = RouteBuilder(world, table)
+
+    def beginning(self, order: Order) -> PartialRoute:
+        """Return the route of an order before its first leg."""
+        return self._builder.beginning(order)
+
+    def longer(self, part: PartialRoute) -> Iterator[PartialRoute | Route]:
+        """Yield every way to go on: to the next visit, or over sea to some port."""
+        target = part.order.visits[part.visits].point
+        if target in self.world.lengths(part.at):
+            there = self._builder.go(part, Leg(part.at, target, False, part.visits))
+            yield from self._bounded(there)
+            yield from self._opened_sooner(there)
+        for port in self.world.sails:
+            if port in self.world.lengths(part.at):
+                at_port: PartialRoute | None = part
+                if port != part.at:
+                    at_port = self._builder.go(part, Leg(part.at, port, False))
+                    yield from self._opened_sooner(at_port)
+                if at_port is not None:
+                    for other in self.world.sails[port]:
+                        if not (self._in_passing(at_port, other) or self._late(at_port, other)):
+                            yield from self._sailing(at_port, other, own=False)
+                            if at_port.own_at == port:
+                                yield from self._sailing(at_port, other, own=True)
+
+    def _late(self, part: PartialRoute, other: int) -> bool:
+        """Return whether nothing can come of a crossing to a port, if lines are there."""
+        start = part.at
+        turns = self.world.sailing_turns(self.world.sails[start][other])
+        moment = self.table.landing(start, part.moment, turns, part.landed)
+        opened = part.opened | part.passed | self.world.stopovers(start, other)
+        opened |= {self.world.island[start]}
+        finish = self._finish(part.order, part.visits, other, (moment, part.idle), opened, LANDED)
+        return self._hopeless(part.order.pay, part.cost, self.calendar.turn(finish))
+
+    def _in_passing(self, part: PartialRoute, other: int) -> bool:
+        """Return whether to sail on to ``other`` makes a landing needless.
+
+        To land and sail on at once serves to open an island; that is thought of when lines
+        there are wanted. Otherwise the direct way is as good, if it is not longer.
+        """
+        last = part.legs[-1] if part.legs else None
+        if last is None or not last.sails or self.world.position.own_ship:
+            return False
+        sails, turns = self.world.sails, self.world.sailing_turns
+        direct = sails[last.start].get(other)
+        if direct is None:
+            return other == last.start
+        return turns(direct) <= turns(sails[last.start][last.end]) + turns(sails[last.end][other])
+
+    def _sailing(
+        self, part: PartialRoute, port: int, *, own: bool
+    ) -> Iterator[PartialRoute | Route]:
+        """Yield the ways to come ashore in a port: on lines that are there, or without.
+
+        Lines are there if the port is joined, or if they were built before from another
+        point of the island. The train may have opened it in passing for that purpose.
+        """
+        leg = Leg(part.at, port, True, own=own)
+        been = {point for each in part.legs for point in (each.start, each.end)}
+        if port in self.world.base or port in been:
+            yield from self._bounded(self._builder.go(part, leg))
+            return
+        yield from self._bounded(self._builder.go(part, replace(leg, waits=True)))
+        if port in self.world.abroad or self.world.free_ports:
+            yield from self._bounded(self._builder.go(part, leg))
+        island = self.world.island[port]
+        entries = {each.end for each in part.legs if each.sails} | self.world.anchors
+        for tie in sorted(entries):
+            if self.world.island[tie] == island:
+                yield from self._bounded(self._builder.go(part, replace(leg, tie=tie)))
+        yield from self._opened_before(part, leg, been)
+
+    def _opened_before(
+        self, part: PartialRoute, leg: Leg, been: Set[int]
+    ) -> Iterator[PartialRoute | Route]:
+        """Yield the ways to come ashore where the train has opened the island in passing.
+
+        It must not land any later for that, or it could as well wait in port for lines.
+        """
+        free = self._builder.go(part, leg)
+        if free is None or not (free.idle or self.world.island[leg.end] in free.passed):
+            return
+        for bound in self._bounded(free):
+            if self._hopeless(part.order.pay, bound.cost + self.world.least_hire, bound.turn):
+                return
+        for middle in self.world.sails:
+            if self.world.island[middle] != self.world.island[leg.end]:
+                continue
+            if middle in been or middle in self.world.base:
+                continue
+            last = replace(leg, tie=None if leg.end == middle else middle)
+            for legs in openings(self.world, (*part.legs, last), middle):
+                opened = self._builder.replay(part.order, legs)
+                if opened is not None and opened.moment <= free.moment:
+                    yield from self._bounded(opened)
+
+    def _opened_sooner(self, part: PartialRoute | None) -> Iterator[PartialRoute | Route]:
+        """Yield the ways to open an island in time if its lines take more than one turn.
+
+        For these a detour may pay as well.
+        """
+        if part is None or part.hurried is None:
+            return
+        island, legs = self.world.island, part.legs
+        first = next(
+            number
+            for number, each in enumerate(legs)
+            if each.sails and island[each.end] == part.hurried
+        )
+        been = {point for each in legs for point in (each.start, each.end)}
+        for middle in self.world.sails:
+            if island[middle] == part.hurried and (
+                middle == legs[first].end or middle not in been | self.world.base
+            ):
+                tie = None if middle == legs[first].end else middle
+                last = replace(legs[first], waits=False, tie=tie)
+                for earlier in openings(self.world, (*legs[:first], last), middle):
+                    opened = self._builder.replay(part.order, (*earlier, *legs[first + 1 :]))
+                    if opened is not None and opened.moment < part.moment:
+                        yield from self._bounded(opened)
+
+    def _bounded(self, part: PartialRoute | None) -> Iterator[PartialRoute | Route]:
+        """Yield the part with bounds on what comes of it, or the route if it is whole."""
+        if part is None:
+            return
+        order = part.order
+        if part.visits == len(order.visits):
+            route = self._builder.whole(part)
+            if route is not None:
+                yield route
+            return
+        points = (part.at, *(visit.point for visit in order.visits[part.visits :]))
+        across = sum(self.world.island[a] != self.world.island[b] for a, b in pairwise(points))
+        lines = self.world.costs.still_needed(landfalls(self.world, part.legs), part.stops)
+        to_come = across * (self.world.least_hire > 0)
+        cost = lines + max(0, part.sails + to_come) * self.world.ship.hire + self.calendar.cost
+        label, opened = (part.moment, part.idle), part.opened | part.passed
+        state = (NEW_LAND if part.waits else LANDED) if part.landed else ON_LAND
+        finish = self._finish(order, part.visits, part.at, label, opened, state)
+        turn = self.calendar.turn(finish)
+        yield replace(part, cost=max(part.cost, cost), turn=max(part.turn, turn))
+
+    def _finish(
+        self, order: Order, visits: int, at: int, label: Label, opened: frozenset[int], state: int
+    ) -> int:
+        """Return a moment before which the rest of the visits cannot be over."""
+        if label[0] > self.calendar.ends[-1]:
+            return label[0]
+        island = self.world.island
+        for visit, floor in zip(order.visits[visits:], order.moments[visits:], strict=True):
+            labels = self.table.arrivals(at, label, opened, visit.point, state)
+            if not labels:
+                return self.calendar.ends[-1] + 1
+            first = labels[0][0]
+            waited = self.calendar.turn(floor) - self.calendar.turn(first) if floor > first else 0
+            label = max(first, floor), max(extra for _, extra in labels) + waited
+            at, state, opened = visit.point, ON_LAND, opened | {island[visit.point]}
+        return label[0]

@@ -1,0 +1,162 @@
+"""How soon a train can be somewhere, if every line it wants is there when it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from solvers.island.deliveries.calendar import NEVER, Calendar
+from solvers.island.deliveries.crossings import Crossings
+from solvers.island.deliveries.world import World
+
+Label = tuple[int, int]
+"""A moment, and how many islands can have been opened beside those that are known to be.
+
+Islands that a plan has visited are known to be open; others may have been opened in
+passing, and which ones is left open.
+"""
+
+_Key = tuple[int, Label, frozenset[int], int, int]
+
+ON_LAND, LANDED, NEW_LAND = range(3)
+"""How the train is where it is: not just landed, just landed, or landed where no line is."""
+
+
+class Pace:
+    """How a train gets on in time under a calendar."""
+
+    def __init__(self, world: World, calendar: Calendar) -> None:
+        self.world, self.calendar = world, calendar
+        self._first_turn = calendar.end(1)
+
+    def landing(
+        self, port: int, moment: int, turns: int, landed: bool, *, own: bool | None = None
+    ) -> int:
+        """Return when a train that is in port lands after a crossing.
+
+        The rest of the turn goes by; the ship sails in the turns after it, and in the last
+        of those the train has its full speed. A train that has itself just landed is at
+        the beginning of a turn.
+        """
+        boarded = self.boarding(port, moment, landed, own=own)
+        return NEVER if boarded >= self.calendar.turns else self.calendar.end(boarded + turns - 1)
+
+    def boarding(self, port: int, moment: int, landed: bool, *, own: bool | None = None) -> int:
+        """Return the turn at whose end a train that is in port boards a ship.
+
+        At the very beginning one may lie ready: a hired one, or the own one; without ``own``
+        it is left open which one it is to be.
+        """
+        if moment == 0 and port == self.world.start and self.ready(own):
+            return 0
+        return max(1, self.calendar.turn(moment) + landed)
+
+    def ready(self, own: bool | None) -> bool:
+        """Return whether a ship lies ready where the train stands at the beginning."""
+        position = self.world.position
+        ours = position.own_ship_at is not None and position.own_ship_at == self.world.start
+        return (own is not True and position.aboard) or (own is not False and ours)
+
+    def leaving(self, point: int, moment: int) -> int:
+        """Return when a train that did not just land can leave a point by land."""
+        if point == self.world.start and not self.world.rails_at_start:
+            return max(moment, self.calendar.end(1))
+        return moment
+
+    def arriving(self, leave: int, length: int, point: int) -> int:
+        """Return when a train that leaves by land arrives.
+
+        In the first turn nothing new is there: what leads off the network comes after it.
+        """
+        off = self.world.off_network.get(point)
+        if off is None or leave >= self._first_turn:
+            return leave + length
+        return max(leave + length, self._first_turn + off)
+
+    def opening(self, moment: int) -> int:
+        """Return when a train that lands at a moment can go on where no line is yet."""
+        return self.calendar.end(self.calendar.turn(moment) + 1)
+
+
+class Timetable(Pace):
+    """Earliest arrivals between the stops of a plan, over lines and crossings.
+
+    The calendar's speed is steady from the second turn on, and not less than in the first.
+    """
+
+    def __init__(self, world: World, calendar: Calendar) -> None:
+        super().__init__(world, calendar)
+        self._speed = calendar.speeds[-1]
+        self._ports: dict[int, list[int]] = {}
+        for port in world.sails:
+            self._ports.setdefault(world.island[port], []).append(port)
+        self._known: dict[_Key, tuple[Label, ...]] = {}
+
+    def arrivals(
+        self, start: int, label: Label, opened: frozenset[int], target: int, state: int = ON_LAND
+    ) -> tuple[Label, ...]:
+        """Return the labels at a stop that no other one makes needless, the earliest first."""
+        key = start, label, opened, target, state
+        if key not in self._known:
+            found = self._all(start, label, opened, target, state)
+            self._known[key] = self.best(
+                each for each in found if each[0] <= self.calendar.ends[-1]
+            )
+        return self._known[key]
+
+    def _all(
+        self, start: int, label: Label, opened: frozenset[int], target: int, state: int
+    ) -> Iterator[Label]:
+        """Yield the ways by land, and those over sea from each port of the island."""
+        if start == target:
+            yield label
+        now, extra = label
+        new = state == NEW_LAND
+        ways = [(self.opening(now) if new else self.leaving(start, now), extra)]
+        if new and extra:
+            ways.append((now, extra - 1))
+        lengths = self.world.lengths(start)
+        if target in lengths and target != start:
+            for leave, rest in ways:
+                yield self.arriving(leave, lengths[target], target), rest
+        for port in self._ports.get(self.world.island[start], ()):
+            if port == start:
+                boarded = self.boarding(port, now, state != ON_LAND)
+                yield from self._over_sea(port, boarded, extra, opened, target)
+            elif port in lengths:
+                for leave, rest in ways:
+                    boarded = self.boarding(port, self.arriving(leave, lengths[port], port), False)
+                    yield from self._over_sea(port, boarded, rest, opened, target)
+
+    def _over_sea(
+        self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int
+    ) -> Iterator[Label]:
+        if boarded < self.calendar.turns:
+            for turns, length, left in self.voyages(opened).to(port, extra, target):
+                yield self.arriving(self.calendar.end(boarded + turns), length, target), left
+
+    def voyages(self, opened: frozenset[int]) -> Crossings:
+        """Return the crossings of a train at this calendar's speed, with these islands open."""
+        known = self.world.voyages
+        if (self._speed, opened) not in known:
+            horizon = self.calendar.turns
+            known[self._speed, opened] = Crossings(self.world, self._speed, opened, horizon)
+        return known[self._speed, opened]
+
+    def covers(self, label: Label, other: Label) -> bool:
+        """Return whether a train with ``label`` gets everywhere as soon as with ``other``.
+
+        To open an island takes one turn, so that a train ahead by as many turns as the
+        other has islands more is not worse off, the first turn apart.
+        """
+        more = other[1] - label[1]
+        if more <= 0:
+            return label[0] <= other[0]
+        return max(label[0], self._first_turn) + more * self._speed <= other[0]
+
+    def best(self, labels: Iterable[Label]) -> tuple[Label, ...]:
+        """Return the labels that no other one makes needless, the earliest first."""
+        kept: list[Label] = []
+        for label in sorted(set(labels), key=lambda each: (each[0], -each[1])):
+            if not any(self.covers(each, label) for each in kept):
+                kept.append(label)
+        return tuple(kept)

@@ -1,0 +1,223 @@
+"""What a delivery plan moves in: lines there are or can be, crossings, distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, get_args
+
+from mapdata.island.board import Link, pair
+from mapdata.island.figures import Kind
+from mapdata.island.position import Position
+from solvers.island.deliveries.costs import Costs
+from solvers.island.deliveries.terms import Terms
+from solvers.island.rules.ground import Ground
+from solvers.island.rules.sea import crossings
+
+if TYPE_CHECKING:
+    from solvers.island.deliveries.crossings import Crossings
+
+
+class World:
+    """A position with the train at ``start``, as a graph of moves.
+
+    Parameters
+    ----------
+    position
+        The position; its own lines and ship, ships for hire and, if asked for, sea bridges
+        are what a plan uses.
+    start
+        Where the train stands, or the large town where it begins.
+    terms
+        What a plan uses beside that.
+    """
+
+    def __init__(self, position: Position, start: int, terms: Terms) -> None:
+        self.position, self.board, self.start, self.terms = position, position.board, start, terms
+        self.figures = position.figures
+        self.ground = Ground.of(position)
+        self.ship = self.figures.ships[position.ship]
+        kinds = {position.ship, position.own_ship, terms.bought} - {None}
+        self._knots = max(self.figures.ships[kind].speed for kind in kinds if kind)
+        owned = position.own_ship or terms.bought
+        self.least_hire = 0 if owned else self.ship.hire
+        """What a crossing costs at least."""
+        self.free_ports = "clipper" in (position.own_ship, terms.bought)
+        """Whether lines may begin at any port, as for the owner of a clipper."""
+        self.foreign: dict[Link, str] = {
+            link: name for name in sorted(terms.owners) for link in position.others[name]
+        }
+        """Lines of other players that the train may go over, and whose they are."""
+        self.abroad = frozenset(end for link in self.foreign for end in link) - self.ground.mine
+        arcs = self.ground.arcs(bridges=position.bridges)
+        self.price = {(tail, head): cost for tail, head, cost in arcs}
+        """What each line costs that can be built, by its direction."""
+        self.cheapest = min(map(self.figures.joining, get_args(Kind)))
+        self.steps: list[list[int]] = [[] for _ in self.board.points]
+        """The points next to each, over lines that are there or can be."""
+        there = {*self.ground.network, *self.foreign}
+        for a, b in {*self.price, *there, *((b, a) for a, b in there)}:
+            self.steps[a].append(b)
+        for each in self.steps:
+            each.sort()
+        ports = set(self.board.of_kind("port"))
+        self.sails = {port: crossings(self.board, port) for port in sorted(ports)}
+        """From each port to each other, the steps of a crossing."""
+        if self.board.sea(start) and position.aboard:
+            self.sails[start] = crossings(self.board, start)
+        stranger = start in self.abroad and not self._begins(start)
+        self.base = frozenset(self.ground.mine if stranger else self.ground.mine | {start})
+        """Where building may begin, or where the train stands without any line."""
+        self.voyages: dict[tuple[int, frozenset[int]], Crossings] = {}
+        """What is known of crossings, by the train's speed and the islands that are open."""
+        self._ways: dict[int, dict[int, int]] = {}
+        self._stopovers: dict[tuple[int, int], frozenset[int]] = {}
+
+    def _begins(self, point: int) -> bool:
+        """Return whether a line may begin where the train stands."""
+        kind = self.board.kind(point)
+        first = kind == "large" and not self.ground.network
+        return point in self.ground.mine or kind in ("port", "sea") or first
+
+    @cached_property
+    def loose(self) -> bool:
+        """Whether the train stands where no line may begin: it is to be joined first."""
+        return self.start not in self.abroad and not self._begins(self.start)
+
+    @cached_property
+    def begin_ports(self) -> frozenset[int]:
+        """The ports at which lines may begin though they are not joined."""
+        return frozenset(self.board.of_kind("port") if self.free_ports else ())
+
+    @cached_property
+    def rails_at_start(self) -> bool:
+        """Whether a line leads from where the train stands."""
+        return self.start in self.ground.mine or self.start in self.abroad
+
+    @cached_property
+    def settled(self) -> frozenset[int]:
+        """The islands on which the train can move or build without having landed there."""
+        if self.free_ports:
+            return frozenset(self.island.values())
+        return frozenset(self.island[point] for point in {*self.base, *self.abroad, self.start})
+
+    @cached_property
+    def dead_ends(self) -> frozenset[int]:
+        """Places where one new line is allowed and none is there: the way in is the way out.
+
+        Not ports, which a ship may reach.
+        """
+        towns = self.board.of_kind("small", "medium", "large")
+        free = set(towns) - self.base - self.abroad
+        return frozenset(town for town in free if self.ground.room(town) == 1)
+
+    @cached_property
+    def anchors(self) -> frozenset[int]:
+        """One point of each piece of the player's network, and the start."""
+        left, found = set(self.base), set()
+        while left:
+            fringe = [min(left)]
+            found.add(fringe[0])
+            while fringe:
+                here = fringe.pop()
+                left.discard(here)
+                fringe += [each for each in left if pair(here, each) in self.ground.network]
+        return frozenset(found)
+
+    @cached_property
+    def beginnings(self) -> list[int]:
+        """Points where a train that is not joined yet can be joined from."""
+        network = self.anchors - {self.start}
+        return sorted(network if self.ground.network else self.board.of_kind("large"))
+
+    def sailing_turns(self, steps: int) -> int:
+        """Return the turns that a crossing takes at least, with the fastest ship there is."""
+        return -(-steps // self._knots)
+
+    def crossing_turns(self, start: int, end: int, own: bool) -> int:
+        """Return the turns that a crossing takes with the own ship, or with one of the pile."""
+        kind = self.position.own_ship if own else self.position.ship
+        assert kind is not None
+        return -(-self.sails[start][end] // self.figures.ships[kind].speed)
+
+    def stopovers(self, start: int, end: int) -> frozenset[int]:
+        """Return the islands at which a crossing can land on its way without loss of time."""
+        if (start, end) not in self._stopovers:
+            self._stopovers[start, end] = frozenset(
+                self.island[middle]
+                for middle in self.sails[start]
+                for own in ((False, True) if self.position.own_ship else (False,))
+                if self._on_the_way(start, middle, end, own)
+            )
+        return self._stopovers[start, end]
+
+    def _on_the_way(self, start: int, middle: int, end: int, own: bool) -> bool:
+        if end not in self.sails[middle]:
+            return False
+        two = self.crossing_turns(start, middle, own) + self.crossing_turns(middle, end, own)
+        return 1 < two <= self.crossing_turns(start, end, own)
+
+    def new(self, a: int, b: int) -> bool:
+        """Return whether a line must be built before the train can go from ``a`` to ``b``."""
+        link = pair(a, b)
+        return link not in self.ground.network and link not in self.foreign
+
+    @cached_property
+    def island(self) -> dict[int, int]:
+        """A number for each point; equal numbers can be joined by lines."""
+        found: dict[int, int] = {}
+        for point in range(len(self.board.points)):
+            if point not in found:
+                found.update(dict.fromkeys(self.lengths(point), point))
+        return found
+
+    def lengths(self, start: int) -> dict[int, int]:
+        """Return the points of the shortest way over lines to everywhere."""
+        if start not in self._ways:
+            self._ways[start] = self._search(start)
+        return self._ways[start]
+
+    def _search(self, start: int) -> dict[int, int]:
+        reached, layer = {start: 0}, [start]
+        while layer:
+            found = []
+            for here in layer:
+                if here in self.dead_ends and here != start:
+                    continue
+                for there in self.steps[here]:
+                    if there not in reached:
+                        reached[there] = reached[here] + 1
+                        found.append(there)
+            layer = found
+        return reached
+
+    @cached_property
+    def off_network(self) -> dict[int, int]:
+        """How many points each point lies off the lines that are there; none are left out."""
+        there = {*self.base, *self.abroad, self.start}
+        reached, layer = dict.fromkeys(there, 0), sorted(there)
+        while layer:
+            found = {there for here in layer for there in self.steps[here]} - reached.keys()
+            reached.update(dict.fromkeys(found, reached[layer[0]] + 1))
+            layer = sorted(found)
+        return {point: steps for point, steps in reached.items() if steps}
+
+    @cached_property
+    def costs(self) -> Costs:
+        """What must be spent at least."""
+        return Costs(self)
+
+    def lines_from(self, tail: int) -> Iterator[tuple[int, int]]:
+        """Yield the points to which a line from ``tail`` leads, or can, with its least cost.
+
+        Lines that are there are free. A line from new ground into the network, or into a port
+        where lines may begin, could be built from either end, so that only the cheapest is
+        certain.
+        """
+        for head in self.steps[tail]:
+            if not self.new(tail, head):
+                yield head, 0
+            elif tail not in self.dead_ends:
+                into = head in self.ground.mine or head in self.begin_ports
+                more = self.cheapest - self.figures.joining(self.board.kind(head)) if into else 0
+                yield head, self.price[tail, head] + more

@@ -1,0 +1,1 @@
+"""The rules of a turn: actions, where lines may be built, ships, what deliveries pay."""

@@ -1,0 +1,120 @@
+"""Where a player may build, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from mapdata.island.board import Board, Link, pair
+from mapdata.island.figures import PLACES, Figures
+from mapdata.island.position import Position
+
+Arc = tuple[int, int, int]
+"""A line to build from one point to the next, and its cost."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The board with all lines on it, seen by one player.
+
+    The others stand still: a plan reckons with the lines that are there.
+    """
+
+    board: Board
+    figures: Figures
+    network: frozenset[Link]
+    others: Mapping[str, frozenset[Link]]
+    players: int
+
+    @classmethod
+    def of(cls, position: Position) -> Ground:
+        """Return the ground of a position."""
+        board, network, others = position.board, position.network, position.others
+        return cls(board, position.figures, network, others, position.players)
+
+    @cached_property
+    def taken(self) -> frozenset[Link]:
+        """All lines on the board: two points are joined by one line at most."""
+        return self.network.union(*self.others.values())
+
+    @cached_property
+    def mine(self) -> frozenset[int]:
+        """The points that the player has joined."""
+        return frozenset(end for link in self.network for end in link)
+
+    @cached_property
+    def guests(self) -> Mapping[int, int]:
+        """How many other players have joined each place."""
+        count: dict[int, int] = {}
+        for links in self.others.values():
+            for end in {end for link in links for end in link}:
+                if self.board.kind(end) in PLACES:
+                    count[end] = count.get(end, 0) + 1
+        return count
+
+    def limit(self, place: int) -> int:
+        """Return how many players may join a place."""
+        return min(self.players, self.figures.places.get(self.board.kind(place), self.players))
+
+    def full(self, place: int) -> bool:
+        """Return whether others have taken all the room of a place."""
+        if self.board.kind(place) not in PLACES or place in self.mine:
+            return False
+        return self.guests.get(place, 0) >= self.limit(place)
+
+    def cost(self, tail: int, head: int) -> int:
+        """Return the cost of a line that joins ``head`` to ``tail``."""
+        river = pair(tail, head) in self.board.rivers
+        return self.figures.joining(self.board.kind(head)) + river * self.figures.build.river
+
+    def ways_in(self, place: int) -> list[Link]:
+        """Return the links over land into a place, whether they are built or not."""
+        around = self.board.neighbours[place]
+        return [pair(place, each) for each in around if not self.board.sea(each)]
+
+    def room(self, place: int) -> int:
+        """Return how many lines the player may still draw at a place.
+
+        As long as further players may join it, a way in is left for them. The line that
+        joins the player himself shuts nobody out, even if it takes the last way: the place
+        has room for him.
+        """
+        free = sum(link not in self.taken for link in self.ways_in(place))
+        to_come = self.limit(place) - self.guests.get(place, 0) - 1
+        left = free - 1 if to_come > 0 else free
+        return max(0, left if place in self.mine else max(left, min(1, free)))
+
+    def walled_off(self, lines: Iterable[Link]) -> list[int]:
+        """Return the places into which these new lines leave too few ways."""
+        count: dict[int, int] = {}
+        for line in lines:
+            if not any(self.board.sea(end) for end in line):
+                for end in line:
+                    if self.board.kind(end) in PLACES:
+                        count[end] = count.get(end, 0) + 1
+        return sorted(place for place, drawn in count.items() if drawn > self.room(place))
+
+    def arcs(self, *, bridges: bool) -> list[Arc]:
+        """Return every line that may be built some time, once for each direction.
+
+        Left out: links that are taken, places that are full or whose last way in must be
+        left to others, and the sea unless bridges are asked for.
+        """
+        shut = {
+            place
+            for place in self.board.of_kind(*PLACES)
+            if self.full(place) or self.room(place) == 0
+        }
+        found = []
+        for link in self.board.links:
+            at_sea = any(self.board.sea(end) for end in link)
+            if link in self.taken or (at_sea and not bridges):
+                continue
+            if any(end in shut for end in link) and not (
+                at_sea and all(not self.full(end) for end in link)
+            ):
+                continue
+            a, b = link
+            found += [(a, b, self.cost(a, b)), (b, a, self.cost(b, a))]
+        return found

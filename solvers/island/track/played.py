@@ -1,0 +1,202 @@
+"""A track with landings, played turn by turn: move, hire, sail, then build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise, permutations
+
+from mapdata.island.board import Link, pair
+from mapdata.island.position import Position
+from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
+from solvers.island.rules.game import Game
+from solvers.island.rules.sea import course, crossings
+from solvers.island.track.tree import Arc
+
+RICH = 10**9
+"""More than any track costs."""
+MOST_ORDERS = 24
+LONG = 400
+"""Turns. No track takes so many."""
+
+Turns = tuple[tuple[Action, ...], ...]
+
+
+def track_game(position: Position, start: int | None = None) -> Game:
+    """Return the game in which a track is built: money for it is no question."""
+    at = position.at
+    if at is not None and not (position.network or position.ferries):
+        at = at if position.board.kind(at) == "port" else None
+    return Game(replace(position, money=RICH, at=at), start)
+
+
+def played(
+    position: Position, lines: Sequence[Arc], landings: Sequence[int], start: int | None
+) -> Turns | None:
+    """Return the turns in which lines are built, with ships landing in some ports before.
+
+    The orders in which the train lands are tried, and the shortest is taken; nothing if the
+    train cannot get there.
+    """
+    orders = permutations(landings) if len(landings) <= 4 else [tuple(landings)]
+    best: Turns | None = None
+    for order in list(orders)[:MOST_ORDERS]:
+        turns = _Player(position, lines, order, start).run()
+        if turns is not None and (best is None or len(turns) < len(best)):
+            best = turns
+    return best
+
+
+def fewest(position: Position, landings: Sequence[int], start: int | None, building: int) -> int:
+    """Return a number of turns that no such track undercuts.
+
+    A train boards a ship at the end of a turn in port, and its crossings take turns of their
+    own; lines that are not there yet it cannot use in the first turn.
+    """
+    if not landings:
+        return building
+    board, figures = position.board, position.figures
+    knots = max(ship.speed for ship in figures.ships.values())
+    near = [min(crossings(board, port).values(), default=1) for port in landings]
+    sailing = sum(-(-steps // knots) for steps in near)
+    return max(building, _boarding(position, start) + sailing)
+
+
+def _boarding(position: Position, start: int | None) -> int:
+    """Return the turn at whose end the train can board a ship at the earliest."""
+    at = position.at if start is None else start
+    if position.aboard or (at is not None and at == position.own_ship_at):
+        return 0
+    if at is None or position.board.kind(at) == "port":
+        return 1
+    return 1 if any(at in link for link in position.network) else 2
+
+
+class _Player:
+    def __init__(
+        self, position: Position, lines: Sequence[Arc], order: Sequence[int], start: int | None
+    ) -> None:
+        self.game = track_game(position, start)
+        self.board, self.position = position.board, position
+        self.lines, self.order = list(lines), list(order)
+        self.actions: list[Action] = []
+
+    def run(self) -> Turns | None:
+        turns: list[tuple[Action, ...]] = []
+        while self.lines or self.order:
+            if len(turns) == LONG:
+                return None
+            self.game.begin_turn()
+            self.actions = []
+            before = self.game.at, self.game.ship, self.game.own_ship_at
+            self._move()
+            self._build()
+            if not self.actions and before == (
+                self.game.at,
+                self.game.ship,
+                self.game.own_ship_at,
+            ):
+                return None
+            if self.game.problems:
+                return None
+            turns.append(tuple(self.actions))
+        return tuple(turns)
+
+    def _do(self, action: Action) -> None:
+        self.game.do(action)
+        self.actions.append(action)
+
+    def _move(self) -> None:
+        """Sail if there is a ship to, then go to the port that leads on soonest."""
+        game = self.game
+        if not self.order or game.at is None:
+            return
+        if game.rest.sea_points:
+            self._sail()
+        if not self.order or self.board.sea(game.at):
+            return
+        way = self._way_to_port()
+        there = [a for a, b in pairwise(way) if pair(a, b) not in game.network][:1]
+        built = way[: way.index(there[0]) + 1] if there else way
+        part = built[: game.rest.points + 1]
+        if len(part) > 1:
+            self._do(Move(tuple(part)))
+        if game.at == way[-1] and game.ship is None and game.own_ship_at != game.at:
+            self._do(Hire(self.position.ship, game.figures.ships[self.position.ship].hire))
+
+    def _sail(self) -> None:
+        game = self.game
+        if game.at is None:
+            return
+        way = course(self.board, game.at, self.order[0])
+        part = way[: game.rest.sea_points + 1]
+        if len(part) > 1:
+            self._do(Sail(tuple(part)))
+        if game.at == self.order[0]:
+            self.order.pop(0)
+
+    def _way_to_port(self) -> list[int]:
+        """Return the way over lines there are, or are to be, to the best port to sail from.
+
+        An own ship is sought if the train can get to it; it costs nothing.
+        """
+        game, target = self.game, self.order[0]
+        links = {*game.network, *(pair(a, b) for a, b, _ in self.lines)}
+        assert game.at is not None
+        before = _reached(game.at, links)
+        speed = game.figures.trains[game.train].speed
+        ship = game.figures.ships[game.own_ship or self.position.ship].speed
+        best, way = None, [game.at]
+        for port in before:
+            steps = crossings(self.board, port) if self.board.kind(port) == "port" else {}
+            if target not in steps or (game.ship and port != game.at):
+                continue
+            path = [port]
+            while path[-1] != game.at:
+                path.append(before[path[-1]])
+            new = any(pair(a, b) not in game.network for a, b in pairwise(path))
+            turns = -(-(len(path) - 1) // speed) + new - (-steps[target] // ship)
+            rank = bool(game.own_ship) and port != game.own_ship_at, turns, len(path), port
+            if best is None or rank < best:
+                best, way = rank, path[::-1]
+        return way
+
+    def _build(self) -> None:
+        """Build what the train needs to get to its port, then whatever can be built."""
+        game = self.game
+        way: list[int] = []
+        if self.order and game.at is not None and not self.board.sea(game.at):
+            way = self._way_to_port()
+        first = {pair(a, b) for a, b in pairwise(way)}
+        while True:
+            able = [arc for arc in self.lines if self._can(arc)]
+            if not able:
+                return
+            wanted = [arc for arc in able if pair(*arc[:2]) in first] or able
+            self._do(Build(wanted[0][:2], wanted[0][2]))
+            self.lines.remove(wanted[0])
+
+    def _can(self, arc: Arc) -> bool:
+        game, (tail, _, cost) = self.game, arc
+        left = game.figures.build.limit - game.rest.spent
+        bases = game.bases
+        begins = tail in bases or (not bases and self.board.kind(tail) == "large")
+        return begins and cost <= left and game.may_leave(tail)
+
+
+def _reached(start: int, links: set[Link]) -> dict[int, int]:
+    """Return the point before each that lines lead to, on shortest ways from ``start``."""
+    beside: dict[int, list[int]] = {}
+    for a, b in sorted(links):
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    before, layer = {start: start}, [start]
+    while layer:
+        found = []
+        for here in layer:
+            for there in beside.get(here, ()):
+                if there not in before:
+                    before[there] = here
+                    found.append(there)
+        layer = found
+    return before
