@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bestrun.importers import Export, RecordedRun, Replay, parse_export, position_now, replay
+from bestrun.importers import Export, RecordedRun, Replay, parse_export, replay
 from mapdata.position import Position
 
 Fields = dict[str, Any]
@@ -111,7 +111,7 @@ class Exported:
         return list(replay(self.export()).runs())
 
     def now(self, company: str) -> Position:
-        return position_now(self.export(), company).position
+        return self.replayed().position(company)
 
     def tokens(self, company: str) -> list[str]:
         return sorted(self.now(company).tokens.get(company, ()))
