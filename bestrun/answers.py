@@ -57,7 +57,10 @@ def batch_options(function: F) -> F:
         "--jobs", type=click.IntRange(min=1), help="Processes for a batch; all cores if not said."
     )
     cluster = click.option(
-        "--cluster", default="", metavar="ADDRESS", help="Work a batch off on a Dask cluster."
+        "--cluster",
+        default="",
+        metavar="ADDRESS",
+        help="Work a batch off on a Dask cluster, one that you trust.",
     )
     return jobs(cluster(function))
 

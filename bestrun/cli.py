@@ -22,6 +22,7 @@ COMMANDS = {
     "plot": "Draw a board, the best runs or a claim.",
     "advise": "The moves of a turn, ranked by what they add to the best run.",
     "audit": "Judge every run of a game exported from 18xx.games.",
+    "new": "A position to fill in: phases, companies, trains and stations of a title.",
     "moves": "Every legal tile lay and marker place of a company.",
     "reach": "What a company can reach, its destination, whether it needs a train.",
     "payout": "Who receives what of a revenue, and what the share price does.",
@@ -35,7 +36,7 @@ COMMANDS = {
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
 
-FIRST = ("demo", "solve", "check", "advise", "audit")
+FIRST = ("solve", "check", "plot", "advise", "audit")
 """What a player needs; ``bestrun`` alone shows these."""
 
 BAD, STOPPED = 2, 130
@@ -99,7 +100,8 @@ def bestrun(ctx: click.Context, titles: tuple[str, ...]) -> None:
         say("What is the best run?\n")
         for name in FIRST:
             say(f"  bestrun {name:8} {COMMANDS[name]}")
-        say("\nMore: bestrun --help, and of each command: bestrun solve --help")
+        say("\nTo see it at work: bestrun demo")
+        say("All commands: bestrun --help; one of them: bestrun solve --help")
 
 
 def main() -> None:

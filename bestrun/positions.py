@@ -42,19 +42,19 @@ def position_text(position: Position, title: Title, note: str = "") -> str:
     tiles, tokens = found.pop("tiles"), found.pop("tokens")
     tables = {key: found.pop(key) for key in list(found) if isinstance(found[key], Mapping)}
     lines = [f"# {note}"] if note else []
-    lines += [f"{key} = {_value(value)}" for key, value in found.items()]
+    lines += [f"{key} = {toml_value(value)}" for key, value in found.items()]
     lines += ["", "[tiles]", *_tiles(tiles, title)]
     for key, table in {"tokens": tokens, **tables}.items():
         lines += [
             "",
             f"[{key}]",
-            *(f"{_key(name)} = {_value(each)}" for name, each in table.items()),
+            *(f"{toml_key(name)} = {toml_value(each)}" for name, each in table.items()),
         ]
     return "\n".join(lines) + "\n"
 
 
 def _tiles(tiles: Mapping[str, str], title: Title) -> Iterator[str]:
-    laid = {hex_id: f"{hex_id} = {_value(tile)}" for hex_id, tile in tiles.items()}
+    laid = {hex_id: f"{hex_id} = {toml_value(tile)}" for hex_id, tile in tiles.items()}
     widest = max(map(len, laid.values()), default=0)
     for hex_id in sorted(laid, key=lambda each: _row_wise(title, each)):
         name = title.hexes[hex_id].name
@@ -76,16 +76,18 @@ def _row_wise(title: Title, hex_id: str) -> tuple[int, int]:
     return y, x
 
 
-def _key(name: str) -> str:
+def toml_key(name: str) -> str:
     """Return a key of TOML, in quotes if it needs them (``B&O``)."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """Return a value of TOML: words, numbers, lists and tables in one line."""
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(str(key))} = {_value(each)}" for key, each in value.items())
+        inside = ", ".join(
+            f"{toml_key(str(key))} = {toml_value(each)}" for key, each in value.items()
+        )
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     return json.dumps(value, ensure_ascii=False)

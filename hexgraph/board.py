@@ -11,6 +11,8 @@ from hexgraph.face import Face, StopKey, printed_faces, runs_through
 from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.sides import Crossing, crossings, hexside, split_stop
+from hexgraph.stations import stations_told
+from mapdata.companies import find_company
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
@@ -96,9 +98,9 @@ def lay_out(position: Position, title: Title) -> Board:
         board = replace(board, also=also)
     for name, places in position.tokens.items():
         with within(f"tokens.{name}"):
-            if name not in title.companies and also.neutral and _neutral(board, places):
+            if also.neutral and name not in title.companies and _neutral(board, places):
                 continue
-            company = look_up(title.companies, name, "company").id
+            company = find_company(title, name).id
             for place in places:
                 stop = marker_stop(board, place)
                 markers[stop] = (*markers.get(stop, ()), company)
@@ -114,7 +116,7 @@ def _neutral(board: Board, places: Iterable[str]) -> bool:
 def company_of(position: Position, title: Title) -> Company:
     """Return the company that runs, once it and its trains are known to be possible."""
     with within("company"):
-        company = look_up(title.companies, position.company, "company")
+        company = find_company(title, position.company)
     with within("phase"):
         look_up(title.phases, position.phase, "phase")
     with within("trains"):
@@ -139,7 +141,8 @@ def _station(title: Title, face: Face, index: int | None, text: str) -> int:
     options = " or ".join(face.stop_id(i) for i in holding)
     if index is None:
         if len(holding) > 1:
-            raise InputError(f"{text} has {len(holding)} stations: write {options}")
+            told = stations_told(title, face, holding)
+            raise InputError(f"{text} has {len(holding)} stations: write {told}")
         index = holding[0] if holding else 0
     if index not in holding:
         only = f", only at {options}" if holding else ""

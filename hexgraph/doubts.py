@@ -71,15 +71,15 @@ def _odd_trains(board: Board, company: str, trains: tuple[str, ...]) -> Iterator
     for name in dict.fromkeys(trains):
         if name in gone:
             yield f"there is no {name} in phase {phase}: {gone[name]}"
-        elif begins := _begins(title, title.trains[name], phase):
-            yield f"there is no {name} in phase {phase} yet: it comes with phase {begins}"
+        elif later := begins(title, title.trains[name], phase):
+            yield f"there is no {name} in phase {phase} yet: it comes with phase {later}"
     limit = train_limit(title, phase, company)
     held = [name for name in trains if not _obsolete(title, name, phase)]
     if limit is not None and len(held) > limit:
         yield f"{company} has {len(held)} trains, but may own {limit} in phase {phase}"
 
 
-def _begins(title: Title, train: TrainType, phase: str) -> str | None:
+def begins(title: Title, train: TrainType, phase: str) -> str | None:
     """Return the phase that first has a train, if it is later than ``phase``."""
     order = list(title.phases)
     pile = train.available_on or train.base or train.name

@@ -76,6 +76,9 @@ def _named(error: InputError, data: Mapping[str, object]) -> InputError:
             fine = isinstance(value, wanted)
             if isinstance(value, list):
                 fine = fine and all(isinstance(each, str) for each in value)
+            if isinstance(value, Mapping):  # St.Gallen without quotes is a table in a table
+                first = next(iter(value), "")
+                return InputError(f'put the name in quotes: "{name}.{first}"', key)
             if not fine:
                 return InputError(error.message, error.place.replace("[...]", f".{name}", 1))
     return error

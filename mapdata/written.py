@@ -85,13 +85,29 @@ def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
         data: dict[str, Any] = sound(tomllib.loads(text), most)
         return data
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"broken TOML: {error}", place) from None
+        raise InputError(f"broken TOML: {_unquoted(text, str(error)) or error}", place) from None
     except RecursionError:
         raise InputError("broken TOML: nested too deeply", place) from None
     except InputError as error:
         raise InputError(f"broken TOML: {error.message}", place) from None
     except ValueError:
         raise InputError("broken TOML: a number is too long", place) from None
+
+
+_LINE = re.compile(r"at line (\d+)")
+_NAME = re.compile(r"\s*([^\s\"'=\[#][^\"'=#]*?)\s*=")
+
+
+def _unquoted(text: str, message: str) -> str:
+    """Return that a name needs quotes, if that is what is wrong with a line."""
+    found = _LINE.search(message)
+    lines = text.splitlines()
+    if found is None or int(found[1]) > len(lines):
+        return ""
+    name = _NAME.match(lines[int(found[1]) - 1])
+    if name is None or re.fullmatch(r"[A-Za-z0-9_.-]+", name[1]):
+        return ""
+    return f'put the name in quotes: "{name[1]}" = … (line {found[1]})'
 
 
 def from_json(text: str, place: str) -> Any:

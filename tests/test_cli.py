@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from command import bestrun, refusal, written
 from conftest import DATA, real_cases
 
+import bestrun as bestrun_package
 from bestrun import api
 from bestrun.cli import COMMANDS
 from bestrun.terminal import as_wide_as, table
@@ -175,6 +177,18 @@ def test_version_and_help() -> None:
         assert "Examples:" in bestrun(command, "--help").out
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_begins_with_the_two_most_used_examples(name: str) -> None:
+    command = importlib.import_module(f"bestrun.commands.{name}").command
+    said = bestrun(name, "--help")
+    lines = [line.strip() for line in said.out.splitlines()]
+    assert (said.code, said.err) == (0, "")
+    assert lines[2] == "Examples:" and lines[3:5] == command.examples[:2]
+    assert "Options:" in lines[6:]
+    for example in command.examples:
+        assert example.startswith("bestrun ") and f" {name}" in example and example in lines
+
+
 def test_demo_solves_checks_and_draws(tmp_path: Path) -> None:
     picture = tmp_path / "demo.png"
     said = bestrun("demo", "-o", picture)
@@ -195,7 +209,17 @@ def test_the_same_from_python() -> None:
 
 
 def test_every_command_is_a_function_of_the_same_name() -> None:
-    assert [name for name in COMMANDS if not callable(getattr(api, name, None))] == []
+    wanted = COMMANDS.keys() - {"serve"}  # which answers nothing, but goes on for ever
+    assert [name for name in wanted if not callable(getattr(api, name, None))] == []
+
+
+def test_every_function_is_offered_by_the_package() -> None:
+    here = {
+        name for name, each in vars(api).items() if getattr(each, "__module__", "") == api.__name__
+    }
+    functions = {name for name in here if name[0].islower()}
+    assert functions | {"InputError"} == set(bestrun_package.__all__)
+    assert all(getattr(bestrun_package, name) for name in bestrun_package.__all__)
 
 
 @pytest.mark.parametrize("width", [200, 80, 60, 30])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bestrun.answers import answer_all, cases_of, game_options
+from bestrun.commands import Command
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import Answer
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   bestrun advise sion.toml
-  bestrun advise sion.toml --turn --top 5 --plot best.png
-  bestrun advise game.json
+  bestrun advise game.json --turn --top 5
+  bestrun advise sion.toml --plot best.png
+  bestrun advise sion.toml --turn --time-limit 10
   bestrun advise turns.json --json
 """
 
 
-@click.command("advise", epilog=EPILOG)
+@click.command("advise", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many.")

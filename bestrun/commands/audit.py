@@ -13,6 +13,7 @@ import click
 from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
 from bestrun.audit_text import audit_text, csv_text, not_followed, summary_text
 from bestrun.audits import Audit, AuditedRun, audit_of, judged, recorded
+from bestrun.commands import Command
 from bestrun.failures import kept
 from bestrun.files import check_target, write_whole
 from bestrun.importers import Export, Note, RecordedRun, position_before, read_export
@@ -24,9 +25,9 @@ from mapdata.errors import InputError
 EPILOG = """\b
 Examples:
   bestrun audit game.json
+  bestrun audit game.json --html report.html
   bestrun audit game.json --routes --by player
   bestrun audit *.json --csv > runs.csv
-  bestrun audit game.json --html report.html
   bestrun audit game.json --position 758 -o now.toml
 
 \b
@@ -46,7 +47,7 @@ class Game:
     notes: tuple[Note, ...]
 
 
-@click.command("audit", epilog=EPILOG)
+@click.command("audit", cls=Command, epilog=EPILOG)
 @click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a run, for a spreadsheet.")

@@ -9,6 +9,7 @@ import click
 
 from bestrun.benchmark import SETS, Sample, measurements, read_set
 from bestrun.benchmark_summary import SIZES, as_table, draw, summaries
+from bestrun.commands import Command
 from bestrun.terminal import complain, echo_json, progress, say, say_written
 from solvers.methods import METHODS
 
@@ -24,7 +25,7 @@ Sets:
 """ + "\n".join(f"  {name:6} {words}" for name, words in SETS.items())
 
 
-@click.command("bench", epilog=EPILOG)
+@click.command("bench", cls=Command, epilog=EPILOG)
 @click.argument("sets", nargs=-1)
 @click.option("--methods", metavar="A,B,…", help=f"All if not said: {', '.join(METHODS)}.")
 @click.option("--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Rounds.")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from bestrun import api
+from bestrun.commands import Command
 from bestrun.files import write_whole
 from bestrun.terminal import say, say_written
 
@@ -21,7 +22,7 @@ A position uses it by its name: board = "board.json"
 """
 
 
-@click.command("board", epilog=EPILOG)
+@click.command("board", cls=Command, epilog=EPILOG)
 @click.argument("title")
 @click.option(
     "--seed",

@@ -9,6 +9,7 @@ import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of, game_options
 from bestrun.claims.said import Said, said_on_the_command_line
+from bestrun.commands import Command
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import SolveOptions, Verdict
@@ -16,8 +17,8 @@ from mapdata.errors import InputError
 
 EPILOG = """\b
 Examples:
-  bestrun check sion.toml claim.txt
   bestrun check sion.toml "2H: Sion-Martigny = 40"
+  bestrun check sion.toml claim.txt
   bestrun check cases.json --json        (each case holds its own claim)
   bestrun check game.json --action 758   (the run that this action is)
 
@@ -36,7 +37,7 @@ In Island Rails, one line an action:
 """
 
 
-@click.command("check", epilog=EPILOG)
+@click.command("check", cls=Command, epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("claim", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")

@@ -7,10 +7,17 @@ from pathlib import Path
 import click
 
 from bestrun.api import demo
+from bestrun.commands import Command
 from bestrun.terminal import say
 
+EPILOG = """\b
+Examples:
+  bestrun demo
+  bestrun demo -o sion.svg
+"""
 
-@click.command("demo")
+
+@click.command("demo", cls=Command, epilog=EPILOG)
 @click.option(
     "-o",
     "--output",

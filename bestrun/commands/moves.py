@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of, game_options
+from bestrun.commands import Command
 from bestrun.games import family_of
 from bestrun.operating.commands import cases_in, print_answer
 from mapdata.errors import InputError
@@ -15,14 +16,14 @@ from mapdata.errors import InputError
 EPILOG = """\b
 Examples:
   bestrun moves sion.toml
-  bestrun moves turns.json --json
   bestrun moves sion.toml --why Visp 58:4
+  bestrun moves turns.json --json
   bestrun moves sion.toml --why Visp 58        (every turn of the tile)
   bestrun moves sion.toml --why Brig token
 """
 
 
-@click.command("moves", epilog=EPILOG)
+@click.command("moves", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option(

@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
+from bestrun.commands import Command
 from bestrun.games import family_of
 
 EPILOG = """\b
-Example:
+Examples:
   bestrun payout sftc.toml --revenue 50
+  bestrun payout sftc.toml --revenue 50 --withhold
 
 \b
 In the file, after the keys of the position:
@@ -22,7 +24,7 @@ In the file, after the keys of the position:
 """
 
 
-@click.command("payout", epilog=EPILOG)
+@click.command("payout", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--revenue", required=True, type=click.IntRange(0, 10**9), help="What was earned.")
 @click.option("--withhold", is_flag=True, help="The company keeps it all.")

@@ -8,6 +8,7 @@ import click
 
 from bestrun.answers import game_options
 from bestrun.claims.said import said_on_the_command_line
+from bestrun.commands import Command
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.operating.commands import cases_in
@@ -28,7 +29,7 @@ Examples:
 """
 
 
-@click.command("plot", epilog=EPILOG)
+@click.command("plot", cls=Command, epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="PNG/SVG/PDF.")
 @click.option("--solve", "solve_it", is_flag=True, help="Draw the best runs.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of, game_options
+from bestrun.commands import Command
 from bestrun.games import family_of
 
 EPILOG = """\b
@@ -19,7 +20,7 @@ With par = 80 in the file the answer says what the destination pays.
 """
 
 
-@click.command("reach", epilog=EPILOG)
+@click.command("reach", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @game_options

@@ -7,15 +7,17 @@ from pathlib import Path
 import click
 
 from bestrun.answers import answer_all, cases_of
+from bestrun.commands import Command
 from bestrun.games import family_of
 
 EPILOG = """\b
-Example:
+Examples:
   bestrun report chicago-plan.toml
+  bestrun report chicago-plan.toml --json
 """
 
 
-@click.command("report", epilog=EPILOG)
+@click.command("report", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:

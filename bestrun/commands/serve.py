@@ -8,6 +8,7 @@ import webbrowser
 
 import click
 
+from bestrun.commands import Command
 from mapdata.errors import InputError
 
 PORT, TRIES = 1844, 20
@@ -20,7 +21,7 @@ Examples:
 """
 
 
-@click.command("serve", epilog=EPILOG)
+@click.command("serve", cls=Command, epilog=EPILOG)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port; 1844 or the next free one.")
 @click.option("--name", "names", multiple=True, help="A name under which it is reached, if public.")

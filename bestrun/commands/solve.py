@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of, game_options
+from bestrun.commands import Command
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import Answer, SolveOptions
@@ -15,14 +16,14 @@ from bestrun.games.base import Answer, SolveOptions
 EPILOG = """\b
 Examples:
   bestrun solve sion.toml
+  bestrun solve game.json
   bestrun solve sion.toml --alternatives 5 --prefer Jungfraubahnen
   bestrun solve turns.json other.toml --json --jobs 4
-  bestrun solve game.json
   bestrun solve game.json --action 758 --company RhB
 """
 
 
-@click.command("solve", epilog=EPILOG)
+@click.command("solve", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--method", default="auto", show_default=True, help="Which solver to use.")

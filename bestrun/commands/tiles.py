@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun import api
+from bestrun.commands import Command
 from bestrun.operating.commands import print_answer
 from bestrun.pictures import check_format, save
 from bestrun.terminal import say_written
@@ -19,7 +20,7 @@ Examples:
 """
 
 
-@click.command("tiles", epilog=EPILOG)
+@click.command("tiles", cls=Command, epilog=EPILOG)
 @click.argument("title")
 @click.option("--hex", "place", help="Only those that may ever lie on a hex, with rotations.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A chart: PNG/SVG/PDF.")

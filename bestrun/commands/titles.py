@@ -7,13 +7,20 @@ import sys
 import click
 
 from bestrun.answers import BAD_INPUT
+from bestrun.commands import Command
 from bestrun.games.listed import Listed, listed
 from bestrun.terminal import complain, echo_json, say, table
 from mapdata.errors import InputError
 from mapdata.titles import title_ids
 
+EPILOG = """\b
+Examples:
+  bestrun titles
+  bestrun --titles my-titles titles --json
+"""
 
-@click.command("titles")
+
+@click.command("titles", cls=Command, epilog=EPILOG)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(as_json: bool) -> None:
     """List the titles that bestrun knows, with those in BESTRUN_TITLES, and what works for each."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.games.family import Family
+from mapdata.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,16 @@ if TYPE_CHECKING:
     from plots.drawing import Drawing
 
 
+def filled(title: str, family: str, company: str) -> str:
+    """Return the file that begins a position of a game with one board, for this title."""
+    from importlib.resources import files
+
+    if company:
+        raise InputError("the company stands in the file: change it there", "--company")
+    text = (files("bestrun") / "data" / f"new-{family}.toml").read_text("utf-8")
+    return text.replace(f'title = "{family}"', f'title = "{title}"')
+
+
 class Eighteen(Family):
     """The 18xx family: trains run for a company."""
 
@@ -55,6 +66,13 @@ class Eighteen(Family):
         from bestrun.games import eighteen_picture
 
         return eighteen_picture.draw(case, options)
+
+    def new(self, title: str, company: str = "") -> str:
+        """Return a position to fill in, as a commented file."""
+        from bestrun.template import template
+        from mapdata.titles import load
+
+        return template(load(title), company)
 
     def tiles(self, title: str, hex: str | None = None) -> TileChart:
         """Return the tiles of a title, or those that fit on a hex."""
@@ -114,6 +132,10 @@ class Eighteen(Family):
 class Chicago(Family):
     """Chicago Express: a company builds, a player develops."""
 
+    def new(self, title: str, company: str = "") -> str:
+        """Return a position to fill in, as a commented file."""
+        return filled(title, "chicago-express", company)
+
     def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
         """Return the best build, plan, development or action, or what shares are worth."""
         from bestrun.games import chicago
@@ -141,6 +163,10 @@ class Chicago(Family):
 
 class Island(Family):
     """Island Rails: a player builds track and delivers goods."""
+
+    def new(self, title: str, company: str = "") -> str:
+        """Return a position to fill in, as a commented file."""
+        return filled(title, "island-rails", company)
 
     def solve(self, case: Case, options: SolveOptions) -> Priced | Joined | Planned | Kept:
         """Return what contracts pay, the cheapest track, the best deliveries, the best hand."""

@@ -78,6 +78,10 @@ class Family:
         """Return the tiles of a title, or those that fit on a hex."""
         raise InputError(f"{title} is played without tiles")
 
+    def new(self, title: str, company: str = "") -> str:
+        """Return a position to fill in, as a commented file."""
+        raise InputError(f"{title} has no answer to 'new': see its page in the documents")
+
     def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
         """Return a board out of a seed."""
         raise InputError(f"{title} is always played on the same board: none to generate")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any
 
 from bestrun.audits import audit_of, judge, recorded
@@ -12,14 +11,11 @@ from bestrun.importers.actions import export_of
 from bestrun.importers.games import title_of
 from bestrun.importers.moment import position_now
 from bestrun.judging import stated
+from bestrun.positions import written
 from mapdata.errors import InputError, within
-from mapdata.position import Position
 from mapdata.tables import Table
 from mapdata.written import from_json, from_toml
 from solvers.worker import tell
-
-NEEDED = ("title", "phase", "company", "trains", "tiles", "tokens")
-"""What a position always says, even if it is nothing."""
 
 TIME = 10.0
 """Seconds for one run of an audit."""
@@ -62,7 +58,7 @@ def game(question: GameAsked) -> dict[str, Any]:
     with suppress(InputError):  # it is over, or nobody has a train yet
         now = position_now(export)
         label = f"now: {now.position.company}"
-        moments.append({"action": None, "label": label, "position": _written(now.position)})
+        moments.append({"action": None, "label": label, "position": written(now.position)})
     return {
         "name": export.name,
         "title": title_of(export),
@@ -89,18 +85,13 @@ def _moment(run: RecordedRun) -> dict[str, Any]:
         "round": run.round,
         "company": run.company,
         "label": f"{run.round}: {run.company}{_says(run)}",
-        "position": _written(run.position),
+        "position": written(run.position),
         "run": {"revenue": claim.revenue, "runs": said},
     }
 
 
 def _says(run: RecordedRun) -> str:
     return "" if run.revenue is None else f" claims {run.revenue}"
-
-
-def _written(position: Position) -> dict[str, Any]:
-    """Return a position as JSON has it, without what it does not say."""
-    return {key: value for key, value in asdict(position).items() if value or key in NEEDED}
 
 
 def audit(question: GameAsked) -> dict[str, Any]:

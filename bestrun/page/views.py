@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from bestrun.claims.said import Said
+from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.page.boards import board_picture, claim_picture, plan_picture
@@ -19,7 +20,10 @@ from bestrun.page.hexes import after
 from bestrun.page.reply import JSON, Reply
 from bestrun.page.towns import towns_of
 from bestrun.pictures import painted
+from bestrun.positions import position_text
 from mapdata.errors import InputError
+from mapdata.read import read_position
+from mapdata.titles import family, load
 from plots import svg
 
 TIME = 5.0
@@ -108,6 +112,15 @@ def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], str |
     raise InputError("too much in this position is impossible")
 
 
+def _toml(case: Case) -> str:
+    """Return a position as TOML; of the 18xx family with the names of its places beside it."""
+    if family(case.title) == "18xx":
+        return position_text(read_position(case.data), load(case.title))
+    import tomli_w
+
+    return tomli_w.dumps(case.data)
+
+
 def save(question: SaveAsked) -> Reply:
     """Return the position or its picture as a file."""
     case = case_of(question.position)
@@ -115,9 +128,7 @@ def save(question: SaveAsked) -> Reply:
         text = json.dumps(question.position, ensure_ascii=False, indent=1)
         return Reply(200, JSON, text.encode())
     if question.format == "toml":
-        import tomli_w
-
-        return Reply(200, "application/toml", tomli_w.dumps(question.position).encode())
+        return Reply(200, "application/toml", _toml(case).encode())
     said = None if question.claim is None else Said(question.claim)
     solve = _options(question) if question.show is not None or said else None
     drawing = family_of(case).draw(case, DrawOptions(solve, said, focus=False))

@@ -18,10 +18,14 @@ from unittest import mock
 
 from bestrun.cli import main
 
+PAGE = "@page"
+"""In place of a command: a question as the page sends it."""
+
 SECONDS = 120
 """What an attempt may take, on however slow a machine; most take milliseconds."""
 
 _NAME = re.compile(r"\{([\w./-]+)\}")
+_ASIDES = ("bestrun: ", "note: ", "warning: ", "wrote ")
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
@@ -66,6 +70,8 @@ def run(attempt: Attempt, folder: Path) -> Said:
     words = [_NAME.sub(lambda found: str(folder / found[1]), word) for word in attempt.words]
     before = everything(folder)
     with _in_time(SECONDS):
+        if words[0] == PAGE:
+            return _asked(words[1], (folder / "body").read_bytes())
         said = _called(words)
     _judge(said, words)
     left = everything(folder) - before
@@ -99,11 +105,29 @@ def _called(words: list[str]) -> Said:
     return Said(code, out.getvalue(), err.getvalue())
 
 
+def _asked(question: str, body: bytes) -> Said:
+    """Ask what the page asks: a status of 200, or one line and a status of 400 or 422."""
+    from bestrun.page.questions import answer
+
+    try:
+        reply = answer(question, body)
+    except Exception as error:
+        raise Broken(f"{type(error).__name__} out of the page: {error}") from error
+    if reply.status not in (200, 400, 422):
+        raise Broken(f"status {reply.status}: {reply.body[:600]!r}")
+    text = reply.body.decode()
+    if reply.media.startswith("application/json"):
+        told = json.loads(text)
+        if reply.status != 200 and ("\n" in told["error"] or len(told["error"]) > 3000):
+            raise Broken(f"not one line: {told['error'][:300]!r}")
+    return Said(0 if reply.status == 200 else 2, text, "")
+
+
 def _judge(said: Said, words: list[str]) -> None:
     if said.code not in (0, 1, 2):
         raise Broken(f"exit code {said.code}")
     for line in said.err.splitlines():
-        if not line.startswith(("bestrun: ", "note: ", "wrote ")) and ": action " not in line:
+        if not line.startswith(_ASIDES) and ": action " not in line:
             raise Broken(f"on stderr: {line[:200]!r}")
         if "internal error" in line or len(line) > 3000:
             raise Broken(line[:600])

@@ -18,7 +18,7 @@ from typing import Any
 from mapdata.title import Title
 from mapdata.titles import load
 
-from .attempt import Attempt
+from .attempt import PAGE, Attempt
 from .spoil import DEEP, WORDS, corrupted, respelt, spoilt, strange
 
 ROOT = Path(__file__).parents[2]
@@ -331,6 +331,36 @@ def island(random: Random) -> Attempt:
     return _other(random, "island-*.toml", words, "island-claim.txt")
 
 
+def page(random: Random) -> Attempt:
+    """Return what a browser could send to the page."""
+    from bestrun.page.questions import QUESTIONS
+
+    case = random.choice(cases())
+    where = case["position"]
+    if random.random() < 0.5:
+        where = moved(where, load(where["title"]), random)
+    hexes = list(where["tiles"]) or ["K10"]
+    asked: dict[str, Any] = {"position": where}
+    name = random.choice([each for each in QUESTIONS if each not in ("advise", "audit")])
+    extra: dict[str, dict[str, Any]] = {
+        "check": {"claim": case["claim"], "time_limit": 5},
+        "solve": {"alternatives": random.randrange(3), "time_limit": 5},
+        "hex": {"hex": random.choice(hexes)},
+        "lay": {"hex": random.choice(hexes), "tile": random.choice(list(where["tiles"].values()))},
+        "titles": {"position": None},
+        "title": {"title": where["title"]},
+        "open": {"text": json.dumps(where)},
+        "game": {"text": json.dumps(random.choice(exports()))},
+    }
+    asked |= extra.get(name, {})
+    if name in ("titles", "title", "open", "game"):
+        asked.pop("position")
+    if random.random() < 0.6:
+        asked = spoilt(asked, random)
+    raw = written(asked)
+    return Attempt((PAGE, name), {"body": corrupted(raw, random) if random.random() < 0.1 else raw})
+
+
 def nonsense(random: Random) -> Attempt:
     """Return a file that is no text, or only nearly one."""
     paths = [*EXAMPLES.glob("*.toml"), *(DATA / "exports").glob("*.json")]
@@ -348,5 +378,6 @@ KINDS: dict[str, Callable[[Random], Attempt]] = {
     "title": title,
     "chicago": chicago,
     "island": island,
+    "page": page,
     "nonsense": nonsense,
 }

@@ -64,12 +64,12 @@ def test_the_next_best_plans_are_clicked_through(desktop: Page) -> None:
     assert desktop.locator("#board [data-run]").count()
 
 
-def test_an_impossible_position_says_so_and_stays_editable(desktop: Page) -> None:
+def test_a_position_that_cannot_be_says_so_and_stays_editable(desktop: Page) -> None:
     player = Player(desktop)
     enter_sion(player)
     player.sees_revenue(100)
     desktop.click('[aria-label="Phase"] >> button:text-is("7")')  # 2H and 3H are scrapped
-    desktop.wait_for_selector("#answer .wrong")
+    desktop.wait_for_selector("#answer .warning:has-text('there is no 2H in phase 7')")
     desktop.click('[aria-label="Phase"] >> button:text-is("3")')
     player.sees_revenue(100)
 
@@ -220,3 +220,12 @@ def test_a_card_of_island_rails_is_made_of_what_the_board_has(desktop: Page) -> 
     desktop.select_option('[aria-label="Town"]', index=3)
     desktop.click("button:text-is('New card')")
     player.waits_for(lambda: len(player.position["cards"]) == cards + 1, "a new card")
+
+
+def test_what_is_impossible_is_left_out_and_said(desktop: Page, tmp_path: Path) -> None:
+    position = {"title": "1844", "phase": "3", "company": "VZ", "trains": ["2H"]}
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(position | {"tiles": {"K10": "57:9", "K8": "58:2"}}))
+    Player(desktop).opens(path)
+    desktop.wait_for_selector("#answer .wrong:has-text('rotation 9')")
+    assert desktop.locator("#board [data-hex]").count() > 100

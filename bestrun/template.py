@@ -1,0 +1,161 @@
+"""A position from nothing: a file to fill in, with what the title has beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bestrun.positions import toml_key, toml_value
+from hexgraph.doubts import begins
+from hexgraph.face import Face, printed_faces
+from hexgraph.stations import station_words
+from mapdata.companies import find_company
+from mapdata.tile import Tile
+from mapdata.title import Company, Phase, Title, gone_trains, train_limit
+
+WIDTH = 92
+
+
+def template(title: Title, company: str = "") -> str:
+    """Return a position of ``title`` as commented TOML, for ``company`` or the first one."""
+    runner = find_company(title, company) if company else next(iter(title.companies.values()))
+    phase = next(iter(title.phases.values()))
+    return "\n".join(_lines(title, runner, phase)) + "\n"
+
+
+def _lines(title: Title, company: Company, phase: Phase) -> Iterator[str]:
+    yield f"# {title.name}: {company.name or company.id}. Fill in what lies on the table, then:"
+    yield "#   bestrun solve THIS_FILE        bestrun plot THIS_FILE --solve -o picture.png"
+    yield f"title = {toml_value(title.id)}"
+    yield f"phase = {toml_value(phase.name)}"
+    yield from _wrapped("phases: ", title.phases)
+    yield f"company = {toml_value(company.id)}"
+    yield from _wrapped("companies: ", (_told(each) for each in title.companies.values()), "; ")
+    yield "trains = []"
+    yield from _trains(title, company)
+    yield from _holdings(title)
+    yield ""
+    yield "# What lies on the board: a hex or its name, then tile:rotation. Rotation 0 is"
+    yield f"# as in the chart (bestrun tiles {title.id} -o tiles.png), 1 to 5 turn it clockwise."
+    yield "# Names with spaces, dots or accents stand in quotes."
+    yield "[tiles]"
+    yield from _examples(title, company)
+    yield from _layers(title)
+    yield ""
+    yield "# The markers of each company: a hex or its name, .0 or .1 where there are stations."
+    yield "[tokens]"
+    homes = ", ".join(toml_value(_first_stop(title, home)) for home in company.homes)
+    yield f"{toml_key(company.id)} = [{homes}]"
+    yield from _stations(title)
+
+
+def _told(company: Company) -> str:
+    homes = f" in {', '.join(company.homes)}" if company.homes else ""
+    return f"{company.id} {company.name}{homes}"
+
+
+def _wrapped(head: str, words: Iterable[str], joint: str = ", ") -> Iterator[str]:
+    """Yield words as comment lines that are not too long."""
+    line = f"# {head}"
+    for number, word in enumerate(words):
+        more = f"{joint if number else ''}{word}"
+        if len(line) + len(more) > WIDTH:
+            yield line.rstrip() + (joint.rstrip() if number else "")
+            line = f"#   {word}"
+        else:
+            line += more
+    yield line
+
+
+def _trains(title: Title, company: Company) -> Iterator[str]:
+    """Yield which trains there are in each phase, and how many the company may own."""
+    for phase in title.phases.values():
+        gone = gone_trains(title, phase.name)
+        own = company.trains
+        names = [
+            name
+            for name, train in title.trains.items()
+            if name not in gone
+            and (not own or name in own)
+            and begins(title, train, phase.name) is None
+        ]
+        limit = train_limit(title, phase.name, company.id)
+        told = f" (at most {limit})" if limit is not None else ""
+        yield from _wrapped(f"trains in phase {phase.name}{told}: ", names)
+
+
+def _holdings(title: Title) -> Iterator[str]:
+    """Yield what else a company can hold that counts in this title."""
+    privates = sorted({each.if_private for each in title.bonuses if each.if_private})
+    marks = sorted({each.if_marker for each in title.bonuses if each.if_marker})
+    lying = sorted({each.marker for each in title.bonuses if each.marker})
+    if privates:
+        yield f"# privates = [{', '.join(map(toml_value, privates))}]   # that it owns: they pay"
+    if marks:
+        yield f"# markers = [{', '.join(map(toml_value, marks))}]   # marks that it holds"
+    if lying:
+        told = ", ".join(map(toml_value, lying))
+        yield f'# assigned = {{ HEX = ["MARK"] }}   # marks on hexes: {told}'
+
+
+def _examples(title: Title, company: Company) -> Iterator[str]:
+    """Yield a tile for the company's home, as it would be written."""
+    for home in company.homes[:1]:
+        hex_id = home.partition(".")[0]
+        place = title.hexes[hex_id]
+        fits = [tile for tile in title.tiles.values() if _may_lie(place.printed, tile)]
+        code = f"{fits[0].name}:0" if fits else "57:0"
+        name = f"   # {place.name}" if place.name else ""
+        yield f"# {hex_id} = {toml_value(code)}{name}"
+
+
+def _may_lie(printed: Tile, tile: Tile) -> bool:
+    kinds = [stop.kind for stop in printed.stops]
+    same = kinds == [stop.kind for stop in tile.stops] and printed.label == tile.label
+    return tile.layer == "tile" and same and not printed.track
+
+
+def _layers(title: Title) -> Iterator[str]:
+    """Yield how tiles are written that open a stop or lie on top of others."""
+    panels = [tile.name for tile in title.tiles.values() if tile.layer == "panel"]
+    overlays = [tile.name for tile in title.tiles.values() if tile.layer == "overlay"]
+    if panels:
+        closed = [
+            f"{hex_id} {place.name or ''}".strip()
+            for hex_id, place in title.hexes.items()
+            if any(stop.closed for stop in place.printed.stops)
+        ]
+        yield from _wrapped(f"a stop that is opened, by its panel ({', '.join(panels)}): ", closed)
+    if overlays:
+        colours = {title.tiles[name].colour for name in overlays}
+        hexes = [
+            f"{hex_id} {place.name or ''}".strip()
+            for hex_id, place in title.hexes.items()
+            if place.printed.colour in colours
+        ]
+        yield f"# track laid on top, several joined by +, as in {toml_value(f'{overlays[0]}:0')}:"
+        yield from _wrapped(f"  {', '.join(overlays)} on ", hexes)
+
+
+def _stations(title: Title) -> Iterator[str]:
+    """Yield which station is which, for hexes that are printed with several."""
+    for hex_id, face in printed_faces(title).items():
+        stations = _markers_at(title, face)
+        if len(stations) < 2:
+            continue
+        name = title.hexes[hex_id].name or ""
+        told = "; ".join(
+            f"{face.stop_id(index)} {station_words(title, face, index)}" for index in stations
+        )
+        yield from _wrapped(f"{f'{hex_id} {name}'.strip()}: ", told.split("; "), "; ")
+
+
+def _first_stop(title: Title, home: str) -> str:
+    """Return a home as a marker is written: of several stations the first."""
+    hex_id, dot, _ = home.partition(".")
+    face = printed_faces(title)[hex_id]
+    return home if dot else face.stop_id(next(iter(_markers_at(title, face)), 0))
+
+
+def _markers_at(title: Title, face: Face) -> list[int]:
+    kinds = title.stop_kinds
+    return [index for index, stop in enumerate(face.stops) if kinds[stop.kind].blocks]
