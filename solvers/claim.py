@@ -2,7 +2,7 @@
 
 A director names stops, not track. Each line is first realised by itself in every way the
 rules allow; then one way for each line is chosen so that no track is used twice. Where the
-stops alone leave a choice (through a tunnel, or past it), a line is read as it earns the
+stops alone leave a choice (over special track, or past it), a line is read as it earns the
 figure that was said, or else the most. If a line has no legal way, the least faulty one is
 judged and its faults are reported; lines that exclude each other are faults as well.
 """
