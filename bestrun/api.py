@@ -256,6 +256,17 @@ def tiles(title: str, *, hex: str | None = None) -> TileChart:
     return family_named(title).tiles(title, hex)
 
 
+def new(title: str, *, company: str = "") -> str:
+    """Return a commented position of a title, ready to be filled in.
+
+    Examples
+    --------
+    >>> 'company = "MOB"' in bestrun.new("1844", company="MOB")
+    True
+    """
+    return family_named(title).new(title, company)
+
+
 def titles() -> dict[str, str]:
     """Return the ids of all titles with their names.
 

@@ -93,7 +93,7 @@ def summary_text(audits: Sequence[Audit]) -> str:
     runs = [run for audit in audits for run in audit.runs]
     everything = total("", runs)
     told = f"{counted(len(audits), 'game')}, {counted(len(runs), 'run')}: "
-    told += f"{everything.missed} missed, {everything.below} runs below the best "
+    told += f"{everything.missed} missed, {counted(everything.below, 'run')} below the best "
     told += f"({everything.share:.0%})"
     if odd := sum(len(audit.unreproduced) for audit in audits):
         told += f"; {counted(odd, 'run')} could not be reproduced"

@@ -246,16 +246,16 @@ def _seen(
         groups = _groups(title, face, index)
     if kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1:
         groups = (*groups, face.hex)
-    hexes: tuple[str, ...] = (face.hex,)
+    keys: tuple[StopKey, ...] = ((face.hex, index),)
     if printed.area is not None:
-        hexes = tuple(hex_id for hex_id, _ in area_members(title, printed.area))
+        keys = area_members(title, printed.area)
     return Stop(
         id=face.stop_id(index),
         key=(face.hex, index),
         name=name if len(face.stops) == 1 else f"{name}.{index}",
         kind=printed.kind,
         value=printed.value(stage),
-        hexes=hexes,
+        hexes=tuple(hex_id for hex_id, _ in keys),
         through=runs_through(title, face, index) and not full,
         blocked=full,
         home=own and kind.marker,
@@ -263,6 +263,7 @@ def _seen(
         figures=tuple(printed.figures.items()),
         groups=groups,
         visit=printed.visit,
+        others=keys[1:],
     )
 
 

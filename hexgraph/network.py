@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
+Step = tuple[str, int]
+"""A hex and the index of a piece of track in its face."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A stop as one company sees it.
@@ -58,6 +62,12 @@ class Stop:
     figures: tuple[tuple[str, int], ...] = ()
     groups: tuple[str, ...] = ()
     visit: int = 1
+    others: tuple[tuple[str, int], ...] = ()
+    """Its keys in the other hexes of an off-board area."""
+
+    def key_in(self, hex_id: str) -> tuple[str, int]:
+        """Return its hex and index in ``hex_id``: an area has one in each of its hexes."""
+        return next(key for key in (self.key, *self.others) if key[0] == hex_id)
 
     def figure(self, name: str | None) -> int:
         """Return what it pays a train that reads the special figure of that name, if any."""

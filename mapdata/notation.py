@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.paths import Lane, Path, edge_named, pieces, side_by_side, with_stems
+from mapdata.printed import needed, stop_of, whole_number
 from mapdata.tile import SINGLE, Border, Cost, Partition, PrintedStop, Tile
-from mapdata.written import MOST_PRINTED, whole
+from mapdata.written import whole
 
 MOST_PARTS = 200
 """Parts of one tile; the fullest has some thirty."""
@@ -165,24 +166,24 @@ def _read_known(word: str, part: str, attributes: Mapping[str, str], seen: _Prin
     """Read a part whose attributes are known to be fine."""
     if word in _STOPS:
         seen.places.append(len(seen.stops))
-        seen.stops.append(_stop(word, attributes, seen))
+        seen.stops.append(stop_of(word, attributes, seen.stages, seen.figures))
         _keep(word, attributes, ("hide", "style", "boom", "route", "symbol", "to_city"), seen)
     elif word == "path":
         _read_path(part, attributes, seen)
     elif word == "upgrade":
         terrain = tuple(filter(None, attributes.get("terrain", "").split("|")))
-        seen.costs.append(Cost(_whole(attributes, "cost", "0"), terrain))
+        seen.costs.append(Cost(whole_number(attributes, "cost", "0"), terrain))
     elif word == "border":
         _read_border(attributes, seen)
     elif word == "future_label":
-        label = _needed(attributes, "label")
+        label = needed(attributes, "label")
         seen.label_from[_colour(attributes)] = None if label == "none" else label
     elif word == "stub":
-        seen.stubs.add(edge_named(_needed(attributes, "edge")))
+        seen.stubs.add(edge_named(needed(attributes, "edge")))
     elif word == "partition":
         seen.partitions.append(_partition(attributes))
     else:
-        image = attributes.get("name") or _needed(attributes, "image")
+        image = attributes.get("name") or needed(attributes, "image")
         seen.icons.append(image.rpartition("/")[2])
         _keep(word, attributes, ("image", "sticky", "blocks_lay", "large", "loc", "owner"), seen)
 
@@ -218,24 +219,8 @@ def _attributes(word: str, text: str) -> dict[str, str]:
     return found
 
 
-def _needed(attributes: Mapping[str, str], key: str) -> str:
-    if key not in attributes:
-        raise InputError(f"{key} is missing")
-    return attributes[key]
-
-
 def _colour(attributes: Mapping[str, str]) -> str:
-    return colour_named(attributes.get("colour") or _needed(attributes, "color"))
-
-
-def _whole(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
-    text = _needed(attributes, key) if default is None else attributes.get(key, default)
-    number = whole(text)
-    if number is None:
-        raise InputError(f"{key} is {text!r}, not a whole number")
-    if number > MOST_PRINTED:
-        raise InputError(f"{key} is {text}, more than {MOST_PRINTED}")
-    return number
+    return colour_named(attributes.get("colour") or needed(attributes, "color"))
 
 
 def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
@@ -244,8 +229,8 @@ def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
         raise InputError(f"unknown track {gauge!r}{did_you_mean(gauge, GAUGES)}")
     path = Path(
         part,
-        _needed(attributes, "a"),
-        _needed(attributes, "b"),
+        needed(attributes, "a"),
+        needed(attributes, "b"),
         gauge,
         "terminal" in attributes,
         _lane(attributes, "a_lane"),
@@ -254,7 +239,7 @@ def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
     if "ignore" in attributes or gauge in ("future", "line"):
         seen.extras.append(("path", attributes))  # drawn, but no track
     elif "lanes" in attributes:
-        seen.paths += side_by_side(path, _whole(attributes, "lanes"))
+        seen.paths += side_by_side(path, whole_number(attributes, "lanes"))
     else:
         seen.paths.append(path)
 
@@ -270,69 +255,8 @@ def _lane(attributes: Mapping[str, str], key: str) -> Lane:
     return lanes, lane
 
 
-def _stop(word: str, attributes: Mapping[str, str], seen: _Print) -> PrintedStop:
-    place = attributes.get("loc")
-    centred = place in ("center", "centre")
-    values, figures = _values(attributes.get("revenue", "0"), seen.stages, seen.figures)
-    return PrintedStop(
-        kind=attributes.get("kind", word),
-        values=values,
-        figures=figures,
-        slots=_whole(attributes, "slots", "1"),
-        area=attributes.get("area"),
-        groups=tuple(filter(None, attributes.get("groups", "").split("|"))),
-        visit=_whole(attributes, "visit_cost", "1"),
-        at=None if place is None or centred else _location(place),
-        single=_flag(attributes, "single"),
-        closed=_flag(attributes, "closed"),
-        alpine=_flag(attributes, "alpine"),
-        centred=centred,
-    )
-
-
-def _flag(attributes: Mapping[str, str], key: str) -> bool:
-    if attributes.get(key, "1") != "1":
-        raise InputError(f"{key} is {attributes[key]!r}: write {key}:1 or leave it out")
-    return key in attributes
-
-
-def _location(text: str) -> float:
-    first, _, half = text.partition(".")
-    edge = whole(first)
-    if edge is None or half not in ("", "0", "5"):
-        raise InputError(f"loc is {text!r}: an edge (3), between two (2.5), or center")
-    return (edge + (0.5 if half == "5" else 0)) % 6
-
-
-def _values(
-    text: str, stages: Sequence[str], figures: Sequence[str]
-) -> tuple[dict[str, int], dict[str, int]]:
-    """Read ``40`` or ``yellow_20|green_40|diesel_80``: by stage, and for special trains."""
-    if "_" not in text:
-        return {"": _whole({"revenue": text}, "revenue")}, {}
-    given: dict[str, int] = {}
-    for item in text.split("|"):
-        stage, _, figure = item.rpartition("_")
-        stage = "gray" if stage == "grey" else stage
-        if stages and stage not in stages and stage not in figures:
-            raise InputError(f"unknown stage {stage!r} in revenue{did_you_mean(stage, stages)}")
-        if stage in given:
-            raise InputError(f"stage {stage} is given twice in revenue")
-        given[stage] = _whole({"revenue": figure}, "revenue")
-    special = {name: given.pop(name) for name in figures if name in given}
-    if not stages:
-        return given, special
-    if stages[0] not in given:
-        raise InputError(f"revenue says nothing of the first stage, {stages[0]}")
-    values: dict[str, int] = {}
-    figure_now = 0
-    for stage in stages:
-        figure_now = values[stage] = given.get(stage, figure_now)
-    return values, special
-
-
 def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
-    edge = edge_named(_needed(attributes, "edge"))
+    edge = edge_named(needed(attributes, "edge"))
     kind = attributes.get("type", "")
     if kind not in _BORDERS and (guess := did_you_mean(kind, _BORDERS)):
         raise InputError(f"unknown type of border {kind!r}{guess}")
@@ -341,12 +265,12 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     elif kind == "province":
         seen.frontier.add(edge)
     if kind != "impassable" and ("cost" in attributes or kind not in ("", "province")):
-        seen.borders.append(Border(edge, kind, _whole(attributes, "cost", "0")))
+        seen.borders.append(Border(edge, kind, whole_number(attributes, "cost", "0")))
 
 
 def _partition(attributes: Mapping[str, str]) -> Partition:
     """Read a line from before edge ``a`` to before edge ``b``; ``+`` and ``-`` only move it."""
-    first, last = sorted(edge_named(_needed(attributes, key).rstrip("+-")) for key in ("a", "b"))
+    first, last = sorted(edge_named(needed(attributes, key).rstrip("+-")) for key in ("a", "b"))
     inner = frozenset(range(first, last))
     restrict = attributes.get("restrict", "")
     if restrict not in ("", "inner", "outer"):

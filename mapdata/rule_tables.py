@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
@@ -87,7 +87,9 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[Row, ...]:
     if table.rows is not None:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
-        return tuple(_row(row, stop_kinds) for row in table.rows)
+        rows = tuple(_row(row, stop_kinds) for row in table.rows)
+        _check_filling(rows)
+        return rows
     if table.limit is None:
         raise InputError(f'limit is missing (a train without one says limit = "{UNLIMITED}")')
     counts = list(stop_kinds) if table.counts is None else table.counts
@@ -108,6 +110,16 @@ def _row(table: RowTable, stop_kinds: Collection[str]) -> Row:
     return Row(frozenset(table.kinds), pays, visits, table.multiplier, table.fills)
 
 
+def _check_filling(rows: Sequence[Row]) -> None:
+    """Refuse rows that fill places of which there are none, or that others fill as well."""
+    filling = {kind for row in rows if row.fills for kind in row.kinds}
+    others = {kind for row in rows if not row.fills for kind in row.kinds}
+    if filling and not others:
+        raise InputError("rows that fill need one whose places they fill")
+    for kind in sorted(filling & others):
+        raise InputError(f"{kind} stands in a row that fills, and in one that does not")
+
+
 def _range(limit: _Limit) -> int | None:
     found = _places(limit, "limit")
     if found is not None and found < 1:
@@ -117,6 +129,8 @@ def _range(limit: _Limit) -> int | None:
 
 def _places(text: _Limit, key: str) -> int | None:
     """Return a number, or ``None`` where there is no limit."""
+    if isinstance(text, int) and text < 0:
+        raise InputError(f"{key} is {text}: there are no fewer places than none")
     if text is None or isinstance(text, int):
         return text
     if text != UNLIMITED:
@@ -132,7 +146,7 @@ def read_bonuses(
     The name of a bonus is its key unless ``name`` is given; a set is a list of hexes, or a
     table of what each adds to the amount.
     """
-    found = []
+    found: list[Bonus] = []
     for key, data, place in source.entries("bonuses"):
         sets = data.get("sets", [])
         if isinstance(sets, list):
@@ -146,6 +160,8 @@ def read_bonuses(
                 known(bonus.amount, stages, "stage")
                 known(stages, bonus.amount, "stage")
             _check_shape(bonus)
+            if bonus.once and any(bonus.name == other.name for other in found):
+                raise InputError(f"another bonus is called {bonus.name}: this one is earned once")
         found.append(bonus)
     return tuple(found)
 
@@ -170,6 +186,8 @@ def _check_shape(bonus: Bonus) -> None:
         raise InputError(f"a bonus per {bonus.per} has one set of hexes")
     elif bonus.per == "route" and not sets:
         raise InputError("a bonus per route has sets of hexes, or a mark")
+    if bonus.once and (bonus.per not in ("route", "visit") or bonus.mark is not None):
+        raise InputError("only a bonus per route with sets of hexes is earned once a turn")
     if bonus.times_multiplier and bonus.per in ("token", "end"):
         raise InputError(f"a bonus per {bonus.per} is a value of stops: it is multiplied anyway")
     if bonus.at == "ends" and (bonus.per != "route" or sets != 2 or bonus.mark is not None):

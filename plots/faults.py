@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from hexgraph.course import stop_in
 from hexgraph.network import Network
 from plots import palette
 from plots.board import Scene
@@ -19,7 +18,7 @@ def stop_point(scene: Scene, network: Network, stop: int) -> XY | None:
     shown = [hex_id for hex_id in seen.hexes if hex_id in scene.by_hex]
     if not shown:
         return None
-    key = stop_in(scene.board, seen, shown[0])
+    key = seen.key_in(shown[0])
     area = scene.area_of.get(key)
     if area is not None:
         left, low, right, top = area.panel

@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexgraph.course import Step, stop_in
-from hexgraph.network import Network
+from hexgraph.network import Network, Step
 from plots import palette
 from plots.board import Scene
 from plots.curves import Curve
@@ -191,7 +190,7 @@ def _ring(
         for seen, course in zip(leg.stops, (leg.steps[0], leg.steps[-1]), strict=True):
             if seen != stop:
                 continue
-            key = stop_in(scene.board, network.stops[stop], course[0])
+            key = network.stops[stop].key_in(course[0])
             area = scene.area_of.get(key)
             if area is not None:
                 return Ring(_around(area.panel, wide), width)

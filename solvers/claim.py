@@ -2,7 +2,7 @@
 
 A director names stops, not track. Each line is first realised by itself in every way the
 rules allow; then one way for each line is chosen so that no track is used twice. Where the
-stops alone leave a choice (through a tunnel, or past it), a line is read as it earns the
+stops alone leave a choice (over special track, or past it), a line is read as it earns the
 figure that was said, or else the most. If a line has no legal way, the least faulty one is
 judged and its faults are reported; lines that exclude each other are faults as well.
 """
@@ -241,8 +241,26 @@ def _why_no_track(problem: Problem, line: Line) -> Fault:
         len(names) - 1,
     )
     where = f"{names[last - 1]}-{names[last]}"
-    text = f"no track leads on from {names[last - 1]} to {names[last]}"
+    stations = _two_stations(problem, line, last - 1)
+    text = stations or f"no track leads on from {names[last - 1]} to {names[last]}"
     return Fault("no-track", None, where, text)
+
+
+def _two_stations(problem: Problem, line: Line, at: int) -> str:
+    """Return that a run would enter one station of a place and leave from another, if so."""
+    stops = problem.network.stops
+
+    def joined(here: int, others: tuple[int, ...]) -> bool:
+        links = (problem.network.links[link] for link in problem.links_at[here])
+        return any(link.other(here) in others for link in links)
+
+    before, here, after = line.stops[at - 1], line.stops[at], line.stops[at + 1]
+    entered = [stops[each].name for each in here if joined(each, before)]
+    left = [stops[each].name for each in here if joined(each, after)]
+    if len(here) < 2 or not entered or not left or set(entered) & set(left):
+        return ""
+    onward = stops[after[0]].name
+    return f"the run enters {entered[0]}; the track to {onward} leaves from {left[0]}"
 
 
 def _joined(problem: Problem, line: Line) -> bool:

@@ -6,8 +6,8 @@ finds all arms of a marker, branch by branch: one branch for each link out of it
 make a route if they are of different branches, share no track and no stop, and the train can
 count both. Earlier markers are left out, so that each route is met exactly once.
 
-What a train may still count is one integer, with a field for each of its limits. A guard bit
-above each field is lost when too much is taken away.
+What a train has counted is one integer, with a field for each of its limits. Every field begins
+so high that a guard bit above it is set when the limit is exceeded.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _Search:
         self.clock = clock
         self.best_only = best_only
         self.steps = 0
-        self.least = 0
+        self.best = self.least = 0
         self.tally = Tally(problem, train)
         self.room = _Room(problem, train)
         self.exits, self.last = _exits(problem, train, self.room, self.tally)
@@ -93,10 +93,10 @@ class _Search:
         for home, stop in enumerate(self.problem.network.stops):
             if not stop.home or closed >> home & 1:
                 continue
-            shut, left = closed | self.problem.shuts[home], self.room.whole - self.room.costs[home]
-            if left & self.room.guards != self.room.guards:
+            shut, spent = closed | self.problem.shuts[home], self.room.start + self.room.costs[home]
+            if spent & self.room.guards:
                 continue
-            nothing: _Part = (None, home, 0, 0, 0, 0, 0, 0, shut, left)
+            nothing: _Part = (None, home, 0, 0, 0, 0, 0, 0, shut, spent)
             first = (0, 0, 0, nothing)
             joints = [first]
             for exit in self.exits[home]:
@@ -104,7 +104,7 @@ class _Search:
                 self._grow([exit], nothing, branch)
                 self._join(home, branch, joints)
                 if stop.through:
-                    joints += [(arm[2], arm[3], left - arm[9], arm) for arm in branch]
+                    joints += [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
             for exit in self.last[home]:
                 branch = []
                 self._grow([exit], nothing, branch)
@@ -114,14 +114,10 @@ class _Search:
 
     def _grow(self, exits: list[_Exit], so_far: _Part, branch: list[_Part]) -> None:
         """Add all arms that begin with ``so_far`` and go on by one of ``exits``."""
-        arm, _, mask, stops, value, liked, hexsides, flags, closed, left = so_far
-        guards, before = self.room.guards, len(branch)
-        onward = []
+        arm, _, mask, stops, value, liked, hexsides, flags, closed, spent = so_far
+        guards, grown = self.room.guards, 0
         for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
-            if closed & bit or mask & used:
-                continue
-            rest = left - cost
-            if rest & guards != guards:
+            if closed & bit or mask & used or spent + cost & guards:
                 continue
             longer = (
                 (arm, link, there),
@@ -133,49 +129,47 @@ class _Search:
                 hexsides + length,
                 flags | marks,
                 closed | shuts,
-                rest,
+                spent + cost,
             )
             branch.append(longer)
+            grown += 1
             if through:
-                onward.append(longer)
-        self._step(len(branch) - before)
-        for longer in onward:
-            self._grow(self.exits[longer[1]], longer, branch)
+                self._grow(self.exits[there], longer, branch)
+        self._step(grown)
 
     def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
         """Record the routes that the arms of a branch make with any of ``joints``."""
         problem, train, tally = self.problem, self.train, self.tally
-        guards, end_costs, once = self.room.guards, self.room.ends, tally.once
-        makers, strict = tally.makers, tally.strict
-        deep, sided, special = tally.deep, tally.sided, tally.special
-        skips, most_once, best_only = train.skips, tally.most_once, self.best_only
+        guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
+        strict = tally.strict or end_costs is not None or makers is not None
+        special, deep, sided = tally.special, tally.deep, tally.sided
+        chooses = train.skips or tally.once
         at_home, worth_here, found = 1 << home, train.worth[home], self.found
         liked_here, least = home in problem.prefer_stops, self.least
-        for arm, end, mask, stops, value, liked, hexsides, flags, closed, left in branch:
+        for arm, end, mask, stops, value, liked, hexsides, flags, closed, spent in branch:
             fitting = 0
             for used, visited, cost, two in joints:
-                if mask & used or closed & visited:
-                    continue
-                rest = left - cost
-                if rest & guards != guards:
+                if mask & used or closed & visited or spent + cost & guards:
                     continue
                 fitting += 1
                 arm_2, end_2, _, _, value_2, liked_2, hexsides_2, flags_2, _, _ = two
-                if end_costs is not None:
-                    rest -= end_costs[end] + end_costs[end_2]
-                    if rest & guards != guards:
+                if strict:
+                    all_stops = stops | visited | at_home
+                    if makers is not None and (all_stops & makers).bit_count() < 2:
                         continue
+                    if tally.strict and not tally.allows(all_stops, end, end_2):
+                        continue
+                    if end_costs is not None:
+                        ends = end_costs[end] + end_costs[end_2]
+                        if spent + cost + ends & guards:
+                            continue
                 revenue = value + value_2 + worth_here
-                if makers is not None and ((stops | visited | at_home) & makers).bit_count() < 2:
-                    continue
-                if strict and not tally.allows(stops | visited | at_home, end, end_2):
-                    continue
                 if special and (
                     deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1)
                 ):
                     all_stops = stops | visited | at_home
                     revenue += tally.more(all_stops, flags | flags_2, end, end_2)
-                if revenue + most_once < least:
+                if revenue < least:
                     continue
                 route = Route(
                     revenue,
@@ -187,23 +181,23 @@ class _Search:
                     (arm_2, arm),
                     None,
                 )
-                if not skips and not once:
-                    found.append(route)
-                    if best_only:
-                        self.least = least = max(least, revenue)
+                if chooses:
+                    made = self._choices(route, flags | flags_2, stops | visited | at_home)
+                    found += made
+                    if self.best_only and made:
+                        self.best = max(self.best, *[each.revenue for each in made])
+                        self.least = least = self.best - tally.most_once
                     continue
-                if skips:
-                    made = self._skipping(route, flags | flags_2)
-                else:
-                    made = tally.claiming(route, stops | visited | at_home)
-                found += made
-                if best_only:
-                    self.least = least = max([least, *[each.revenue for each in made]])
-            self._step(fitting * (CHOICE if skips else 1) + len(joints) // LOOKS)
+                found.append(route)
+                if self.best_only:
+                    self.least = least = revenue
+            self._step(fitting * (CHOICE if train.skips else 1) + len(joints) // LOOKS)
 
-    def _skipping(self, route: Route, flags: int) -> list[Route]:
+    def _choices(self, route: Route, flags: int, visited: int) -> list[Route]:
         """Return the route with the best stops paid, for every choice of bonuses to claim."""
         problem, train, tally = self.problem, self.train, self.tally
+        if not train.skips:
+            return tally.claiming(route, visited)
         stops, links = route.way
         found = []
         for names, mask in tally.claims:
@@ -248,36 +242,33 @@ stop, the stops that this one shuts, hexsides, worth, preferred places, flags, r
 
 
 class _Room:
-    """The limits of a train in one integer: what there is, and what stops and links take."""
+    """The limits of a train in one integer: where it starts, and what stops and links add."""
 
     def __init__(self, problem: Problem, train: Train) -> None:
         stops, links = problem.network.stops, problem.network.links
-        self.whole = self.guards = 0
+        self.start = self.guards = self.shift = 0
         self.costs = [0] * len(stops)
         self.lengths = [0] * len(links)
         self.ends: list[int] | None = None
-        shift = 0
         for limit in train.visits:
-            for at, weight in enumerate(limit.weights):
-                self.costs[at] |= min(weight, limit.most + 1) << shift
+            shift, most = self._field(limit.most), limit.most + 1
+            more = [min(weight, most) << shift for weight in limit.weights]
+            self.costs = [a + b for a, b in zip(self.costs, more, strict=True)] if shift else more
             if limit.ends:
-                self.ends = self.ends or [0] * len(stops)
-                for at, weight in enumerate(limit.ends):
-                    self.ends[at] |= weight << shift
-            shift = self._field(shift, limit.most)
+                more = [min(weight, most) << shift for weight in limit.ends]
+                ends = self.ends or [0] * len(stops)
+                self.ends = [one + two for one, two in zip(ends, more, strict=True)]
         if train.hexes is not None:
-            most = train.hexes - 1
-            for at, link in enumerate(links):
-                self.lengths[at] = min(link.hexsides, most + 1) << shift
-            self._field(shift, most)
+            shift = self._field(train.hexes - 1)
+            self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
 
-    def _field(self, shift: int, most: int) -> int:
-        """Add a field with so much in it; return where the next one begins."""
-        width = (2 * most + 4).bit_length()
-        guard = 1 << shift + width
-        self.whole |= most << shift | guard
-        self.guards |= guard
-        return shift + width + 1
+    def _field(self, most: int) -> int:
+        """Add a field in which so much has room; return where it begins."""
+        shift, width = self.shift, (most + 2).bit_length()
+        self.start |= (1 << width) - 1 - most << shift
+        self.guards |= 1 << shift + width
+        self.shift = shift + width + 2
+        return shift
 
 
 def _exits(

@@ -39,10 +39,9 @@ class Tally:
 
     def __init__(self, problem: Problem, train: Train) -> None:
         self.problem, self.train = problem, train
-        stops = problem.network.stops
-        makers = _bits([at for at, stop in enumerate(stops) if stop.makes_route])
-        self.makers = None if makers + 1 == 1 << len(stops) else makers
-        self.homes = _bits([at for at, stop in enumerate(stops) if stop.home])
+        makes = [stop.makes_route for stop in problem.network.stops]
+        self.makers = None if all(makes) else _bits([at for at, each in enumerate(makes) if each])
+        self.homes = 0
         self.no_ends = _bits(train.no_ends)
         self.needs = [(_bits(some), number) for some, number in problem.needs]
         self.flags = [0] * len(problem.network.links)
@@ -87,6 +86,8 @@ class Tally:
         elif isinstance(bonus, Over):
             self._flag(bonus.links, bonus.amount, False)
         elif isinstance(bonus, Markers):
+            stops = self.problem.network.stops
+            self.homes = _bits([at for at, stop in enumerate(stops) if stop.home])
             self.markers += [(1 << stop, figure) for stop, figure in bonus.stops]
         elif isinstance(bonus, Again):
             self.again.append(dict(bonus.stops))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bestrun.importers import Export, RecordedRun, Replay, parse_export, position_now, replay
+from bestrun.importers import Export, RecordedRun, Replay, parse_export, replay
 from mapdata.position import Position
 
 Fields = dict[str, Any]
@@ -14,19 +14,27 @@ Fields = dict[str, Any]
 class Exported:
     """An export in the making; every method adds actions and returns the id of the last."""
 
-    def __init__(self, title: str = "1844", *rules: str) -> None:
+    def __init__(
+        self, title: str = "1844", *rules: str, players: int = 2, seed: int | None = None
+    ) -> None:
+        names = ("First", "Second", "Third", "Fourth", "Fifth")[:players]
+        settings: Fields = {"optional_rules": list(rules)}
+        if seed is not None:
+            settings["seed"] = seed
         self.data: Fields = {
             "title": title,
-            "players": [{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}],
-            "settings": {"optional_rules": list(rules)},
+            "players": [{"id": at, "name": name} for at, name in enumerate(names, 1)],
+            "settings": settings,
             "status": "active",
             "actions": [],
         }
 
-    def add(self, kind: str, entity: str | int, *auto: Fields, **fields: Any) -> int:
-        """Add an action; ids have gaps, as real ones do."""
+    def add(self, kind: str, entity: str | int, *auto: Fields, by: str = "", **fields: Any) -> int:
+        """Add an action; ids have gaps, as real ones do. ``by`` is the type of the entity."""
         number = 2 * len(self.data["actions"]) + 1
         action = acted(kind, entity, **fields) | {"id": number}
+        if by:
+            action["entity_type"] = by
         if auto:
             action["auto_actions"] = list(auto)
         self.data["actions"].append(action)
@@ -46,6 +54,18 @@ class Exported:
     def stock_round(self) -> int:
         """A stock round in which somebody only passes."""
         return self.add("pass", 1)
+
+    def shares(self, player: int, *shares: str) -> int:
+        return self.add("buy_shares", player, shares=list(shares), percent=10 * len(shares))
+
+    # Privates
+
+    def private(self, private: str, company: str) -> int:
+        """A company buys a private."""
+        return self.add("buy_company", company, company=private, price=1)
+
+    def assign(self, private: str, target: str, kind: str = "hex") -> int:
+        return self.add("assign", private, by="company", target=target, target_type=kind)
 
     # Companies
 
@@ -91,7 +111,7 @@ class Exported:
         return list(replay(self.export()).runs())
 
     def now(self, company: str) -> Position:
-        return position_now(self.export(), company).position
+        return self.replayed().position(company)
 
     def tokens(self, company: str) -> list[str]:
         return sorted(self.now(company).tokens.get(company, ()))

@@ -231,6 +231,44 @@ def test_csv_is_one_line_a_run() -> None:
     ]
 
 
+def test_many_games_end_with_a_summary() -> None:
+    text = run("audit", LUZERN, TORINO).stdout
+    assert text.endswith("\n2 games, 2 runs: 40 missed, 1 run below the best (50%)\n")
+    _, _, summary = text.partition("torino: the directors missed nothing in 1 run\n")
+    lines = [line.split() for line in summary.splitlines()]
+    assert ["1844", "1", "1", "40", "80", "40"] in lines
+    assert ["luzern", "13", "OR", "2.1", "GB", "40", "80", "40"] in lines
+
+
+def directed() -> Exported:
+    """GB runs twice below the best: under its first director, then under the second."""
+    game = Exported()
+    game.par("GB", by=1)
+    game.stock_round()
+    game.lay("GB", "G18", "6-0", 2)
+    game.turn("GB", ("2-0", "2H"), ("2-1", "2"))
+    game.stock_round()
+    game.lay("GB", "F17", "6-1", 5)
+    game.run("GB", WEST)
+    game.shares(2, "GB_1", "GB_2", "GB_3")
+    game.passes("GB")
+    game.run("GB")
+    return game
+
+
+def test_it_is_told_who_missed_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(directed().data))
+    runs = objects(path)
+    assert [(each["player"], each["missed"]) for each in runs] == [("First", 40), ("Second", 80)]
+    text = run("audit", path, "--by", "player").stdout
+    assert re.search(r"^Second +1 +1 +0 +80 +80$", text, re.MULTILINE)
+    assert not re.search(r"^GB ", text, re.MULTILINE)
+    text = run("audit", path, "--by", "round", "--by", "company").stdout
+    assert re.search(r"^OR 2\.1 +1 +1 +40 +80 +40$", text, re.MULTILINE)
+    assert re.search(r"^GB +2 +2 +40 +160 +120$", text, re.MULTILINE)
+
+
 def test_the_number_of_processes_changes_nothing() -> None:
     assert objects(LUZERN, TORINO, "--jobs", 1) == objects(LUZERN, TORINO, "--jobs", 2)
 

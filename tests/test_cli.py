@@ -14,6 +14,7 @@ import pytest
 from command import bestrun, refusal, written
 from conftest import DATA, real_cases
 
+import bestrun as bestrun_package
 from bestrun import api
 from bestrun.cli import COMMANDS
 from bestrun.terminal import as_wide_as, table
@@ -213,8 +214,17 @@ def test_the_same_from_python() -> None:
 
 
 def test_every_command_is_a_function_of_the_same_name() -> None:
-    functions = [name for name in COMMANDS if name != "serve"]  # which has no answer
-    assert [name for name in functions if not callable(getattr(api, name, None))] == []
+    wanted = COMMANDS.keys() - {"serve"}  # which answers nothing, but goes on for ever
+    assert [name for name in wanted if not callable(getattr(api, name, None))] == []
+
+
+def test_every_function_is_offered_by_the_package() -> None:
+    here = {
+        name for name, each in vars(api).items() if getattr(each, "__module__", "") == api.__name__
+    }
+    functions = {name for name in here if name[0].islower()}
+    assert functions | {"InputError"} == set(bestrun_package.__all__)
+    assert all(getattr(bestrun_package, name) for name in bestrun_package.__all__)
 
 
 @pytest.mark.parametrize("width", [200, 80, 60, 30])

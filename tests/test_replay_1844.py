@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from exported import Exported, acted
 
+from bestrun.importers import position_now
+from mapdata.errors import InputError
 from mapdata.titles import load
 
 SUPPLY = [
@@ -472,6 +474,8 @@ def test_the_sbb_forms_at_the_end_of_the_round_not_at_once() -> None:
     assert game.trains("NOB") == []
     assert game.tokens("NOB") == []
     assert game.trains("SBB") == ["5H", "3H", "4"]
+    with pytest.raises(InputError, match=r"NOB .* any more: SBB has taken them over"):
+        position_now(game.export(), "NOB")
 
 
 def test_companies_still_to_come_operate_as_themselves() -> None:

@@ -9,6 +9,8 @@ import pytest
 from ruled import Brute, random_game
 
 from solvers.claim import Line, realise
+from solvers.claim_cpsat import search
+from solvers.claim_ways import Ways, legal_ways, worth
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.judge import judge, judge_run
@@ -117,3 +119,34 @@ def test_a_claim_of_any_route_is_read_as_it_was_meant(seed: int) -> None:
             assert problem.earnings(told.runs[0]).total >= max(
                 each.revenue for each in same if each.way == option.way
             )
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
+    game, rng = random_game(seed, must_connect=None), Random(seed)
+    brute, problem = Brute(game), game.problem
+    lines = []
+    for train in problem.trains[:2]:
+        way = rng.choice(brute.ways) if brute.ways else None
+        if way is not None:
+            kept = [stop for stop in way.stops if rng.random() < 0.8 or not train.may_skip]
+            named = kept if len(kept) > 1 else list(way.stops)
+            said = rng.choice([None, None, rng.randrange(0, 300, 10)])
+            stops = tuple((stop,) for stop in named)
+            lines.append(Line(train, stops, (True,) * len(named), None, said))
+    listed = [legal_ways(problem, line) for line in lines]
+    assert all(each.complete for each in listed)
+    found = search(problem, lines, [Ways(each.runs, complete=False) for each in listed])
+    if found is not None and any(judge_run(problem, run) for run in found):
+        found = None
+    best = realise(problem, lines)
+    assert (found is not None) == best.legal
+    if found is not None:
+        totals = [
+            sum(
+                worth(line, problem.earnings(run).total)
+                for line, run in zip(lines, runs, strict=True)
+            )
+            for runs in (found, best.runs)
+        ]
+        assert totals[0] == totals[1]

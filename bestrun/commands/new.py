@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from bestrun import api
 from bestrun.commands import Command
 from bestrun.files import write_whole
-from bestrun.games import family_named
 from bestrun.terminal import say, say_written
 
 EPILOG = """\b
@@ -28,7 +28,7 @@ def command(title: str, company: str, output: Path | None) -> None:
     It names the phases, the companies with their homes, the trains of each phase, and which
     station of a hex is which. It can be drawn and solved as it is.
     """
-    text = family_named(title).new(title, company)
+    text = api.new(title, company=company)
     if output is None:
         say(text.rstrip("\n"))
         return

@@ -102,16 +102,20 @@ class JudgedClaim(Verdict):
     @property
     def misstatements(self) -> list[Fault]:
         """Return the stated figures that are wrong."""
-        if not self.legal:
-            return []
         wrong = []
-        for at, (said, run) in enumerate(zip(self.claim.runs, self.realisation.runs, strict=True)):
+        faulty = {fault.at for fault in self.broken}
+        for at, (said, run) in enumerate(
+            zip(self.claim.runs, self.realisation.by_line, strict=True)
+        ):
+            if run is None or at in faulty:
+                continue
             true = self.problem.earnings(run).total
             if said.revenue is not None and said.revenue != true:
                 text = f"{said.revenue} is stated, but the run earns {true}"
                 wrong.append(Fault("wrong-figure", at, "-".join(said.stops), text))
-        if self.claim.revenue is not None and self.claim.revenue != self.revenue:
-            text = f"a total of {self.claim.revenue} is stated, but the claim earns {self.revenue}"
+        stated = self.claim.revenue
+        if self.legal and stated is not None and stated != self.revenue:
+            text = f"a total of {stated} is stated, but the claim earns {self.revenue}"
             wrong.append(Fault("wrong-total", None, "total", text))
         return wrong
 

@@ -42,6 +42,8 @@ class Depot:
     ran: dict[str, str] = field(default_factory=dict)
     """Trains that ran, for whom, and have not had a turn of their holder since."""
     types_sold: set[str] = field(default_factory=set)
+    heirs: dict[str, str] = field(default_factory=dict)
+    """Companies that were taken over, each with who did."""
 
     def __post_init__(self) -> None:
         self.phase = next(iter(self.title.phases))
@@ -151,7 +153,8 @@ class Depot:
         self.supply.insert(place, train)
 
     def hand_over(self, old: str, new: str) -> None:
-        """Give all trains of ``old`` to ``new``."""
+        """Give all trains of ``old`` to ``new``, which has taken it over."""
+        self.heirs[old] = new
         self.held.setdefault(new, []).extend(self.held.pop(old, []))
 
     def paid_out(self, company: str) -> None:

@@ -96,6 +96,10 @@ def _moment(game: Replay, action: int | None, company: str) -> Moment:
     elif company not in game.title.companies:
         known = game.title.companies
         raise InputError(f"no company {company}{did_you_mean(company, known)}", game.export.place)
+    elif company in game.depot.heirs and company not in game.ground.tokens_written():
+        heir = game.depot.heirs[company]
+        text = f"{company} has no markers on the board any more: {heir} has taken them over"
+        raise InputError(text, game.export.place)
     return Moment(game.position(company), action, game.clock.label, assumed)
 
 

@@ -15,7 +15,6 @@ from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
 from hexgraph.live import live_rules
-from hexgraph.sides import split_stop
 from mapdata.rules import TrainType
 from mapdata.title import gone_trains, train_limit
 from solvers.pose import pose
@@ -114,8 +113,7 @@ class Prospect:
         kinds = self.turn.title.stop_kinds
         for stop in compile_network(board, company).stops:
             if kinds[stop.kind].marker and not stop.home and not stop.blocked:
-                hex_id, index = split_stop(self.turn.title, stop.id)
-                board = with_marker(board, (hex_id, index or 0), company)
+                board = with_marker(board, stop.key, company)
         return board
 
     def _laid(self, lay: Lay) -> Board:

@@ -1,0 +1,403 @@
+"""What the replay does without an action, rule by rule, in small games of many titles."""
+
+from __future__ import annotations
+
+import pytest
+from exported import Exported
+
+from bestrun.audits import judge
+from bestrun.importers import replay
+from bestrun.importers.lots import Lots
+from bestrun.importers.state import State
+from mapdata.errors import InputError
+
+
+def started(title: str, *companies: str, players: int = 5, seed: int | None = None) -> Exported:
+    """A game in which the first player has started companies, and a stock round has passed."""
+    game = Exported(title, players=players, seed=seed)
+    for company in companies:
+        game.par(company)
+    game.stock_round()
+    return game
+
+
+def tokens(game: State, company: str) -> list[str]:
+    return sorted(game.ground.tokens_written().get(company, ()))
+
+
+# Homes
+
+
+def test_homes_are_placed_at_the_start_of_the_round_for_all_that_act_in_it() -> None:
+    game = started("1889", "AR", "IR", "SR")
+    game.add("pass", "AR")
+    assert list(game.now("AR").tokens) == ["AR"]
+    game.add("pass", "IR")
+    played = replay(game.export())
+    first = next(step for step in played.moments() if step.company == "AR")
+    assert first.action.type == "pass"
+    assert list(played.ground.tokens_written()) == ["AR", "IR"]
+
+
+def test_homes_of_floated_companies_are_there_though_the_game_breaks_off() -> None:
+    game = Exported("1889")
+    game.par("IR")
+    game.shares(2, "IR_1", "IR_2", "IR_3")
+    game.par("AR")
+    game.add("pass", "AR")
+    assert sorted(game.now("AR").tokens) == ["AR", "IR"]
+
+
+def test_a_home_with_two_cities_is_any_of_them_before_there_is_track() -> None:
+    game = started("1830", "ERIE")
+    game.add("pass", "ERIE")
+    assert game.tokens("ERIE") == ["E11.0"]
+    game.lay("ERIE", "E11", "59-0", 0)
+    game.token("ERIE", "59-0-1")
+    assert game.tokens("ERIE") == ["E11.1"]
+
+
+def test_a_home_with_track_is_chosen() -> None:
+    game = started("1830", "PRR", "ERIE")
+    game.lay("PRR", "E11", "59-0", 0)
+    game.token("ERIE", "59-0-1")
+    game.add("pass", "ERIE")
+    assert game.tokens("ERIE") == ["E11.1"]
+    assert game.notes() == []
+
+
+def test_a_home_is_chosen_in_any_case_where_the_title_says_so() -> None:
+    game = started("18NL", "NZO")
+    game.token("NZO", "H13-0-1")
+    game.add("pass", "NZO")
+    assert game.tokens("NZO") == ["H13.1"]
+
+
+def test_an_optional_rule_moves_a_home() -> None:
+    for rules, home in (((), "H4"), (("new_georgia_florida_home",), "G3")):
+        game = Exported("18GA", *rules)
+        game.par("G&F")
+        game.stock_round()
+        game.add("pass", "G&F")
+        assert game.tokens("G&F") == [home]
+
+
+def test_tokens_that_lie_on_the_board_from_the_start() -> None:
+    game = started("18GA", "CoG")
+    game.add("pass", "CoG")
+    now = game.now("CoG")
+    assert now.tokens["N"] == ("E1", "J4") and now.neutral == ("E1", "J4")
+    assert now.tokens["ACL"] == ("J12",)
+
+
+# Trains
+
+
+def bought(game: Exported, company: str, *trains: str) -> Exported:
+    game.add("pass", company)
+    for train in trains:
+        game.buy(company, train)
+    return game
+
+
+def test_a_train_that_is_sold_beside_the_others_skips_none() -> None:
+    game = started("1830", "PRR")
+    every = [f"{n}-{i}" for n, k in ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1)) for i in range(k)]
+    bought(game, "PRR", *every, "D-0")
+    assert game.notes() == []
+    assert game.now("PRR").phase == "D"
+    assert "6-1" in game.replayed().depot.supply
+
+
+def test_a_train_traded_in_goes_to_the_pool_and_is_scrapped_there() -> None:
+    game = started("1830", "PRR", "NYC")
+    every = [f"{n}-{i}" for n, k in ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1)) for i in range(k)]
+    bought(game, "PRR", *every)
+    game.add("buy_train", "PRR", train="D-0", price=800, exchange="5-0")
+    assert game.trains("PRR") == ["5", "5", "6", "D"]
+    game.add("pass", "NYC")
+    game.buy("NYC", "5-0")
+    assert game.trains("NYC") == ["5"] and game.notes() == []
+
+
+def test_an_obsolete_train_runs_once_more() -> None:
+    game = started("18AL", "L&N", "M&O")
+    every = [f"{n}-{i}" for n, k in ((2, 5), (3, 4), (4, 3), (5, 2), (6, 1)) for i in range(k)]
+    bought(game, "L&N", *every)
+    bought(game, "M&O", "4-0", "7-0")
+    assert game.trains("L&N") == ["4", "4", "5", "5", "6"]
+    game.add("pass", "L&N")
+    game.run("L&N")
+    assert game.runs()[-1].position.trains == ("4", "4", "5", "5", "6")
+    assert game.trains("L&N") == ["5", "5", "6"]
+    assert game.trains("M&O") == ["4", "7"], "it has not run since"
+
+
+def test_an_obsolete_train_goes_without_a_run_too() -> None:
+    game = started("18AL", "L&N", "M&O")
+    every = [f"{n}-{i}" for n, k in ((2, 5), (3, 4), (4, 3), (5, 2), (6, 1)) for i in range(k)]
+    bought(game, "L&N", *every)
+    bought(game, "M&O", "7-0")
+    game.add("pass", "L&N")
+    game.add("pass", "M&O")
+    assert game.trains("L&N") == ["5", "5", "6"]
+
+
+@pytest.mark.parametrize(("rules", "left"), [((), ["5"]), (("soft_rust_4t",), ["4", "5"])])
+def test_an_optional_rule_changes_what_ends_a_train(
+    rules: tuple[str, ...], left: list[str]
+) -> None:
+    game = Exported("18GA", *rules)
+    game.par("CoG")
+    game.par("GA")
+    game.stock_round()
+    bought(game, "CoG", *(f"{n}-{i}" for n, k in ((2, 5), (3, 4), (4, 2)) for i in range(k)))
+    bought(game, "GA", "4-2", "5-0", "5-1", "6-0", "6-1", "8-0")
+    for train in ("5-1", "6-0", "6-1", "8-0"):
+        game.discard("GA", train)
+    assert game.trains("GA") == left
+
+
+def test_a_train_that_ran_cannot_run_for_its_buyer_in_the_same_turn() -> None:
+    game = started("1846", "NYC")
+    game.add("pass", "MS", by="minor")
+    game.add("run_routes", "MS", by="minor", routes=[{"train": "2-0", "connections": []}])
+    game.add("pass", "NYC")
+    game.private("MS", "NYC")
+    assert game.trains("NYC") == []
+    assert game.tokens("NYC") == ["C15", "D20"]
+    game.add("dividend", "NYC")
+    game.add("pass", "NYC", by="player")
+    game.stock_round()
+    game.lay("NYC", "E19", "9-0", 0)
+    assert game.trains("NYC") == ["2"]
+
+
+def test_trains_are_sold_abroad_after_a_set_as_far_as_the_title_says() -> None:
+    game = started("18Chesapeake", "PRR")
+    bought(game, "PRR", "2-0")
+    game.stock_round()
+    bought(game, "PRR")
+    depot = game.replayed().depot
+    assert depot.supply[0] == "2-2" and "2-1" in depot.gone
+
+
+def test_all_of_a_type_may_leave_after_a_round() -> None:
+    game = Exported("1817", players=4)
+    game.add("bid", 1, corporation="A&S", price=100)
+    game.token("A&S", "F19-0-0")
+    game.stock_round()
+    bought(game, "A&S", "2-0")
+    game.add("pass", 1)
+    game.stock_round()
+    game.lay("A&S", "F19", "5-0", 4)
+    game.buy("A&S", "2+-0")
+    assert game.notes() == []
+    assert game.trains("A&S") == ["2", "2+"]
+
+
+def test_numbers_of_trains_go_by_the_players() -> None:
+    for players, twos in ((3, 7), (4, 8), (5, 9)):
+        supply = replay(Exported("1846", players=players, seed=1).export()).depot
+        assert sum(name == "2" for name in supply.names.values()) == twos
+
+
+# Phases and their events
+
+
+def test_the_clock_brings_phases_and_scraps_trains() -> None:
+    game = started("18MS", "GMO", "IC")
+    bought(game, "GMO", "2+-0")
+    bought(game, "IC", "2+-1")
+    assert game.now("GMO").phase == "2"
+    for number in range(2, 6):
+        if number % 2:
+            game.stock_round()
+        game.lay("GMO", "H6", "57-0", 0)
+        assert game.now("GMO").phase == "3"
+        assert game.trains("GMO") == ([] if number == 5 else ["2+"]), number
+        game.lay("IC", "H6", "57-0", 0)
+
+
+def test_privates_close_with_a_train_and_some_with_that_of_a_company() -> None:
+    game = started("1830", "B&O", "PRR")
+    game.add("pass", "PRR")
+    game.private("SV", "PRR")
+    every = [f"{n}-{i}" for n, k in ((2, 6), (3, 5), (4, 4)) for i in range(k)]
+    for train in every:
+        game.buy("PRR", train)
+    assert game.now("PRR").privates == ("SV",)
+    game.buy("PRR", "5-0")
+    assert game.now("PRR").privates == ()
+
+
+def test_a_private_that_never_closes_stays_with_its_company() -> None:
+    game = started("1846", "NYC")
+    game.add("pass", "NYC")
+    game.private("MAIL", "NYC")
+    game.private("MPC", "NYC")
+    game.assign("MPC", "I1")
+    now = game.now("NYC")
+    assert (now.privates, now.markers, now.assigned) == (
+        ("MAIL", "MPC"),
+        ("MPC",),
+        {"I1": ("MPC",)},
+    )
+    every = [f"{n}-{i}" for n, k in ((2, 9), (4, 6), (5, 5)) for i in range(k)]
+    for train in every[2:]:
+        game.buy("NYC", train)
+    assert game.now("NYC").privates == ("MAIL",)
+    assert game.now("NYC").markers == ("MPC",)
+    game.buy("NYC", "6-0")
+    assert game.now("NYC").markers == () and game.now("NYC").assigned == {}
+
+
+def test_a_company_takes_a_marker_from_whoever_had_it() -> None:
+    game = started("1846", "NYC", "PRR")
+    game.add("pass", "NYC")
+    game.assign("SC", "D14")
+    game.assign("SC", "NYC", "corporation")
+    game.assign("SC", "B8")
+    game.assign("SC", "PRR", "corporation")
+    assert game.now("NYC").markers == () and game.now("PRR").markers == ("SC",)
+    assert game.now("PRR").assigned == {"B8": ("SC",)}
+
+
+# Abilities
+
+
+def test_a_private_gives_its_train_while_there_is_one() -> None:
+    game = started("18GA", "CoG")
+    game.add("pass", "CoG")
+    game.private("OSR", "CoG")
+    assert game.trains("CoG") == ["2"]
+    late = started("18GA", "CoG")
+    bought(late, "CoG", *(f"{n}-{i}" for n, k in ((2, 5), (3, 4), (4, 1)) for i in range(k)))
+    late.private("OSR", "CoG")
+    assert late.trains("CoG") == ["3", "3", "3", "3", "4"]
+
+
+def test_a_private_acts_for_the_company_that_owns_it() -> None:
+    game = started("18AL", "L&N")
+    game.add("pass", "L&N")
+    game.private("NDY", "L&N")
+    game.add("buy_train", "NDY", by="company", train="2-0", price=1)
+    assert game.trains("L&N") == ["2"]
+    assert game.now("L&N").privates == (), "used up"
+
+
+def test_a_coal_field_counts_for_its_company_until_its_phase() -> None:
+    game = started("18AL", "L&N")
+    game.add("pass", "L&N")
+    game.private("SNAR", "L&N")
+    game.assign("SNAR", "G4")
+    (right,) = game.now("L&N").abilities
+    assert (right.type, right.hexes, right.amount) == ("hexes_bonus", ("G4",), 10)
+    every = [f"{n}-{i}" for n, k in ((2, 5), (3, 4), (4, 3), (5, 2)) for i in range(k)]
+    for train in every:
+        game.buy("L&N", train)
+    assert len(game.now("L&N").abilities) == 1
+    game.buy("L&N", "6-0")
+    assert game.now("L&N").abilities == ()
+
+
+def test_named_trains_end_with_their_director() -> None:
+    game = started("18AL", "L&N")
+    game.add("pass", "L&N")
+    game.private("M&C", "L&N")
+    assert len(game.now("L&N").abilities) == 2
+    game.shares(2, "L&N_1", "L&N_2")
+    assert len(game.now("L&N").abilities) == 2, "equals change nothing"
+    game.shares(2, "L&N_3")
+    assert game.now("L&N").abilities == ()
+
+
+def test_a_token_can_bring_a_bonus() -> None:
+    game = started("18MS", "GMO")
+    game.add("pass", "GMO")
+    game.token("GMO", "I1-0-0")
+    (right,) = game.now("GMO").abilities
+    assert (right.type, right.hexes, right.amount) == ("hexes_bonus", ("I1",), 10)
+
+
+def test_a_civil_war_costs_the_least_run_of_the_next_turn() -> None:
+    game = started("18TN", "L&N", "SR")
+    bought(game, "L&N", *(f"{n}-{i}" for n, k in ((2, 5), (3, 3)) for i in range(k)))
+    bought(game, "SR", "3'-0")
+    assert [each.type for each in game.now("L&N").abilities] == ["civil_war"]
+    assert [each.type for each in game.now("SR").abilities] == ["civil_war"]
+    game.add("pass", "L&N")
+    game.run("L&N")
+    assert game.now("L&N").abilities == ()
+    assert len(game.now("SR").abilities) == 1
+
+
+def test_a_private_closes_when_its_token_is_placed() -> None:
+    game = started("1847 AE", "L")
+    game.add("pass", "L")
+    game.private("W", "L")
+    assert game.now("L").privates == ("W",)
+    game.add("place_token", "W", by="company", city="G15-0-0", slot=0)
+    assert game.now("L").privates == () and game.tokens("L") == ["F18", "G15"]
+    assert game.replayed().clock.label == "OR 0.1", "one company operates during the draft"
+
+
+# Lots and directors
+
+
+def test_the_generator_draws_as_the_site_does() -> None:
+    lots = Lots(1)
+    assert [lots.draw() for _ in range(3)] == [1103527590, 377401575, 662824084]
+    assert Lots(1).shuffled("abc") == ["b", "c", "a"]
+
+
+def test_directors_are_the_largest_holders() -> None:
+    game = Exported("1830", players=3)
+    game.par("PRR", by=2)
+    game.shares(3, "PRR_1", "PRR_2")
+    assert game.replayed().director("PRR") == 2, "of equals the old one"
+    game.shares(3, "PRR_3")
+    assert game.replayed().director("PRR") == 3
+    game.add("sell_shares", 3, shares=["PRR_1", "PRR_2"], percent=20)
+    assert game.replayed().director("PRR") == 2
+
+
+# What a title says about its exports
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('hone = "round"', "unknown key 'hone' (did you mean home?)"),
+        ('home = "rounds"', "import.home: unknown word 'rounds'"),
+        ('module = "title_1864"', "import.module: there is no module 'title_1864'"),
+        ("export = { after = 3 }", "import.export.after"),
+    ],
+)
+def test_a_misspelt_table_is_told_in_one_line(
+    line: str, told: str, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    text = f'name = "House rules"\nbase = "1889"\n[import]\ngame = "House"\n{line}\n'
+    (folder / "title.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    with pytest.raises(InputError) as error:
+        replay(Exported("House").export())
+    assert told in str(error.value) and "house/title.toml" in str(error.value)
+
+
+def test_a_run_of_a_folder_of_ones_own_is_judged(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    text = 'name = "House rules"\nbase = "1889"\n[import]\ngame = "House"\n'
+    (folder / "title.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    game = started("House", "KO")
+    bought(game, "KO", "2-0")
+    game.stock_round()
+    game.add("pass", "KO")
+    game.run("KO")
+    (run,) = game.runs()
+    assert run.position.title == "house"
+    assert judge(run).problems == ()
