@@ -276,7 +276,8 @@ def _block(
     closed: bool,
 ) -> _Block:
     """Stack the name over the values over the transit bonus."""
-    wide, high = _CELL
+    share = 1.0 if size > 0.15 else 0.87 if size > 0.12 else 0.8
+    wide, high = _CELL[0] * share, _CELL[1] * share
     rows = -(-len(values) // columns) if columns else 0
     name_height = len(lines) * size * 1.16
     middle_height = rows * high or (0.34 if closed else 0.0)
@@ -293,7 +294,8 @@ def _block(
         now = when in ("", stage)
         fill = palette.HEXES.get(when, "#ffffff")
         text = f"D{value}" if when == "diesel" else str(value)
-        label = Label((text,), x, y, 0.185 if now else 0.16, now, palette.ink_on(fill), margin=0)
+        letters = (0.185 if now else 0.16) * share
+        label = Label((text,), x, y, letters, now, palette.ink_on(fill), margin=0)
         box = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
         figures.append(Figure(fitted(label, wide - 0.06), fill, box, now))
     if transit:

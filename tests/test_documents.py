@@ -9,6 +9,7 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from command import bestrun
 from conftest import SHARED
 
 from bestrun.terminal import as_wide_as
+from mapdata.titles import family, load, title_ids
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")))
@@ -131,16 +133,23 @@ def test_every_data_file_is_packaged() -> None:
             assert any(fnmatch(inside, pattern) for pattern in wanted), path
 
 
-def test_the_glossary_names_what_exists() -> None:
-    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["docs/glossary.md", "ARCHITECTURE.md"])
+def test_code_that_is_named_exists(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
     names = re.findall(r"`((?:mapdata|hexgraph|solvers|plots|bestrun)\.[\w.]+)`", text)
     assert len(names) > 25
     for name in names:
-        parts = name.split(".")
-        module = ".".join(part for part in parts if part.islower())
-        found = importlib.import_module(module)
-        for part in parts[module.count(".") + 1 :]:
-            assert hasattr(found, part), name
+        assert exists(name), name
+
+
+def exists(name: str) -> bool:
+    """Return whether a name is that of a module, or of something in one."""
+    try:
+        importlib.import_module(name)
+        return True
+    except ModuleNotFoundError:
+        home, _, last = name.rpartition(".")
+        return bool(home) and hasattr(importlib.import_module(home), last)
 
 
 def test_contributing_names_files_that_exist() -> None:
@@ -166,3 +175,18 @@ def test_the_architecture_names_files_that_exist() -> None:
                 assert list(package.glob(name.rstrip("/"))), (package, name)
                 rows += 1
     assert rows > 40
+
+
+def test_every_title_is_in_the_gallery_with_its_board_and_all_its_tiles() -> None:
+    gallery = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    for title in title_ids():
+        if family(title) != "18xx":
+            continue
+        for folder in ("boards", "tiles"):
+            assert f"pictures/{folder}/{title}.svg" in gallery
+        chart = (ROOT / "docs" / "pictures" / "tiles" / f"{title}.svg").read_text(encoding="utf-8")
+        shown = {unescape(name) for name in re.findall(r'data-tile="([^"]+)"', chart)}
+        assert shown == set(load(title).tiles), title
+        board = (ROOT / "docs" / "pictures" / "boards" / f"{title}.svg").read_text(encoding="utf-8")
+        hexes = {unescape(name) for name in re.findall(r'data-hex="([^"]+)"', board)}
+        assert hexes == set(load(title).hexes), title

@@ -6,7 +6,7 @@ import pytest
 from boards import GOOD
 
 from mapdata.errors import InputError
-from mapdata.position import Position
+from mapdata.position import Before, Position, Right
 from mapdata.read import read_position
 
 
@@ -34,9 +34,36 @@ def test_keys_of_other_commands_are_left_alone() -> None:
     assert read_position(GOOD | {"id": "a-1", "shares": {}, "holders": {}}) == read_position(GOOD)
 
 
+def test_the_further_words_of_a_position() -> None:
+    told = {
+        "slots": {"K10": 3, "neutral": ["D2"]},
+        "assigned": {"D14": ["SC"], "D6": "MPC"},
+        "abilities": [{"type": "hex_bonus", "hexes": ["B13"], "amount": 10, "owner": "GW"}],
+        "must_connect": ["J3", "A2"],
+        "reserved": {"E11.*": ["ERIE"]},
+        "left": [40, [0, "neutral"]],
+        "before": {"lays": ["C22"], "used": 1, "upgraded": True},
+    }
+    position = read_position(GOOD | told)
+    assert (position.slots, position.neutral) == ({"K10": 3}, ("D2",))
+    assert position.assigned == {"D14": ("SC",), "D6": ("MPC",)}
+    assert position.abilities == (Right("hex_bonus", ("B13",), 10, "GW"),)
+    assert position.must_connect == ("J3", "A2")
+    assert position.reserved == {"E11.*": ("ERIE",)}
+    assert position.left == (40, (0, "neutral"))
+    assert position.before == Before(("C22",), 1, upgraded=True)
+
+
+def test_neutral_may_stand_alone() -> None:
+    assert read_position(GOOD | {"neutral": ["D2"]}).neutral == ("D2",)
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
+        (GOOD | {"slots": {"K10": "two"}}, "sion.toml: slots[...]: expected a whole number"),
+        (GOOD | {"must_connect": ["J3"]}, "sion.toml: must_connect: "),
+        (GOOD | {"abilities": [{"hexes": []}]}, "sion.toml: abilities[0]: type is missing"),
         ([], "sion.toml: expected a position: title, phase, company"),
         (GOOD | {"trians": []}, "sion.toml: unknown key 'trians' (did you mean trains?)"),
         ({"title": "1844", "phase": "3"}, "sion.toml: company is missing"),

@@ -88,6 +88,20 @@ def test_a_company_that_falls_silent_has_closed() -> None:
         assert not played.ground.placed("GT") and not played.depot.held["GT"]
 
 
+def test_a_company_without_a_director_buys_a_train_by_itself() -> None:
+    game = Exported("1846", players=5, seed=1)
+    game.par("NYC")
+    game.par("GT", by=2)
+    game.stock_round()
+    bought(game, "GT", *some((2, 9), (4, 1))[2:])
+    game.add("pass", "NYC")
+    game.add("bankrupt", "NYC")
+    assert game.replayed().director("NYC") is None
+    game.lay("GT", "B16", "5-0", 4)
+    game.run("NYC", {"train": "4-1", "connections": []})
+    assert game.runs()[-1].position.trains == ("3/5",) and game.notes() == []
+
+
 # 1867 and 1861
 
 

@@ -18,7 +18,7 @@ from mapdata.position import Position
 from mapdata.read import read_position
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
-UNCOVERED = ("1847AE", "18CO")
+UNCOVERED = ("18CO",)
 GAMES = sorted(
     path.stem
     for path in (SHARED / "games").glob("*.json")

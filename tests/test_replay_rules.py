@@ -332,6 +332,16 @@ def test_a_civil_war_costs_the_least_run_of_the_next_turn() -> None:
     assert len(game.now("SR").abilities) == 1
 
 
+def test_a_private_closes_when_its_token_is_placed() -> None:
+    game = started("1847 AE", "L")
+    game.add("pass", "L")
+    game.private("W", "L")
+    assert game.now("L").privates == ("W",)
+    game.add("place_token", "W", by="company", city="G15-0-0", slot=0)
+    assert game.now("L").privates == () and game.tokens("L") == ["F18", "G15"]
+    assert game.replayed().clock.label == "OR 0.1", "one company operates during the draft"
+
+
 # Lots and directors
 
 

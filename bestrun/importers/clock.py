@@ -77,7 +77,8 @@ class Clock:
     @property
     def label(self) -> str:
         """Return the round as the site calls it: ``OR 3.2``."""
-        return f"OR {self.set_number}.{self.round_number}" if self.set_number else "before OR 1.1"
+        begun = self.number > 0
+        return f"OR {self.set_number}.{self.round_number}" if begun else "before OR 1.1"
 
     @property
     def number(self) -> int:

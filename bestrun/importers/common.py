@@ -95,6 +95,10 @@ class Replay(Rounds):
 
     def do_bankrupt(self, step: Step) -> None:
         """End the game, unless it goes on without the player."""
+        own = step.action.entity if step.action.entity_type == "player" else None
+        player = self.director(step.company) if own is None else own
+        if player is not None:
+            self.shares.bankrupt(player)
         self.clock.over = self.clock.over or not self.table.plays_on
 
     def do_end_game(self, step: Step) -> None:

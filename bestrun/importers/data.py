@@ -143,6 +143,8 @@ class ImportTable(Table, frozen=True):
         What it does once in a turn: the second time is a new turn.
     passes
         Automatic passes in a turn; one more is a new turn. 0: no sign.
+    first_set
+        The number of the first set of operating rounds.
     asked_between
         Between rounds every company is asked something that it may pass.
     discards
@@ -187,6 +189,7 @@ class ImportTable(Table, frozen=True):
     once: tuple[str, ...] = ("run_routes", "dividend")
     passes: int = 0
     asked_between: bool = False
+    first_set: int = 1
     discards: Literal["pool", "removed"] = "pool"
     rusts_on: dict[str, str] = msgspec.field(default_factory=dict)
     obsolete_on: dict[str, str] = msgspec.field(default_factory=dict)

@@ -136,6 +136,8 @@ class Laying(State):
                 self.ground.release_home(company)
                 self.founded.add(company)
             self.ground.place(company, city)
+            if step.action.entity_type == "company":
+                self.holdings.used(step.company)
             self.token_placed(step, company, city)
 
     def _again(self, city: City | None) -> str:

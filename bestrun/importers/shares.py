@@ -67,6 +67,12 @@ class Shares:
             self.held.setdefault(company, Counter())[seller] -= min(whole, part)
             self._direct(company)
 
+    def bankrupt(self, player: Player) -> None:
+        """Take all shares from a player; companies may be left without a director."""
+        for company, shares in self.held.items():
+            shares.pop(player, None)
+            self._direct(company)
+
     def end(self, company: str) -> None:
         """Forget a company that has ended: it may be started again."""
         self.held.pop(company, None)

@@ -46,6 +46,7 @@ class State:
         self.clock = Clock(
             ranks(table.turn), frozenset(table.once), table.passes, table.asked_between
         )
+        self.clock.set_number = table.first_set - 1
         self.holdings = Holdings(title.privates, table.privates)
         self.shares = Shares(tuple(export.players))
         self.notes: list[Note] = []

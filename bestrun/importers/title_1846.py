@@ -9,6 +9,7 @@ import msgspec
 from bestrun.importers.actions import Export, Step
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
+from bestrun.importers.depot import pile
 from bestrun.importers.lots import Lots
 from bestrun.importers.vanished import vanished
 from mapdata.tables import Table
@@ -78,6 +79,26 @@ class Replay1846(Replay):
                 self.close(company)
         super().tick(step)
 
+    def end_turn(self, company: str) -> None:
+        """End a turn; a company without a director may have bought a train by itself.
+
+        It does as soon as it can pay for the cheaper side of one. What it runs next tells.
+        """
+        super().end_turn(company)
+        if self.director(company) is not None or self.depot.held.get(company):
+            return
+        for step in self.ahead_from_here():
+            if step.action.type == "run_routes" and step.company == company:
+                ran = [route.train for route in step.action.routes or ()]
+                for train in [each for each in ran if each == self.depot.supply[0]]:
+                    self.sell(train, company, self._cheaper(train))
+                return
+
+    def _cheaper(self, train: str) -> str:
+        kind = pile(train)
+        sides = [each for each in self.title.trains.values() if kind in (each.name, each.base)]
+        return min(sides, key=lambda each: each.price).name
+
     def close(self, company: str) -> None:
         """Take a company's tokens off the board and its trains out of the game."""
         self.ground.tokens.pop(company, None)
@@ -85,8 +106,8 @@ class Replay1846(Replay):
 
     def do_bankrupt(self, step: Step) -> None:
         """Close the minors of the player who is bankrupt."""
-        super().do_bankrupt(step)
         player = self.director(step.company)
+        super().do_bankrupt(step)
         for minor in self.table.minors:
             if not self.holdings.owner(minor) and self.director(minor) == player:
                 self.close(minor)
