@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
+
 from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
-from bestrun.games.island_answers import Joined, Planned, Priced, Words
+from bestrun.games.island_answers import Joined, Kept, Planned, Priced, Words
 from mapdata.errors import InputError, within
 from mapdata.island.position import Position, must_ask, read_position
 from solvers.errors import SolverFailed
@@ -15,6 +18,9 @@ from solvers.island.rules.contract import contract
 from solvers.island.rules.game import Game
 from solvers.island.track.played import track_game
 from solvers.island.track.track import Track, cheapest_track
+
+KEEPING = 120.0
+"""Seconds for all choices of cards together, if the user names no limit."""
 
 
 def position_of(case: Case) -> Position:
@@ -31,14 +37,14 @@ def question_of(case: Case) -> Position:
     return position
 
 
-def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned:
+def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned | Kept:
     """Answer ``bestrun solve`` for one case."""
     position = question_of(case)
     with within(case.place):
         return answer(case.id, position, options)
 
 
-def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Joined | Planned:
+def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Joined | Planned | Kept:
     """Return the answer to what a position asks; plans are replayed before they are shown."""
     if options.alternatives or options.prefer:
         raise InputError("Island Rails shows one answer: no alternatives, no preferences")
@@ -49,8 +55,39 @@ def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Join
     if position.ask == "track":
         track = cheapest_track(position, options.method, options.time_limit)
         return Joined(id_, position, track, _built(position, track))
-    deliveries = best_deliveries(position, options.time_limit)
-    return Planned(id_, position, deliveries, _carried(position, deliveries))
+    if position.ask == "keep":
+        return _kept(id_, position, options)
+    return _planned(id_, position, options.time_limit)
+
+
+def _planned(id_: str, position: Position, time_limit: float | None) -> Planned:
+    """Return the best plan, and what it would be worth with the other ships of the pile."""
+    kinds = [kind for kind, many in position.pile.items() if many and kind != position.ship]
+    share = None if time_limit is None else time_limit / (1 + len(kinds))
+    deliveries = best_deliveries(position, share)
+    others = {kind: best_deliveries(replace(position, ship=kind), share) for kind in kinds}
+    return Planned(id_, position, deliveries, _carried(position, deliveries), others)
+
+
+def _kept(id_: str, position: Position, options: SolveOptions) -> Kept:
+    """Return the plans for each choice of cards, and for the best one without each of them."""
+    numbers = range(len(position.cards))
+    hands = list(combinations(numbers, position.keep))
+    limit = KEEPING if options.time_limit is None else options.time_limit
+    share = limit / (len(hands) + position.keep)
+
+    def plan(hand: tuple[int, ...]) -> Planned:
+        cards = tuple(position.cards[number] for number in hand)
+        return _planned(id_, replace(position, cards=cards, ask="deliveries", pile={}), share)
+
+    plans = {hand: plan(hand) for hand in hands}
+    best = max(plans, key=lambda hand: (plans[hand].deliveries.value, plans[hand].deliveries.bound))
+    less = {
+        number: plan(tuple(other for other in best if other != number))
+        for number in best
+        if len(best) > 1
+    }
+    return Kept(id_, position, plans, best, less)
 
 
 def _built(position: Position, track: Track) -> Words:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -180,12 +181,16 @@ class Joined(Result):
 
 @dataclass(frozen=True, repr=False)
 class Planned(Result):
-    """The answer of ``solve`` to ``deliveries``; ``words`` are its turns, checked."""
+    """The answer of ``solve`` to ``deliveries``; ``words`` are its turns, checked.
+
+    ``other_ships`` has the best plans if the pile yields another kind of ship.
+    """
 
     id: str
     position: Position
     deliveries: Deliveries
     words: Words
+    other_ships: Mapping[str, Deliveries] = field(default_factory=dict)
 
     @property
     def money(self) -> tuple[int, ...]:
@@ -249,8 +254,40 @@ class Planned(Result):
             "turns": self.turns,
             "pay": plan.income if plan else 0,
             "money": self.money[-1] if plan else position.money,
+            **({"without_upgrade": self._without_upgrade} if self._upgrades else {}),
+            "ship": position.ship,
+            **self._chances(),
             "seconds": round(deliveries.seconds, 4),
         }
+
+    @property
+    def _upgrades(self) -> bool:
+        return any(action["do"] == "upgrade" for turn in self.words for action in turn)
+
+    @property
+    def _without_upgrade(self) -> float | int | None:
+        return self.measure(self.deliveries.without_upgrade)
+
+    def _chances(self) -> dict[str, Any]:
+        """Return what the plan is worth for each kind of ship in the pile, and on the whole.
+
+        As if all ships that are drawn were of one kind.
+        """
+        pile = self.position.pile
+        if not pile:
+            return {}
+        known = {self.position.ship: self.deliveries, **self.other_ships}
+        ships = [
+            {"ship": kind, "count": pile[kind], "value": self.measure(found.value)}
+            | {"bound": self.measure(found.bound), "proven": found.proven}
+            for kind, found in known.items()
+            if pile.get(kind)
+        ]
+        drawn = [(known[kind].value, many) for kind, many in pile.items() if many]
+        all_ = sum(many for _, many in drawn)
+        expected = sum((value * many for value, many in drawn), Fraction(0)) / all_
+        least = self.measure(min(value for value, _ in drawn))
+        return {"ships": ships, "least": least, "expected": round(float(expected), 4)}
 
     def draw(self) -> Drawing:
         """Return a picture of it, laid out."""
@@ -264,6 +301,14 @@ class Planned(Result):
         if plan:
             lines.append(f"start: {self.position.board.label(plan.start)}")
             lines += _turn_lines(self.words, self.money)
+        if self._upgrades:
+            lines.append(f"(the best plan found without an upgrade: {self._without_upgrade})")
+        chances = self._chances()
+        if chances:
+            values = ", ".join(f"{each['ship']} {each['value']}" for each in chances["ships"])
+            lines.append(f"(by the ship that is drawn: {values}; least {chances['least']})")
+        elif any(action["do"] == "hire" for turn in self.words for action in turn):
+            lines.append(f"(every ship that is drawn is taken to be a {self.position.ship})")
         return lines
 
     def _headline(self) -> str:
@@ -285,6 +330,89 @@ class Planned(Result):
             if value
             else f"{target} million is in hand"
         )
+
+
+@dataclass(frozen=True)
+class Kept(Result):
+    """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
+
+    id: str
+    position: Position
+    hands: Mapping[tuple[int, ...], Planned]
+    best: tuple[int, ...]
+    less: Mapping[int, Planned]
+
+    @property
+    def plan(self) -> Planned:
+        """Return the plan for the cards that are kept."""
+        return self.hands[self.best]
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no other hand can be better."""
+        value = self.plan.deliveries.value
+        return all(each.deliveries.bound <= value for each in self.hands.values())
+
+    @property
+    def bound(self) -> float | int | None:
+        """Return what no hand exceeds."""
+        return self.plan.measure(max(each.deliveries.bound for each in self.hands.values()))
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says what was asked."""
+        many = len(self.position.cards)
+        return f"{self.position.figures.name}: which {self.position.keep} of {many} cards to keep"
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """Return the turns of the plan for the cards that are kept."""
+        return self.plan.turns
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        return {
+            **_head(self.id, self.position),
+            "keep": [number + 1 for number in self.best],
+            "value": self.plan.measure(self.plan.deliveries.value),
+            "bound": self.bound,
+            "proven": self.proven,
+            "hands": [
+                {
+                    "cards": [number + 1 for number in hand],
+                    "value": plan.measure(plan.deliveries.value),
+                    "bound": plan.bound,
+                    "proven": plan.proven,
+                }
+                for hand, plan in self._ranked()
+            ],
+            "without": [
+                {"card": number + 1, "value": plan.measure(plan.deliveries.value)}
+                for number, plan in self.less.items()
+            ],
+            "turns": self.turns,
+        }
+
+    def draw(self) -> Drawing:
+        """Return a picture of the plan for the cards that are kept, laid out."""
+        return self.plan.draw()
+
+    def _ranked(self) -> list[tuple[tuple[int, ...], Planned]]:
+        return sorted(self.hands.items(), key=lambda each: (-each[1].deliveries.value, each[0]))
+
+    def body(self) -> list[str]:
+        """Return the hands in lines, the best first, and what each of its cards is worth."""
+        cards = ", ".join(str(number + 1) for number in self.best)
+        lines = [f"keep {cards}, {known(self.proven, f'at most {self.bound}')}"]
+        rows = [
+            (" ".join(str(n + 1) for n in hand), plan.measure(plan.deliveries.value), plan.known)
+            for hand, plan in self._ranked()
+        ]
+        lines.append(table(("cards", "value", ""), rows, right="value"))
+        for number, plan in self.less.items():
+            value = plan.measure(plan.deliveries.value)
+            lines.append(f"without card {number + 1}: {value}")
+        return lines
 
 
 def _head(id_: str, position: Position) -> dict[str, Any]:

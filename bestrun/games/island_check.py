@@ -10,7 +10,7 @@ from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.island import answer, question_of
-from bestrun.games.island_answers import Joined, Planned, Priced
+from bestrun.games.island_answers import Joined, Kept, Planned, Priced
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
 from mapdata.island.position import Offer, Position
@@ -139,7 +139,10 @@ def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
             words = "a claim about track builds (with ferries it moves, hires and sails)"
             _only(claim, kinds, words)
     with within(case.place):
+        if position.ask == "keep":
+            raise InputError("no claim is judged about which cards to keep", "ask")
         best = answer(case.id, position, options)
+    assert not isinstance(best, Kept)
     if outcome is None:
         if isinstance(best, Joined):
             outcome = _lines(position, claim, best, stated="money" in case.data)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.island import position_of, solve
-from bestrun.games.island_answers import Joined, Planned, Priced
+from bestrun.games.island_answers import Joined, Kept, Planned, Priced
 from bestrun.games.island_check import JudgedTurns, check
 from mapdata.errors import InputError, within
 from mapdata.island.board import Board, Link, pair, read_board
@@ -43,7 +43,8 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
         judged = check(case, options.claim, options.judging)
         return draw_claim(judged, options, compare=options.solve is not None)
     if options.solve is not None:
-        return draw_answer(solve(case, options.solve), options)
+        answer = solve(case, options.solve)
+        return draw_answer(answer.plan if isinstance(answer, Kept) else answer, options)
     position = position_of(case)
     return _drawing(position, [Panel(view_of(position))], options)
 

@@ -13,8 +13,8 @@ from mapdata.island.board import Board, Link, read_board
 from mapdata.island.figures import PLACES, TOWNS, Figures, figures
 from mapdata.tables import explained
 
-Ask = Literal["contracts", "track", "deliveries"]
-ASKS: tuple[Ask, ...] = ("contracts", "track", "deliveries")
+Ask = Literal["contracts", "track", "deliveries", "keep"]
+ASKS: tuple[Ask, ...] = ("contracts", "track", "deliveries", "keep")
 Wish = Literal["money", "income", "total"]
 WISHES: tuple[Wish, ...] = ("money", "income", "total")
 LONGEST = 40
@@ -49,7 +49,8 @@ class Position:
     to yield when a ship is hired; ``aboard``: it has been hired and lies ready.
     ``own_ship`` and ``own_ship_at``: a ship the player has built, and its port.
     ``lying`` are goods that were left in towns. ``stock`` says how many pieces of a good
-    there are for all its sources; of those it does not name there are enough.
+    there are for all its sources; of those it does not name there are enough. ``pile`` has
+    the ships of each kind in the pile, if they are known; ``keep`` is how many cards are kept.
     """
 
     title: str
@@ -75,6 +76,8 @@ class Position:
     own_ship_at: int | None = None
     lying: tuple[Lying, ...] = ()
     stock: Mapping[str, int] = field(default_factory=dict)
+    pile: Mapping[str, int] = field(default_factory=dict)
+    keep: int = 3
 
     @property
     def figures(self) -> Figures:
@@ -127,6 +130,8 @@ class _Table(msgspec.Struct):
     own_ship: _OwnShip | None = None
     lying: list[_LyingTable] = []
     stock: dict[str, int] = {}
+    pile: dict[str, int] = {}
+    keep: int | None = None
 
 
 NOTES = ("id", "name", "note", "claim")
@@ -189,6 +194,8 @@ def read_position(
             _at(f"lying[{number}]", _lying, board, each, plan.game.lying)
             for number, each in enumerate(table.lying)
         ),
+        pile={_choice("pile", kind, plan.ships): many for kind, many in table.pile.items()},
+        keep=plan.game.cards if table.keep is None else table.keep,
         stock={_at("stock", _good, board, good): count for good, count in table.stock.items()},
     )
     _agrees(position)
@@ -332,6 +339,8 @@ def _agrees(position: Position) -> None:
     for good, count in position.stock.items():
         if count < 0:
             raise InputError(f"{count} pieces of {good}", "stock")
+    if position.pile and (min(position.pile.values()) < 0 or not any(position.pile.values())):
+        raise InputError("how many ships of each kind are there?", "pile")
     if position.target is not None and position.target < 0:
         raise InputError("a sum from 0 in millions is expected", "target")
 
@@ -344,3 +353,6 @@ def must_ask(position: Position) -> None:
         raise InputError("which towns? (connect = [...])", "connect")
     if position.ask != "track" and not position.cards:
         raise InputError("no cards: each is a list of {good, town}", "cards")
+    if position.ask == "keep" and not 0 < position.keep < len(position.cards):
+        text = f"{position.keep} of {len(position.cards)} cards to keep: there is no choice"
+        raise InputError(text, "keep")

@@ -39,6 +39,8 @@ PATIENCE = 60.0
 """Seconds, if the user names no limit."""
 FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
+DRY_SHARE = 0.3
+"""How much of the time is for plans without sea bridges, which are easier to find."""
 ONE_MODEL = 20.0
 """Seconds for the ways of one route."""
 
@@ -48,6 +50,7 @@ class Deliveries:
     """The answer: a plan, its value and a bound on every plan's value.
 
     ``plan`` is nothing if to do nothing is best. ``interrupted``: somebody would not wait.
+    ``without_upgrade`` is the value of the best plan that was found without one.
     """
 
     plan: Plan | None
@@ -56,6 +59,7 @@ class Deliveries:
     bound: Fraction
     seconds: float
     interrupted: bool = False
+    without_upgrade: Fraction = NOTHING
 
     @property
     def proven(self) -> bool:
@@ -76,8 +80,11 @@ def best_deliveries(position: Position, time_limit: float | None = None) -> Deli
         return Deliveries(None, aim, now, now, time.seconds)
     with time.stopped_by_interrupt():
         search = _Search(position, aim, time)
+        if position.bridges:
+            search.begin_with(_Search(replace(position, bridges=False), aim, time, DRY_SHARE))
         bound = search.run()
-    return Deliveries(search.plan, aim, search.best, bound, time.seconds, time.interrupted)
+    known = search.plan, aim, search.best, bound, time.seconds, time.interrupted
+    return Deliveries(*known, search.without_upgrade)
 
 
 class _Setting:
@@ -122,16 +129,23 @@ class _Setting:
 
 
 class _Search:
-    def __init__(self, position: Position, aim: Aim, time: Clock) -> None:
-        self.position, self.aim, self.time = position, aim, time
+    def __init__(self, position: Position, aim: Aim, time: Clock, share: float = 1.0) -> None:
+        self.position, self.aim, self.time, self._share = position, aim, time, share
         self.plan: Plan | None = None
         self.best = NOTHING
+        self.without_upgrade = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
         self._open = NOTHING
         self._ticket = count()
         self._queue: list[
             tuple[Fraction, int, int, int, Order | PartialRoute | Route, _Setting]
         ] = []
+
+    def begin_with(self, other: _Search) -> None:
+        """Begin with the best plan of a search among fewer plans."""
+        other.run()
+        self.plan, self.best, self._rank = other.plan, other.best, other._rank
+        self.without_upgrade = other.without_upgrade
 
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound.
@@ -198,7 +212,7 @@ class _Search:
         if self.time.interrupted:
             return True
         limit = self.time.limit if self.time.limit is not None else PATIENCE
-        return gone > share * limit and (self.plan is not None or gone > FIRST_PLAN)
+        return gone > share * self._share * limit and (self.plan is not None or gone > FIRST_PLAN)
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
@@ -292,6 +306,8 @@ class _Search:
         for plan in carry_out(setting.world, setting.calendar, path, self.aim.horizon):
             cost = self.position.money + plan.income - plan.money[-1]
             value = self.aim.value(plan.income, cost, len(plan.turns))
+            if not setting.calendar.changes:
+                self.without_upgrade = max(self.without_upgrade, value)
             if (value, plan.money[-1]) > self._rank and value > NOTHING:
                 self._rank = value, plan.money[-1]
                 self.best, self.plan = value, plan

@@ -1,0 +1,68 @@
+"""Island Rails on 24 full boards: cards in hand, and towns to join.
+
+``python benchmarks/island.py [SECONDS]`` prints a table: what was found, what is proven, and
+how long it took. Boards and cards come from seeds.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from bestrun import api
+from mapdata.island.board import Board
+from solvers.island.boards.generate import generate
+
+SEEDS = {"three cards": range(1, 7), "six cards": range(1, 7)} | {
+    f"track for {count}": range(1, 5) for count in (4, 6, 8)
+}
+
+
+def hand(board: Board, seed: int, count: int) -> list[list[dict[str, str]]]:
+    """Return cards with three offers each, none of a good that its town has itself."""
+    dice = random.Random(100 * seed + count)
+    towns = board.of_kind("large", "medium", "small")
+    cards: list[list[dict[str, str]]] = [[] for _ in range(count)]
+    for card in cards:
+        while len(card) < 3:
+            good, town = dice.choice(list(board.sources)), dice.choice(towns)
+            if good not in board.points[town].goods:
+                card.append({"good": good, "town": board.label(town)})
+    return cards
+
+
+def positions() -> Iterator[tuple[str, int, dict[str, Any]]]:
+    """Yield each question, its seed and its position."""
+    for question, seeds in SEEDS.items():
+        for seed in seeds:
+            board, data = generate(seed), {"title": "island-rails", "board": {"seed": seed}}
+            if question.endswith("cards"):
+                count = 3 if question == "three cards" else 6
+                yield (
+                    question,
+                    seed,
+                    data | {"ask": "deliveries", "cards": hand(board, seed, count)},
+                )
+            else:
+                towns = random.Random(seed).sample(board.of_kind("large", "medium", "small"), 8)
+                names = [board.label(town) for town in towns[: int(question.split()[-1])]]
+                yield question, seed, data | {"ask": "track", "connect": names, "ferries": True}
+
+
+def main(seconds: float) -> None:
+    """Print the table, a row as soon as it is known."""
+    print("| question | seed | found | bound | proven | seconds |")
+    print("|---|---|---|---|---|---|")
+    for question, seed, data in positions():
+        answer = api.solve(data, time_limit=seconds).to_dict()
+        found = answer["cost"] if data["ask"] == "track" else f"{answer['money_per_turn']:.2f}"
+        bound = answer["bound"] if data["ask"] == "track" else f"{answer['bound']:.2f}"
+        proven = "yes" if answer["proven"] else "no"
+        row = question, seed, found, bound, proven, f"{answer['seconds']:.1f}"
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 20.0)
