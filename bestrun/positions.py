@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mapdata.errors import InputError
+from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.title import Title
 
@@ -54,10 +55,10 @@ def position_text(position: Position, title: Title, note: str = "") -> str:
 
 
 def _tiles(tiles: Mapping[str, str], title: Title) -> Iterator[str]:
-    laid = {hex_id: f"{hex_id} = {toml_value(tile)}" for hex_id, tile in tiles.items()}
+    laid = {hex_id: f"{toml_key(hex_id)} = {toml_value(tile)}" for hex_id, tile in tiles.items()}
     widest = max(map(len, laid.values()), default=0)
     for hex_id in sorted(laid, key=lambda each: _row_wise(title, each)):
-        name = title.hexes[hex_id].name
+        name = title.hexes[find_hex(title, hex_id)].name
         yield f"{laid[hex_id]:{widest}}  # {name}" if name else laid[hex_id]
 
 
@@ -72,7 +73,7 @@ def position_file(path: Path, position: Position, title: Title, note: str = "") 
 
 
 def _row_wise(title: Title, hex_id: str) -> tuple[int, int]:
-    x, y = title.hexes[hex_id].xy
+    x, y = title.hexes[find_hex(title, hex_id)].xy
     return y, x
 
 

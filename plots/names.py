@@ -18,7 +18,8 @@ from hexgraph.face import Face
 from hexgraph.lattice import Layout, edge_middle
 from mapdata.title import Title
 from plots.borders import PLATE, borders_of, stub
-from plots.drawing import XY, Box, Disc, Ink, Item, Part, Shape
+from plots.chips import chip_items, chip_label
+from plots.drawing import XY, Box, Ink, Item, Part, Shape
 from plots.hexes import Look, inside_hex, side
 from plots.icons import icon
 from plots.labels import Label, written
@@ -295,27 +296,7 @@ def _chips(
     place = title.hexes.get(face.hex)
     printed = place.printed.icons if place and not face.layers else ()
     for name in (*printed, *marks):
-        text = "" if name in SYMBOLS else name.upper() if len(name) < 4 else name
-        size = 0.14
-        label = Label((text,), 0, 0, size, margin=0.035, before=0.2 if not text else 0.0)
-        if name in COLOURS:
-            label = Label(("",), 0, 0, size, margin=0.035, before=0.12)
-        yield pen.put(label, _spots((0.0, -0.5), 0.1)), name
-
-
-SYMBOLS = {"port": ("anchor", "#1d4f7a"), "tree": ("tree", "#4e7d5b"), "mine": ("mine", "#5a4632")}
-COLOURS = {"pink": "#e889b3", "green": "#3f9a52", "blue": "#3d7fb0"}
-
-
-def _chip_items(label: Label, name: str) -> list[Item]:
-    """Return the plate of a chip, with its symbol if there is one."""
-    left, low, right, top = label.box
-    if name in COLOURS:
-        return [Disc(label.x, label.y, 0.08, Ink(COLOURS[name], "#555555", 0.012))]
-    plate = Shape((round_box((left, low, right, top), 0.03),), Ink("#fffbe8", "#8d8a7a", 0.012))
-    symbol, tint = SYMBOLS.get(name, ("", ""))
-    drawn = icon(symbol, label.x, label.y, min(right - left, top - low) * 0.9, tint)
-    return [plate] if drawn is None else [plate, drawn]
+        yield pen.put(chip_label(name), _spots((0.0, -0.5), 0.1)), name
 
 
 def _remarks(face: Face, shown: Shown, pen: _Pen) -> Iterator[Label]:
@@ -347,6 +328,6 @@ def text_part(texts: Texts) -> Part:
         if symbol is not None:
             items.append(symbol)
     for label, name in texts.chips:
-        items += _chip_items(label, name)
+        items += chip_items(label, name)
     words = [each for each in written(texts.all()) if each.text]
     return Part((*items, *words))

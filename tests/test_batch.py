@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -206,6 +207,49 @@ def test_a_batch_that_is_left_keeps_no_machine_of_a_cluster_busy(
     answers.close()
     assert list(spread(double, range(4), cluster=cluster)) == [0, 2, 4, 6]
     assert not list(tmp_path.iterdir())
+
+
+def kill_the_scheduler(number: int, pid: int) -> int:
+    if number == 2:
+        os.kill(pid, signal.SIGKILL)
+        time.sleep(30)
+    return number
+
+
+def dask(command: str, *words: str) -> subprocess.Popen[bytes]:
+    code = f"from distributed.cli.dask_{command} import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(path or os.curdir for path in sys.path)},
+    )
+
+
+def test_a_scheduler_that_dies_is_one_line_and_what_was_answered_stands(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("distributed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    worker = dask("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    try:
+        for _ in range(600):
+            with socket.socket() as knock:
+                if knock.connect_ex(("127.0.0.1", int(port))) == 0:
+                    break
+            time.sleep(0.1)
+        answers = spread(partial(kill_the_scheduler, pid=scheduler.pid), range(6), cluster=address)
+        assert [next(answers), next(answers)] == [0, 1]
+        with pytest.raises(InputError, match="the scheduler of the cluster is gone"):
+            list(answers)
+    finally:
+        for process in (scheduler, worker):
+            process.kill()
+            process.wait()
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_cluster_gives_the_same_answers_as_this_machine(cluster: str) -> None:

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 from command import bestrun, refusal, written
 from conftest import DATA, real_cases
@@ -180,7 +181,11 @@ def test_version_and_help() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_begins_with_the_two_most_used_examples(name: str) -> None:
     command = importlib.import_module(f"bestrun.commands.{name}").command
-    said = bestrun(name, "--help")
+    words = [name]
+    if isinstance(command, click.Group):
+        ((word, command),) = command.commands.items()
+        words.append(word)
+    said = bestrun(*words, "--help")
     lines = [line.strip() for line in said.out.splitlines()]
     assert (said.code, said.err) == (0, "")
     assert lines[2] == "Examples:" and lines[3:5] == command.examples[:2]

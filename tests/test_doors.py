@@ -412,3 +412,17 @@ def test_blanks_are_one_each() -> None:
 def test_half_a_character_is_no_name(change: dict[str, Any], tmp_path: Path) -> None:
     path = written(tmp_path, GOOD | change)
     assert "'\\ud800' has half a character" in refusal(bestrun("solve", path))
+
+
+def test_a_position_is_saved_with_the_names_it_was_written_with(tmp_path: Path) -> None:
+    from bestrun.page.questions import answer
+
+    named = GOOD | {"tiles": {"Sion": "15:0", "Sankt Gallen": "57:0"}}
+    reply = answer("save", json.dumps({"position": named, "format": "toml"}).encode())
+    assert reply.status == 200
+    assert door.from_toml(reply.body.decode(), "")["tiles"] == named["tiles"]
+    odd = answer(
+        "save",
+        json.dumps({"position": GOOD | {"tiles": {"A-B": "15:0"}}, "format": "toml"}).encode(),
+    )
+    assert (odd.status, b"no hex or place" in odd.body) == (422, True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun import api
+from bestrun.commands import Command
 from bestrun.files import write_whole
 from bestrun.terminal import say, say_written
 
@@ -17,7 +18,7 @@ Examples:
 """
 
 
-@click.command("new", epilog=EPILOG)
+@click.command("new", cls=Command, epilog=EPILOG)
 @click.argument("title")
 @click.option("--company", default="", help="The company that runs: its letters or its name.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun import api
+from bestrun.commands import Command
 from bestrun.operating.commands import print_answer
 from bestrun.pictures import save
 from bestrun.terminal import say_written
@@ -24,7 +25,7 @@ def command() -> None:
     """Look over a title of the 18xx family: one that is there, or a folder of your own."""
 
 
-@command.command("check", epilog=EPILOG)
+@command.command("check", cls=Command, epilog=EPILOG)
 @click.argument("folder")
 @click.option(
     "-o",
