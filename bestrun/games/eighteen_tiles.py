@@ -44,7 +44,7 @@ class TileRow:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TileChart(Answer):
     """All tiles of a title, or those that fit on a hex."""
 

@@ -332,7 +332,7 @@ class Planned(Result):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Kept(Result):
     """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
 

@@ -22,7 +22,7 @@ from solvers.route import Route, route_along
 Found = tuple[list[list[Route]], int]
 """Plans, best first, and a revenue that no plan exceeds."""
 
-_POOLS = (3000, 12_000, 50_000, 250_000)
+_POOLS = (3000, 50_000, 250_000)
 """Routes of a type to list: first few, then more if the best plan is not among them."""
 _FEW = 1500
 """So many routes can be combined at once."""
