@@ -42,7 +42,7 @@ def filled(title: str, family: str, company: str) -> str:
 
     if company:
         raise InputError("the company stands in the file: change it there", "--company")
-    text = (files("bestrun") / "data" / f"new-{family}.toml").read_text("utf-8")
+    text = (files("bestrun") / "data" / f"new-{family}.toml").read_text(encoding="utf-8")
     return text.replace(f'title = "{family}"', f'title = "{title}"')
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import SHARED, real_cases
 
 from hexgraph.lay import smallest_turn
 from mapdata.titles import load
-from tests.conftest import SHARED, real_cases
 from tests.page.player import Player
 
 if TYPE_CHECKING:

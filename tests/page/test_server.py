@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command import bestrun, written
 from starlette.testclient import TestClient
 
 from bestrun.page import server
 from bestrun.page.guard import LOOPBACK
-from tests.command import bestrun, written
 
 SION = {
     "title": "1844",

@@ -1,0 +1,136 @@
+"""Positions that cannot be are solved, and what is odd about them is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import GOOD
+from command import bestrun
+
+from bestrun.turn import set_up
+from mapdata.read import read_position
+
+POSITIONS = Path(__file__).resolve().parents[3] / "shared" / "positions"
+MAJOR = {"title": "1844", "company": "BLS", "tokens": {"BLS": ["F11"]}}
+
+
+def warned(change: dict[str, Any]) -> tuple[str, ...]:
+    return set_up(read_position(GOOD | change)).warnings
+
+
+def test_a_position_that_can_be_is_not_doubted() -> None:
+    assert warned({}) == ()
+
+
+def test_more_tiles_than_exist() -> None:
+    tiles = dict.fromkeys(("B21", "C10", "C16", "C18", "C22"), "7:0")
+    assert warned({"tiles": tiles}) == ()
+    tiles["D7"] = "7:0"
+    assert warned({"tiles": tiles}) == ("tile 7 lies on 6 hexes, but there are 5",)
+
+
+def test_a_tile_of_which_there_are_as_many_as_one_needs_is_never_too_many() -> None:
+    hexes = ("B10", "B12", "B14", "C11", "C13", "D8", "D10", "D12")
+    change = {"title": "1846", "phase": "I", "company": "GT", "trains": ["2"], "tokens": {}}
+    assert warned(change | {"tiles": dict.fromkeys(hexes, "9:0")}) == ()
+
+
+def test_a_colour_that_the_phase_has_not_opened() -> None:
+    said = "K10: tile 611 is brown, not open in phase 3"
+    assert warned({"tiles": {"K10": "611:0"}}) == (said,)
+    assert warned({"tiles": {"K10": "611:0"}, "phase": "5", "trains": ["4H"]}) == ()
+
+
+def test_printed_track_that_is_lost() -> None:
+    """Bern is printed with track to edge 5."""
+    assert warned(MAJOR | {"tiles": {"F11": "57:2"}, "trains": []}) == ()
+    said = "F11: track that is printed there is lost under 57:0"
+    assert warned(MAJOR | {"tiles": {"F11": "57:0"}, "trains": []}) == (said,)
+
+
+def test_a_city_that_becomes_two_has_lost_nothing() -> None:
+    change = {"title": "1836Jr30", "phase": "3", "company": "HSM", "trains": [], "tokens": {}}
+    assert warned(change | {"tiles": {"D6": "54:3"}}) == ()
+    assert warned(change | {"tiles": {"D6": "54:2"}}) != ()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"phase": "4"}, "there is no 2H in phase 4: was scrapped in phase 4"),
+        ({"phase": "7", "trains": ["3H"]}, "there is no 3H in phase 7: was scrapped in phase 6"),
+        (MAJOR | {"trains": ["2"]}, "there is no 2 in phase 3: became a 2H in phase 3"),
+        (MAJOR | {"trains": ["5"]}, "there is no 5 in phase 3 yet: it comes with phase 5"),
+        ({"trains": ["4H"]}, "there is no 4H in phase 3 yet: it comes with phase 4"),
+    ],
+)
+def test_trains_that_the_phase_does_not_have(change: dict[str, Any], said: str) -> None:
+    assert said in warned(change)
+
+
+def test_a_train_that_waits_for_another() -> None:
+    diesel = {"title": "1889", "company": "AR", "trains": ["D"], "tokens": {}, "tiles": {}}
+    assert warned(diesel | {"phase": "5"}) == (
+        "there is no D in phase 5 yet: it comes with phase 6",
+    )
+    assert warned(diesel | {"phase": "6"}) == ()
+
+
+def test_more_trains_than_the_limit() -> None:
+    change = {"trains": ["2H", "3H", "3H"]}
+    assert warned(change) == ("VZ has 3 trains, but may own 2 in phase 3",)
+
+
+def test_trains_on_their_last_run_do_not_count() -> None:
+    change = {"title": "1846", "phase": "III", "company": "GT", "tokens": {}, "tiles": {}}
+    assert warned(change | {"trains": ["5", "5", "5", "2"]}) == ()
+    assert warned(change | {"trains": ["5", "5", "5", "4"]}) != ()
+
+
+def test_a_company_may_own_more_than_the_others() -> None:
+    change = {"title": "18MEX", "phase": "4", "tokens": {}, "tiles": {}, "trains": ["4", "4", "4"]}
+    assert warned(change | {"company": "NdM"}) == ()
+    assert warned(change | {"company": "MC"}) != ()
+
+
+def test_each_warning_is_a_line_on_stderr_and_the_answer_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(GOOD | {"phase": "4", "trains": ["2H", "3H", "3H"]}))
+    said = bestrun("solve", path, "--json")
+    answer = json.loads(said.out)
+    assert said.code == 0
+    assert answer["proven"] is True
+    assert len(answer["warnings"]) == 2
+    assert said.err.splitlines() == [f"warning: {path}: {line}" for line in answer["warnings"]]
+
+
+def test_a_position_without_doubts_has_no_warnings_in_its_answer(tmp_path: Path) -> None:
+    path = tmp_path / "good.json"
+    path.write_text(json.dumps(GOOD))
+    said = bestrun("solve", path, "--json")
+    assert "warnings" not in json.loads(said.out)
+    assert said.err == ""
+
+
+def test_a_claim_about_an_odd_position_is_judged_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(GOOD | {"phase": "4", "trains": ["2H"]}))
+    said = bestrun("check", path, "2H: Sion", "--json")
+    assert json.loads(said.out)["warnings"] == [
+        "there is no 2H in phase 4: was scrapped in phase 4"
+    ]
+    assert said.err.startswith("warning: ")
+
+
+@pytest.mark.skipif(not POSITIONS.is_dir(), reason="the positions are not here")
+def test_real_positions_are_not_doubted() -> None:
+    """But for one company that was allowed to keep a third train."""
+    doubted = set()
+    for path in sorted(POSITIONS.glob("*.json")):
+        for case in json.loads(path.read_text(encoding="utf-8")):
+            if set_up(read_position(case["position"])).warnings:
+                doubted.add(case["id"])
+    assert doubted == {"18CO-22032:539", "18CO-22032:540", "18CO-22032:541"}

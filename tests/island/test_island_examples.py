@@ -1,0 +1,156 @@
+"""Island Rails: every plan of every example, replayed turn by turn by a referee of its own."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from island_boards import board, card, links, position
+from island_referee import Foul, Referee
+
+from bestrun import api
+from mapdata.errors import InputError
+from solvers.clock import Clock
+from solvers.island.boards.generate import generate
+from solvers.island.deliveries import deliveries
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+PLANS = sorted(
+    path.name for path in EXAMPLES.glob("island-*.toml") if path.name != "island-contracts.toml"
+)
+
+
+def refereed(data: dict[str, Any], answer: dict[str, Any]) -> Referee:
+    made = data["board"]
+    made = generate(made["seed"]).to_dict() if "seed" in made else made
+    rich = {"money": 10**6} if data["ask"] == "track" else {}
+    referee = Referee(made, data | rich, answer.get("start"))
+    referee.play(answer["turns"])
+    return referee
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_of_an_example_breaks_no_rule(name: str) -> None:
+    data = tomllib.loads((EXAMPLES / name).read_text())
+    answer = api.solve(data).to_dict()
+    referee = refereed(data, answer)
+    if data["ask"] == "track":
+        assert referee.spent + answer["hire"] == answer["cost"]
+    else:
+        assert (referee.money, referee.income) == (answer["money"], answer["pay"])
+
+
+def test_the_referee_sees_what_is_wrong() -> None:
+    data = tomllib.loads((EXAMPLES / "island-track.toml").read_text())
+    answer = api.solve(data).to_dict()
+    answer["turns"][0]["actions"][0]["cost"] += 1
+    with pytest.raises(Foul, match="costs"):
+        refereed(data, answer)
+
+
+ROUND = board(
+    "large:A plain:p1,p2,p3 small:Y,Z",
+    "A-Y A-p1-p2-p3-Z",
+    A="coal fish",
+    Z="wine",
+)
+
+
+def test_the_most_money_by_a_turn_is_not_the_most_a_turn() -> None:
+    # Y at once is 1 a turn, and nothing is faster; by turn 6 there is more to be had.
+    cards = [card("coal:Y"), card("fish:Z"), card("wine:A")]
+    given = {"network": links("A-Y A-p1-p2-p3-Z"), "at": "A", "cards": cards, "horizon": 6}
+    data = position(ROUND, "deliveries", money=3, aim="total", **given)
+    answer = api.solve(data).to_dict()
+    assert (answer["gain"], answer["proven"], answer["money"]) == (9, True, 12)
+    assert api.solve(data | {"aim": "money"}).to_dict()["money"] < 12
+    assert refereed(data, answer).money == 12
+
+
+def test_which_cards_to_keep_and_what_each_is_worth() -> None:
+    cards = [card("coal:Y"), card("fish:Z"), card("wine:A")]
+    given = {"network": links("A-Y A-p1-p2-p3-Z"), "at": "A", "cards": cards, "horizon": 6}
+    data = position(ROUND, "keep", money=3, aim="total", keep=2, **given)
+    answer = api.solve(data).to_dict()
+    assert (answer["keep"], answer["value"], answer["proven"]) == ([2, 3], 8, True)
+    assert [(each["cards"], each["value"]) for each in answer["hands"]] == [
+        ([2, 3], 8),
+        ([1, 2], 5),
+        ([1, 3], 5),
+    ]
+    assert answer["without"] == [{"card": 2, "value": 4}, {"card": 3, "value": 4}]
+    assert refereed(data | {"ask": "deliveries", "cards": cards[1:]}, answer).money == 11
+    with pytest.raises(InputError, match="no choice"):
+        api.solve(data | {"keep": 3})
+    with pytest.raises(InputError, match="no claim"):
+        api.check(data, "load: coal")
+
+
+def test_a_ship_that_is_drawn_is_of_one_kind_or_the_other() -> None:
+    # Ten points of sea are two turns for a ferry, and one for a clipper, which costs 1 more.
+    over = "-".join(["P", *(f"s{number}" for number in range(1, 10)), "Q"])
+    wet = ",".join(over.split("-")[1:-1])
+    made = board(f"large:A port:P,Q sea:{wet} small:Z", f"A-P Q-Z {over}", A="coal")
+    given = {"network": links("A-P Q-Z"), "at": "P", "load": ["coal"], "cards": [card("coal:Z")]}
+    data = position(made, "deliveries", money=10, pile={"ferry": 4, "clipper": 2}, **given)
+    answer = api.solve(data).to_dict()
+    values = {each["ship"]: each["value"] for each in answer["ships"]}
+    assert values == {"ferry": 3.6667, "clipper": 5.0}
+    assert (answer["ship"], answer["least"], answer["expected"]) == ("ferry", 3.6667, 4.1111)
+    with pytest.raises(InputError, match="pile"):
+        api.solve(data | {"pile": {"ferry": 0}})
+
+
+class Impatient(Clock):
+    """A clock that somebody stops after a while, by Ctrl-C."""
+
+    looks = 0
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds gone by."""
+        self.looks += 1
+        if self.looks == 2_000:
+            self.interrupted, self.limit = True, 0.0
+        return super().seconds
+
+
+def test_ctrl_c_gives_the_best_plan_so_far_with_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deliveries, "Clock", Impatient)
+    made = generate(2)
+    towns = [made.label(town) for town in made.of_kind("large")]
+    goods = list(made.sources)
+    cards = [
+        card(*(f"{good}:{towns[n % 5]}" for good in goods[3 * n : 3 * n + 3])) for n in range(6)
+    ]
+    found = api.solve(position({"seed": 2}, "deliveries", cards=cards)).deliveries
+    assert found.interrupted
+    assert 0 <= found.value < found.bound
+
+
+def test_a_plan_without_bridges_is_found_with_them() -> None:
+    data = tomllib.loads((EXAMPLES / "island-deliveries.toml").read_text())
+    dry = api.solve(data).deliveries
+    assert api.solve(data | {"bridges": True}, time_limit=8).deliveries.value >= dry.value
+
+
+def test_alternatives_are_refused() -> None:
+    data = position(ROUND, "track", connect=["Z"])
+    with pytest.raises(InputError, match="no alternatives"):
+        api.solve(data, alternatives=2)
+
+
+def test_what_an_upgrade_is_worth_is_said() -> None:
+    # Two goods are there after three turns; a B-6 carries all three a turn later.
+    road = "-".join(["A", *(f"p{number}" for number in range(1, 18)), "Z"])
+    plain = ",".join(road.split("-")[1:-1])
+    made = board(f"large:A plain:{plain} small:Z", road, A="coal fish gold")
+    cards = [card("coal:Z"), card("fish:Z"), card("gold:Z")]
+    given = {"network": links(road), "at": "A", "cards": cards, "money": 20}
+    data = position(made, "deliveries", aim="income", horizon=6, **given)
+    answer = api.solve(data).to_dict()
+    assert answer["money_per_turn"] == 13.75
+    assert answer["without_upgrade"] == 12.3333
+    assert refereed(data, answer).train == "B-6"

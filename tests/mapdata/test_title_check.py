@@ -1,0 +1,122 @@
+"""``bestrun title check``: what does not fit together in a folder is found, and drawn."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command import bestrun, refusal
+from test_title_facts import IDS
+
+from bestrun import api
+from mapdata.folders import VARIABLE
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+@pytest.fixture(autouse=True)
+def _no_titles_stay(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a check adds to the search path is gone afterwards."""
+    monkeypatch.setenv(VARIABLE, "")
+    yield
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(DATA / "tiny-title", tmp_path / "valley"))
+
+
+def spoil(folder: Path, file: str, old: str, new: str) -> tuple[str, ...]:
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return api.title(folder).problems
+
+
+@pytest.mark.parametrize("title", [*IDS, "1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite"])
+def test_nothing_looks_wrong_in_the_titles_of_the_package(title: str) -> None:
+    assert api.title(title).problems == ()
+
+
+@pytest.mark.parametrize("name", ["tiny-title", "wide-title"])
+def test_nothing_looks_wrong_in_the_titles_of_the_docs_and_tests(name: str) -> None:
+    assert api.title(DATA / name).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("map.toml", "path=a:4,b:_0", "path=a:3,b:_0", "C1: track to edge 3 leads off the board"),
+        ("map.toml", "a:1,b:_0;path=a:2", "a:1,b:_0;path=a:0", "C5: track to edge 0 leads off"),
+        (
+            "map.toml",
+            'C5 = "',
+            'D6 = "path=a:2,b:3"\nC5 = "',
+            "D6: track to edge 2 meets no track of C5, which is red and has none there",
+        ),
+        ("map.toml", '"B2 D2" = "city=revenue:0"', '"B2 D2" = "city=revenue:0;label=Z"', "label Z"),
+        ("map.toml", "C3 = ", 'E5 = "city=revenue:0;city=revenue:0"\nC3 = ', "E5: no tile can be"),
+        ("tiles.toml", "14 = 1", "14 = 1\n492 = 1", "tile 492: no phase opens brown"),
+        ("tiles.toml", "14 = 1", "14 = 1\n87 = 1\n59 = 1", "tile 59: it fits on no hex"),
+        ("title.toml", 'starts_with = "3"\n', "", "train 2: rusts_on = '3', but no phase starts"),
+        ("title.toml", 'homes = ["B2"]', 'homes = ["C3"]', "company RED: no marker can stand"),
+        (
+            "title.toml",
+            "[companies.RED]",
+            '[privates.P]\nabilities = [{ type = "teleport", hexes = ["Z9"] }]\n[companies.RED]',
+            "private P: there is no hex Z9",
+        ),
+        (
+            "title.toml",
+            "[companies.RED]",
+            '[bonuses.x]\nsets = [["B2"]]\nif_private = "P"\n[companies.RED]',
+            "bonus x: there is no private P",
+        ),
+    ],
+)
+def test_a_slip_is_found(folder: Path, file: str, old: str, new: str, said: str) -> None:
+    problems = spoil(folder, file, old, new)
+    assert any(said in problem for problem in problems), problems
+
+
+def test_the_command_counts_and_ends_with_what_it_found(folder: Path) -> None:
+    good = bestrun("title", "check", folder)
+    assert (good.code, good.err) == (0, "")
+    assert "hexes: 9 (7 white, 1 gray, 1 red)" in good.out
+    assert "trains: 2 × 3, 3 × 2" in good.out
+    assert "nothing looks wrong" in good.out
+    spoil(folder, "map.toml", "path=a:4,b:_0", "path=a:3,b:_0")
+    bad = bestrun("title", "check", folder, "--json")
+    assert bad.code == 1
+    answer = json.loads(bad.out)
+    assert (answer["title"], answer["good"], len(answer["problems"])) == ("valley", False, 1)
+    assert answer["counts"]["tiles"] == {"yellow": 9, "green": 2}
+
+
+def test_the_command_draws_the_board_and_every_tile(folder: Path, tmp_path: Path) -> None:
+    said = bestrun("title", "check", folder, "-o", tmp_path / "pictures")
+    assert said.code == 0
+    board = (tmp_path / "pictures" / "board.svg").read_text(encoding="utf-8")
+    tiles = (tmp_path / "pictures" / "tiles.svg").read_text(encoding="utf-8")
+    assert all(f'data-hex="{hex_id}"' in board for hex_id in ("A3", "B2", "C5", "E3"))
+    assert "T1" in tiles and "58" in tiles
+
+
+def test_a_folder_that_cannot_be_read_is_one_line(folder: Path, tmp_path: Path) -> None:
+    assert refusal(bestrun("title", "check", tmp_path)) == (
+        f"{tmp_path}: there is no title.toml in this folder"
+    )
+    assert refusal(bestrun("title", "check", "1845")).startswith("unknown title '1845'")
+    (folder / "title.toml").write_text("[trains", encoding="utf-8")
+    assert "broken TOML" in refusal(bestrun("title", "check", folder))
+    said = bestrun("title", "check", "chicago-express")
+    assert "not of the 18xx family" in refusal(said)
+
+
+def test_a_broken_table_of_a_single_command_is_found(folder: Path) -> None:
+    text = (folder / "title.toml").read_text(encoding="utf-8")
+    (folder / "title.toml").write_text(f"{text}\n[building]\ntrak = 1\n", encoding="utf-8")
+    assert "did you mean track?" in refusal(bestrun("title", "check", folder))

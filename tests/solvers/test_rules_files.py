@@ -1,0 +1,132 @@
+"""Trains, bonuses and rules of a route as title.toml states them, and mistakes in them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from mapdata import titles
+from mapdata.errors import InputError
+from mapdata.rules import Bonus, Need, RouteRules, Row, TrainType
+from mapdata.title import Title
+
+TINY = Path(__file__).parents[1] / "data" / "tiny-title"
+NEW_LINE = "\n"
+ALL = frozenset({"city", "town", "offboard", "halt"})
+
+
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
+    """Return the tiny title with more in its title.toml."""
+    folder = tmp_path / "tiny-title"
+    shutil.copytree(TINY, folder)
+    file = folder / "title.toml"
+    file.write_text(file.read_text(encoding="utf-8") + "\n" + more, encoding="utf-8")
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    return titles.load("tiny-title")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "rest"),
+    [
+        ("limit = 4", (Row(ALL, visits=4),), {}),
+        ('limit = "unlimited"', (Row(ALL),), {}),
+        ("limit = 8; skips = true", (Row(ALL, pays=8),), {}),
+        ('limit = 3; measure = "hexes"; avoids = ["town"]', (Row(ALL - {"town"}),), {"hexes": 3}),
+        (
+            'limit = 2; counts = ["city"]',
+            (Row(frozenset({"city"}), visits=2), Row(ALL - {"city"})),
+            {},
+        ),
+        (
+            'rows = [{ kinds = ["city"], pays = 3, visits = 5 }]',
+            (Row(frozenset({"city"}), 3, 5),),
+            {},
+        ),
+        (
+            'rows = [{ kinds = ["city"], pays = 2, multiplier = 2 },'
+            ' { kinds = ["town"], pays = 0, visits = "unlimited", fills = true }]',
+            (Row(frozenset({"city"}), 2, 2, 2), Row(frozenset({"town"}), 0, None, fills=True)),
+            {},
+        ),
+        (
+            'limit = 5; multiplier = 2; figure = "diesel"; marker_must_pay = false',
+            (Row(ALL, visits=5),),
+            {"multiplier": 2, "figure": "diesel", "marker_must_pay": False},
+        ),
+    ],
+)
+def test_a_train_is_rows_of_places(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    rows: object,
+    rest: dict[str, object],
+) -> None:
+    title = load(tmp_path, monkeypatch, f"[trains.X]\n{text.replace('; ', NEW_LINE)}")
+    assert title.trains["X"] == TrainType("X", rows, **rest)
+
+
+def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    title = load(
+        tmp_path,
+        monkeypatch,
+        """
+        [bonuses.coast]
+        name = "sea air"
+        amount = { early = 10, late = 20 }
+        sets = [["C5"], { B2 = 5 }]
+        not_trains = ["3"]
+
+        [route]
+        hex_once = true
+        end_counts = { town = "city" }
+        needs = [{ hexes = ["C5"], stops = 3 }]
+        """,
+    )
+    amount = {"early": 10, "late": 20}
+    coast = Bonus("sea air", amount, ({"C5": 0}, {"B2": 5}), not_trains=("3",))
+    assert title.bonuses == (coast,)
+    need = Need(frozenset({"C5"}), 3)
+    assert title.route_rules == RouteRules(True, (("town", "city"),), (need,))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[trains.X]\nlimit = 2\nrows = []", "told by rows, or by limit"),
+        ('[trains.X]\nrows = [{ kinds = ["citty"] }]', "unknown stop kind 'citty'"),
+        ('[trains.X]\nrows = [{ kinds = ["city"], pays = "many" }]', "pays: expected a whole"),
+        ('[trains.X]\nrows = [{ kinds = ["city"], pays = -1 }]', "pays is -1"),
+        ('[trains.X]\nrows = [{ kinds = ["city"], fills = true }]', "need one whose places"),
+        (
+            '[trains.X]\nrows = [{ kinds = ["city"] }, { kinds = ["city"], fills = true }]',
+            "city stands in a row that fills, and in one that does not",
+        ),
+        ('[bonuses.x]\namount = -5\nsets = [["C5"]]', "never negative"),
+        ('[bonuses.x]\nsets = [["C55"]]', "unknown hex 'C55'"),
+        ("[bonuses.x]\namount = 5", "has sets of hexes, or a mark"),
+        ('[bonuses.x]\nper = "paid"\nsets = [["C5"]]', "per paid needs a mark"),
+        ('[bonuses.x]\nper = "stop"\nsets = [["C5"], ["B2"]]', "has one set of hexes"),
+        ('[bonuses.x]\nmark = "narrow"\nsets = [["C5"]]', "and has no sets"),
+        ('[bonuses.x]\nat = "ends"\nsets = [["C5"]]', "has two sets"),
+        ('[bonuses.x]\nper = "stop"\nonce = true\nsets = [["C5"]]', "earned once a turn"),
+        ('[bonuses.x]\nper = "end"\ntimes_multiplier = true\nsets = [["C5"]]', "multiplied anyway"),
+        (
+            '[bonuses.x]\nsets = [["C5"]]\n[bonuses.y]\nname = "x"\nonce = true\nsets = [["B2"]]',
+            "another bonus is called x",
+        ),
+        ('[route]\nend_counts = { town = "citty" }', "unknown stop kind 'citty'"),
+        ('[route]\nneeds = [{ hexes = ["C55"], stops = 3 }]', "unknown hex 'C55'"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        load(tmp_path, monkeypatch, text)
+    words = str(caught.value)
+    assert words.startswith("tiny-title/title.toml: ")
+    assert said in words
+    assert "\n" not in words
