@@ -209,8 +209,11 @@ def test_a_batch_that_is_left_keeps_no_machine_of_a_cluster_busy(
     assert not list(tmp_path.iterdir())
 
 
-def kill_the_scheduler(number: int, pid: int) -> int:
+def kill_the_scheduler(number: int, pid: int, heard: Path) -> int:
+    """Kill it over the third task, once the answers to the first two were heard."""
     if number == 2:
+        while not heard.exists():
+            time.sleep(0.05)
         os.kill(pid, signal.SIGKILL)
         time.sleep(30)
     return number
@@ -226,7 +229,7 @@ def dask(command: str, *words: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_scheduler_that_dies_is_one_line_and_what_was_answered_stands(
-    capfd: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed")
     with socket.socket() as free:
@@ -241,8 +244,11 @@ def test_a_scheduler_that_dies_is_one_line_and_what_was_answered_stands(
                 if knock.connect_ex(("127.0.0.1", int(port))) == 0:
                     break
             time.sleep(0.1)
-        answers = spread(partial(kill_the_scheduler, pid=scheduler.pid), range(6), cluster=address)
+        heard = tmp_path / "heard"
+        task = partial(kill_the_scheduler, pid=scheduler.pid, heard=heard)
+        answers = spread(task, range(6), cluster=address)
         assert [next(answers), next(answers)] == [0, 1]
+        heard.touch()
         with pytest.raises(InputError, match="the scheduler of the cluster is gone"):
             list(answers)
     finally:
