@@ -24,7 +24,7 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
     if len(set(layers)) < len(layers):
         raise InputError(f"{code!r}: the same tile lies there twice")
     if sum(any(piece.narrow for piece in tile.track) for tile, _ in layers) > 1:
-        raise InputError(f"{code!r}: a hex holds one tunnel")
+        raise InputError(f"{code!r}: a hex holds one piece of special track")
     tile, rotation = layers[0]
     if tile.layer == "panel":
         return _open_panel(title, hex_id, tile)
