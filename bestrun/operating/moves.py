@@ -84,19 +84,19 @@ class Moves(Answer):
     def summary(self) -> str:
         """Return what a person reads: a row for each tile on each hex, with its turns."""
         lines = [str(self.turn), "", self._lays_line()]
-        rows: dict[tuple[str, str], list[Lay]] = {}
+        rows: dict[tuple[str, str, str, int], list[Lay]] = {}
         for lay in self.lays:
-            rows.setdefault((lay.hex, lay.tile), []).append(lay)
+            rows.setdefault((lay.hex, lay.tile, lay.by, lay.cost), []).append(lay)
         if rows:
             cells = [
                 (
                     at,
                     self._name(at),
-                    tile,
+                    f"{tile} by {by}" if by else tile,
                     " ".join(str(lay.rotation) for lay in same),
-                    same[0].cost,
+                    cost,
                 )
-                for (at, tile), same in rows.items()
+                for (at, tile, by, cost), same in rows.items()
             ]
             lines.append(table(("hex", "place", "tile", "turned by", "cost"), cells, right="cost"))
         lines += ["", f"marker places: {len(self.markers) or 'none'}"]

@@ -89,7 +89,10 @@ def test_the_good_position_is_good(tmp_path: Path) -> None:
             {"tiles": {"J9": "X78:0+X78:0"}},
             "tiles.J9: 'X78:0+X78:0': the same tile lies there twice",
         ),
-        ({"tiles": {"J9": "X78:0+X79:1"}}, "tiles.J9: 'X78:0+X79:1': a hex holds one piece of special track"),
+        (
+            {"tiles": {"J9": "X78:0+X79:1"}},
+            "tiles.J9: 'X78:0+X79:1': a hex holds one piece of special track",
+        ),
         ({"tiles": {"J9": "X78:0+"}}, "tiles.J9: '' is no tile"),
         ({"tiles": {"K10": "15:0", "Sion": "14:0"}}, "tiles.Sion: K10 is given twice"),
         # tokens
