@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
 
+from bestrun import __version__
 from bestrun.page.questions import QUESTIONS
 
 
 def description() -> dict[str, Any]:
     """Return what can be asked, and how."""
     return {
-        "bestrun": version("bestrun"),
+        "bestrun": __version__,
         "ask": "POST /api/NAME with a JSON object of the fields below",
         "answers": "the object that the command of that name prints with --json",
         "errors": 'a status of 400 or more with {"error": "one line"}; 503: busy, ask again',

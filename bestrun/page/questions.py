@@ -19,7 +19,7 @@ from bestrun.page.cases import Asked, case_of
 from bestrun.page.facts import TitleAsked, Titles, title, titles
 from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
 from bestrun.page.hexes import HexAsked, LayAsked, MoveAsked, hex_options, lay, move
-from bestrun.page.reply import JSON, Reply
+from bestrun.page.reply import JSON, Reply, error
 from bestrun.page.views import SaveAsked, ViewAsked, draw, save, view
 from mapdata.errors import InputError
 from mapdata.tables import Table, to_table
@@ -173,8 +173,3 @@ def answer(name: str, body: bytes) -> Reply:
     if isinstance(told, Reply):
         return told
     return Reply(200, JSON, json.dumps(told, ensure_ascii=False).encode())
-
-
-def error(status: int, line: str) -> Reply:
-    """Return what is wrong as the one line of the API."""
-    return Reply(status, JSON, json.dumps({"error": line}, ensure_ascii=False).encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 JSON = "application/json"
@@ -14,3 +15,8 @@ class Reply:
     status: int
     media: str
     body: bytes
+
+
+def error(status: int, line: str) -> Reply:
+    """Return what is wrong as the one line of the API."""
+    return Reply(status, JSON, json.dumps({"error": line}, ensure_ascii=False).encode())

@@ -20,7 +20,7 @@ from bestrun.page.describe import description
 from bestrun.page.guard import Guard, TooMuch, body_of, refused
 from bestrun.page.pool import Busy, Gone, Pool, TooLong
 from bestrun.page.questions import QUESTIONS, Question, answer
-from bestrun.page.reply import JSON, Reply
+from bestrun.page.reply import Reply, error
 from solvers.errors import WorkerDied
 
 SITE = Path(__file__).parent / "site"
@@ -92,17 +92,13 @@ async def _reply(
         )
         return reply
     except Busy:
-        return _no(503, BUSY)
+        return error(503, BUSY)
     except TooLong:
-        return _no(504, f"no answer within {seconds:g} seconds")
+        return error(504, f"no answer within {seconds:g} seconds")
     except Gone:
-        return _no(499, "nobody waits for the answer")
+        return error(499, "nobody waits for the answer")
     except WorkerDied:
-        return _no(500, DIED)
-
-
-def _no(status: int, line: str) -> Reply:
-    return Reply(status, JSON, json.dumps({"error": line}).encode())
+        return error(500, DIED)
 
 
 async def _told(
