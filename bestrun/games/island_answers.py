@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bestrun.claims.island import line_of
 from bestrun.games.base import Result, known
 from bestrun.terminal import table
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.deliveries import Deliveries
 from solvers.island.rules.contract import Contract
 from solvers.island.track.track import Track
@@ -27,7 +27,7 @@ class Priced(Result):
     """The answer of ``solve`` to ``contracts``: each card's deliveries with their pay."""
 
     id: str
-    position: Position
+    position: IslandPosition
     cards: tuple[tuple[Contract, ...], ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Joined(Result):
     """The answer of ``solve`` to ``track``; ``words`` are its turns, checked."""
 
     id: str
-    position: Position
+    position: IslandPosition
     track: Track
     words: Words
 
@@ -187,7 +187,7 @@ class Planned(Result):
     """
 
     id: str
-    position: Position
+    position: IslandPosition
     deliveries: Deliveries
     words: Words
     other_ships: Mapping[str, Deliveries] = field(default_factory=dict)
@@ -337,7 +337,7 @@ class Kept(Result):
     """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
 
     id: str
-    position: Position
+    position: IslandPosition
     hands: Mapping[tuple[int, ...], Planned]
     best: tuple[int, ...]
     less: Mapping[int, Planned]
@@ -415,7 +415,7 @@ class Kept(Result):
         return lines
 
 
-def _head(id_: str, position: Position) -> dict[str, Any]:
+def _head(id_: str, position: IslandPosition) -> dict[str, Any]:
     return {"id": id_, "title": position.title, "ask": position.ask}
 
 

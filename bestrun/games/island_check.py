@@ -13,7 +13,7 @@ from bestrun.games.island import answer, question_of
 from bestrun.games.island_answers import Joined, Kept, Planned, Priced
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
-from mapdata.island.position import Offer, Position
+from mapdata.island.position import IslandPosition, Offer
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 from solvers.island.deliveries.aim import Aim
@@ -46,7 +46,7 @@ class JudgedTurns(Verdict):
     PART: ClassVar[str] = "turn"
 
     id: str
-    position: Position
+    position: IslandPosition
     claim: Claim
     outcome: Outcome
     best: Priced | Joined | Planned
@@ -159,7 +159,7 @@ def _only(claim: Claim, kinds: tuple[type, ...], words: str) -> None:
                 raise InputError(f"{words}, but does not {type(said.action).__name__.lower()}")
 
 
-def _prices(position: Position, claim: Claim) -> Outcome:
+def _prices(position: IslandPosition, claim: Claim) -> Outcome:
     """Judge deliveries by cards and pay alone: nobody asks how they come about."""
     _only(claim, (Deliver,), "a claim about contracts delivers")
     board, pay = position.board, 0
@@ -203,7 +203,7 @@ def _play(game: Game, claim: Claim) -> None:
             game.misstated.append(Fault("stated-money", game.turn - 1, "", text))
 
 
-def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> Outcome:
+def _lines(position: IslandPosition, claim: Claim, best: Joined, *, stated: bool) -> Outcome:
     """Judge a build: its rules, its cost, and whether it joins the towns most cheaply.
 
     What is earned between turns is no part of the question, so that money can be short in
@@ -239,7 +239,7 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     return Outcome((), tuple(misstated), cost, 0, improvable, cost == known, tuple(notes))
 
 
-def _bridges(position: Position, game: Game) -> list[Fault]:
+def _bridges(position: IslandPosition, game: Game) -> list[Fault]:
     """Name the lines over sea points where the question allows no bridges."""
     board, found = position.board, []
     for a, b in sorted(game.network - position.network):
@@ -249,7 +249,7 @@ def _bridges(position: Position, game: Game) -> list[Fault]:
     return found
 
 
-def _apart(position: Position, claim: Claim, game: Game) -> list[int]:
+def _apart(position: IslandPosition, claim: Claim, game: Game) -> list[int]:
     """Return the towns that are not joined: to the network, or else to the first of them."""
     links = set(game.network)
     for turn in claim.turns:
@@ -270,7 +270,7 @@ def _apart(position: Position, claim: Claim, game: Game) -> list[int]:
     return [town for town in position.connect if town not in reached]
 
 
-def _turns(position: Position, claim: Claim, best: Planned) -> Outcome:
+def _turns(position: IslandPosition, claim: Claim, best: Planned) -> Outcome:
     """Judge turns of deliveries by the rules, and by the aim of the question."""
     game = Game(position, claim.start)
     _play(game, claim)

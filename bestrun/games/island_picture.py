@@ -13,9 +13,9 @@ from bestrun.games.island import position_of, solve
 from bestrun.games.island_answers import Joined, Kept, Planned, Priced
 from bestrun.games.island_check import JudgedTurns, check
 from mapdata.errors import InputError, within
-from mapdata.island.board import Board, Link, pair, read_board
+from mapdata.island.board import IslandBoard, PointPair, pair, read_board
 from mapdata.island.figures import figures
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from plots import palette
 from plots.island import OTHERS, OWN, IslandView, Leg, Lines, Mark
 from plots.island_picture import Panel, draw_island
@@ -66,7 +66,7 @@ def draw_claim(
     return _drawing(judged.position, panels, options)
 
 
-def _drawing(position: Position, panels: Sequence[Panel], options: DrawOptions) -> Drawing:
+def _drawing(position: IslandPosition, panels: Sequence[Panel], options: DrawOptions) -> Drawing:
     """Return boards side by side."""
     if options.focus:
         shown = frozenset[int]().union(*(near(panel.view) for panel in panels))
@@ -96,7 +96,7 @@ def with_ids(view: IslandView) -> IslandView:
     return replace(view, named=sorted(view.island_of))
 
 
-def view_of(position: Position) -> IslandView:
+def view_of(position: IslandPosition) -> IslandView:
     """Return how a position is drawn: own lines, other players' lines, towns that matter."""
     lines = [Lines("your lines", OWN, position.network)]
     for number, (name, links) in enumerate(position.others.items()):
@@ -190,7 +190,7 @@ def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
     named: set[int] = set()
     at = start
     for turn, actions in enumerate(turns, 1):
-        built: set[Link] = set()
+        built: set[PointPair] = set()
         happens: dict[int, list[str]] = {}
         for action, letter in zip(actions, _letters(actions), strict=True):
             if isinstance(action, Build | Move | Sail):
@@ -218,12 +218,12 @@ def _letters(actions: Sequence[Action]) -> list[str]:
     return [names.get(at, "") for at in range(len(actions))]
 
 
-def links_of(path: Sequence[int]) -> list[Link]:
+def links_of(path: Sequence[int]) -> list[PointPair]:
     """Return the links that a way consists of."""
     return [pair(a, b) for a, b in pairwise(path)]
 
 
-def _over_sea(board: Board, action: Move | Sail) -> tuple[int, ...]:
+def _over_sea(board: IslandBoard, action: Move | Sail) -> tuple[int, ...]:
     """Return a way point by point; a crossing that names its ports only is a shortest one."""
     if isinstance(action, Sail) and len(action.path) == 2:
         return tuple(course(board, *action.path)) or action.path
@@ -237,7 +237,7 @@ def _mark_text(action: Load | Deliver | Drop) -> str:
     return f"↓ {action.good}{pay}"
 
 
-def turn_rows(board: Board, turns: Turns, money: Sequence[int] = ()) -> tuple[Row, ...]:
+def turn_rows(board: IslandBoard, turns: Turns, money: Sequence[int] = ()) -> tuple[Row, ...]:
     """Return a row for each turn: what is done, and what it costs or the money after it."""
     rows = []
     for number, actions in enumerate(turns, 1):
@@ -252,7 +252,7 @@ def turn_rows(board: Board, turns: Turns, money: Sequence[int] = ()) -> tuple[Ro
     return tuple(rows)
 
 
-def _words(board: Board, action: Action) -> str:
+def _words(board: IslandBoard, action: Action) -> str:
     if isinstance(action, Move | Sail | Build):
         kind = type(action).__name__.lower()
         cost = f" for {action.cost}" if isinstance(action, Build) and action.cost else ""
@@ -266,7 +266,7 @@ def _words(board: Board, action: Action) -> str:
     return f"{type(action).__name__.lower()} {what}{cost}"
 
 
-def _way(board: Board, path: Sequence[int]) -> str:
+def _way(board: IslandBoard, path: Sequence[int]) -> str:
     """Return a way by its ends and the places on it."""
     last = len(path) - 1
     shown = [each for at, each in enumerate(path) if at in (0, last) or board.points[each].name]

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count
 
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.calendar import (
@@ -71,7 +71,7 @@ class _Late(Exception):
     """Time is over."""
 
 
-def best_deliveries(position: Position, time_limit: float | None = None) -> Deliveries:
+def best_deliveries(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
     """Return the plan with the most money a turn, or the earliest with the target."""
     time = Clock(PATIENCE if time_limit is None else time_limit)
     aim = Aim.of(position)
@@ -129,7 +129,7 @@ class _Setting:
 
 
 class _Search:
-    def __init__(self, position: Position, aim: Aim, time: Clock, share: float = 1.0) -> None:
+    def __init__(self, position: IslandPosition, aim: Aim, time: Clock, share: float = 1.0) -> None:
         self.position, self.aim, self.time, self._share = position, aim, time, share
         self.plan: Plan | None = None
         self.best = NOTHING

@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.leg import landfalls
 from solvers.island.deliveries.order import Visit
 from solvers.island.deliveries.route import Route
@@ -54,7 +54,7 @@ def some_paths(world: World, route: Route) -> list[Path]:
 
 
 def path_of(
-    world: World, route: Route, million: float, point: float, free: Set[Link] = frozenset()
+    world: World, route: Route, million: float, point: float, free: Set[PointPair] = frozenset()
 ) -> Path | None:
     """Go from stop to stop the way that counts least; what one section builds the next has.
 
@@ -126,7 +126,7 @@ def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[Step]:
 
 
 def _joining(
-    world: World, starts: Sequence[int], ends: Sequence[int], built: Set[Link]
+    world: World, starts: Sequence[int], ends: Sequence[int], built: Set[PointPair]
 ) -> list[Step]:
     """Return the cheapest lines from one of some points to one of others."""
     options = [_way(world, start, end, 1.0, 0.05, built) for start in starts for end in ends]
@@ -140,7 +140,7 @@ def _joining(
 
 
 def _way(
-    world: World, start: int, end: int, million: float, point: float, built: Set[Link]
+    world: World, start: int, end: int, million: float, point: float, built: Set[PointPair]
 ) -> tuple[int, ...] | None:
     """Return the points of the way that counts least, over lines built and to build."""
     before: dict[int, int] = {}

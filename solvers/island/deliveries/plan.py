@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.path import Path, Step
 from solvers.island.deliveries.world import World
@@ -122,7 +122,7 @@ class _Carrier:
         self._do(Move((step.start, step.end)))
         return True
 
-    def _pays_toll(self, link: Link) -> bool:
+    def _pays_toll(self, link: PointPair) -> bool:
         """Return whether the train may go over another player's line in this turn.
 
         A patient train does not begin what it could do with fewer tolls in later turns.
@@ -222,7 +222,7 @@ class _Carrier:
         begun = self.game.rest.clipper_start
         return set(self.world.board.of_kind("port")) if begun is None else {begun}
 
-    def _direction(self, step: Step, bases: set[int]) -> Link | None:
+    def _direction(self, step: Step, bases: set[int]) -> PointPair | None:
         """Return the ends of a line in the cheaper order of those that are allowed."""
         able = [
             ends
@@ -234,7 +234,7 @@ class _Carrier:
 
     def _needed(self) -> tuple[list[Step], list[Step]]:
         """Return the lines to build before the next delivery, and those for after it."""
-        found: dict[Link, Step] = {}
+        found: dict[PointPair, Step] = {}
         soon = None
         closed = set()
         passed = [each for each in self.steps[: self.next] if each[0] is not None and each[0].built]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import Kind
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
 from solvers.island.rules.ground import Ground
@@ -32,7 +32,7 @@ class World:
         What a plan uses beside that.
     """
 
-    def __init__(self, position: Position, start: int, terms: Terms) -> None:
+    def __init__(self, position: IslandPosition, start: int, terms: Terms) -> None:
         self.position, self.board, self.start, self.terms = position, position.board, start, terms
         self.figures = position.figures
         self.ground = Ground.of(position)
@@ -44,7 +44,7 @@ class World:
         """What a crossing costs at least."""
         self.free_ports = "clipper" in (position.own_ship, terms.bought)
         """Whether lines may begin at any port, as for the owner of a clipper."""
-        self.foreign: dict[Link, str] = {
+        self.foreign: dict[PointPair, str] = {
             link: name for name in sorted(terms.owners) for link in position.others[name]
         }
         """Lines of other players that the train may go over, and whose they are."""

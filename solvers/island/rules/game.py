@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from itertools import pairwise
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PLACES, TOWNS
-from mapdata.island.position import Lying, Offer, Position
+from mapdata.island.position import IslandPosition, Lying, Offer
 from solvers.fault import Fault
 from solvers.island.rules.actions import (
     Action,
@@ -49,10 +49,10 @@ class Game:
     sense, so that one mistake does not hide the next.
     """
 
-    def __init__(self, position: Position, start: int | None = None) -> None:
+    def __init__(self, position: IslandPosition, start: int | None = None) -> None:
         self.position, self.board, self.figures = position, position.board, position.figures
         self.at = position.at if start is None else start
-        self.network: set[Link] = set(position.network)
+        self.network: set[PointPair] = set(position.network)
         self.money = position.money
         self.train = position.train
         self.load = list(position.load)

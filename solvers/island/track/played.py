@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
-from mapdata.island.board import Link, pair
-from mapdata.island.position import Position
+from mapdata.island.board import PointPair, pair
+from mapdata.island.position import IslandPosition
 from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
 from solvers.island.rules.game import Game
 from solvers.island.rules.sea import course, crossings
@@ -22,7 +22,7 @@ LONG = 400
 Turns = tuple[tuple[Action, ...], ...]
 
 
-def track_game(position: Position, start: int | None = None) -> Game:
+def track_game(position: IslandPosition, start: int | None = None) -> Game:
     """Return the game in which a track is built: money for it is no question."""
     at = position.at
     if at is not None and not (position.network or position.ferries):
@@ -31,7 +31,7 @@ def track_game(position: Position, start: int | None = None) -> Game:
 
 
 def played(
-    position: Position, lines: Sequence[Arc], landings: Sequence[int], start: int | None
+    position: IslandPosition, lines: Sequence[Arc], landings: Sequence[int], start: int | None
 ) -> Turns | None:
     """Return the turns in which lines are built, with ships landing in some ports before.
 
@@ -47,7 +47,9 @@ def played(
     return best
 
 
-def fewest(position: Position, landings: Sequence[int], start: int | None, building: int) -> int:
+def fewest(
+    position: IslandPosition, landings: Sequence[int], start: int | None, building: int
+) -> int:
     """Return a number of turns that no such track undercuts.
 
     A train boards a ship at the end of a turn in port, and its crossings take turns of their
@@ -62,7 +64,7 @@ def fewest(position: Position, landings: Sequence[int], start: int | None, build
     return max(building, _boarding(position, start) + sailing)
 
 
-def _boarding(position: Position, start: int | None) -> int:
+def _boarding(position: IslandPosition, start: int | None) -> int:
     """Return the turn at whose end the train can board a ship at the earliest."""
     at = position.at if start is None else start
     if position.aboard or (at is not None and at == position.own_ship_at):
@@ -74,7 +76,11 @@ def _boarding(position: Position, start: int | None) -> int:
 
 class _Player:
     def __init__(
-        self, position: Position, lines: Sequence[Arc], order: Sequence[int], start: int | None
+        self,
+        position: IslandPosition,
+        lines: Sequence[Arc],
+        order: Sequence[int],
+        start: int | None,
     ) -> None:
         self.game = track_game(position, start)
         self.board, self.position = position.board, position
@@ -184,7 +190,7 @@ class _Player:
         return begins and cost <= left and game.may_leave(tail)
 
 
-def _reached(start: int, links: set[Link]) -> dict[int, int]:
+def _reached(start: int, links: set[PointPair]) -> dict[int, int]:
     """Return the point before each that lines lead to, on shortest ways from ``start``."""
     beside: dict[int, list[int]] = {}
     for a, b in sorted(links):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from mapdata.errors import InputError, did_you_mean
 from mapdata.island.figures import PLACES
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
 from solvers.island.rules.ground import Ground
@@ -50,7 +50,7 @@ class Track:
 
 
 def cheapest_track(
-    position: Position, method: str = "auto", time_limit: float | None = None
+    position: IslandPosition, method: str = "auto", time_limit: float | None = None
 ) -> Track:
     """Return the cheapest new lines that join ``position.connect`` and the network.
 
@@ -93,7 +93,7 @@ def _tree(problem: TreeProblem, method: str, clock: Clock) -> Tree | None:
 
 
 def _from_any_port(
-    position: Position, problem: TreeProblem, tree: Tree, method: str, clock: Clock
+    position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
 ) -> Tree:
     """Return the tree with a bound that holds for the owner of a clipper as well.
 
@@ -109,7 +109,7 @@ def _from_any_port(
 
 
 def _in_turns(
-    position: Position, problem: TreeProblem, tree: Tree, method: str, clock: Clock
+    position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
 ) -> Track | None:
     """Return the track with the turns in which it is built, nothing if the train is in the way."""
     ships = [arc[:2] for arc in tree.arcs if arc[:2] in problem.ships]
@@ -135,12 +135,12 @@ def _in_turns(
     return Track(tree, problem.ships, turns, *rest)
 
 
-def _large(position: Position) -> frozenset[int]:
+def _large(position: IslandPosition) -> frozenset[int]:
     return frozenset(position.board.of_kind("large"))
 
 
 def _beginnings(
-    position: Position, problem: TreeProblem, tree: Tree
+    position: IslandPosition, problem: TreeProblem, tree: Tree
 ) -> list[tuple[int | None, tuple[Arc, ...]]]:
     """Return the tree from each large town that it can begin at for the same money.
 
@@ -189,7 +189,7 @@ def _tidy(actions: Sequence[Action]) -> tuple[Action, ...]:
     return (*moving, *strung([(a, b, cost) for a, b, cost in lines]))
 
 
-def tree_problem(position: Position) -> TreeProblem:
+def tree_problem(position: IslandPosition) -> TreeProblem:
     """Return the position's question as a problem on a bare graph."""
     ground, board = Ground.of(position), position.board
     room = {place: ground.room(place) for place in board.of_kind(*PLACES)}
@@ -222,7 +222,7 @@ def tree_problem(position: Position) -> TreeProblem:
     )
 
 
-def _first_towns(position: Position) -> set[int]:
+def _first_towns(position: IslandPosition) -> set[int]:
     """Return the large towns where the first line may start.
 
     A track with ships starts where the train is, or it could not sail.
@@ -234,7 +234,7 @@ def _first_towns(position: Position) -> set[int]:
     return set(wanted[:1] or large)
 
 
-def _ships(position: Position) -> dict[tuple[int, int], int]:
+def _ships(position: IslandPosition) -> dict[tuple[int, int], int]:
     """Return a crossing from each port to each other with the least hire that it can cost.
 
     An own ship is free, and so is one that the train has boarded.
