@@ -75,7 +75,7 @@ class ClaimedTurn:
 
 
 @dataclass(frozen=True)
-class Claim:
+class IslandClaim:
     """Turns from the position on; ``start`` is the large town where the train begins."""
 
     turns: tuple[ClaimedTurn, ...]
@@ -121,14 +121,14 @@ def line_of(words: dict[str, Any]) -> str:
     return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
 
 
-def read_turns(said: Said, position: IslandPosition) -> Claim:
+def read_turns(said: Said, position: IslandPosition) -> IslandClaim:
     """Return what was said as turns of a player."""
     return read(
         said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
     )
 
 
-def _from_text(text: str, position: IslandPosition) -> Claim:
+def _from_text(text: str, position: IslandPosition) -> IslandClaim:
     turns: list[ClaimedTurn] = []
     start = None
     for number, line in _lines(text, position.figures.name):
@@ -153,7 +153,7 @@ def _from_text(text: str, position: IslandPosition) -> Claim:
                 turns[-1] = replace(turns[-1], actions=(*turns[-1].actions, said))
     if not turns:
         raise no_claim("", _EXAMPLE)
-    return Claim(tuple(turns), start)
+    return IslandClaim(tuple(turns), start)
 
 
 def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
@@ -165,7 +165,7 @@ def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _from_data(data: Any, position: IslandPosition) -> Claim:
+def _from_data(data: Any, position: IslandPosition) -> IslandClaim:
     """Read ``{turns: [{actions, money}], start}`` as ``solve --json`` has it."""
     try:
         if isinstance(data, list):
@@ -186,7 +186,7 @@ def _from_data(data: Any, position: IslandPosition) -> Claim:
     if not turns:
         raise InputError("a claim without turns", "turns")
     start = None if table.start is None else _start(position, table.start)
-    return Claim(tuple(turns), start, table.cost)
+    return IslandClaim(tuple(turns), start, table.cost)
 
 
 def _start(position: IslandPosition, word: object) -> int:

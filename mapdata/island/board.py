@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mapdata.errors import InputError, did_you_mean
-from mapdata.island.figures import PLACES, TOWNS, Kind
+from mapdata.island.figures import PLACES, TOWNS, PointKind
 from mapdata.tables import explained
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class BoardPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     id: str | int
     x: float
     y: float
-    kind: Kind
+    kind: PointKind
     name: str = ""
     goods: tuple[str, ...] = ()
 
@@ -90,7 +90,7 @@ class IslandBoard:
                 found.setdefault(good, []).append(i)
         return {good: tuple(found[good]) for good in sorted(found)}
 
-    def kind(self, point: int) -> Kind:
+    def kind(self, point: int) -> PointKind:
         """Return the kind of a point."""
         return self.points[point].kind
 

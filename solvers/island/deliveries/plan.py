@@ -15,10 +15,10 @@ from solvers.island.rules.actions import (
     Deliver,
     Drop,
     Hire,
+    IslandTurn,
     Load,
     Move,
     Sail,
-    Turn,
     Upgrade,
 )
 from solvers.island.rules.game import Game
@@ -30,7 +30,7 @@ class Plan:
     """Turns that break no rule, and the money at the end of each."""
 
     start: int
-    turns: tuple[Turn, ...]
+    turns: tuple[IslandTurn, ...]
     money: tuple[int, ...]
     income: int
 
@@ -92,7 +92,7 @@ class _Carrier:
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
             if before == after and hired == self.game.ship and not waiting:
                 return None
-            turns.append(Turn(tuple(_joined(self.actions)), self.game.money))
+            turns.append(IslandTurn(tuple(_joined(self.actions)), self.game.money))
             money.append(self.game.money)
         return Plan(self.world.start, tuple(turns), tuple(money), self.game.income)
 

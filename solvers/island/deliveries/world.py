@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
 from mapdata.island.board import PointPair, pair
-from mapdata.island.figures import Kind
+from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
-from solvers.island.rules.ground import Ground
+from solvers.island.rules.ground import IslandGround
 from solvers.island.rules.sea import crossings
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class World:
     def __init__(self, position: IslandPosition, start: int, terms: Terms) -> None:
         self.position, self.board, self.start, self.terms = position, position.board, start, terms
         self.figures = position.figures
-        self.ground = Ground.of(position)
+        self.ground = IslandGround.of(position)
         self.ship = self.figures.ships[position.ship]
         kinds = {position.ship, position.own_ship, terms.bought} - {None}
         self._knots = max(self.figures.ships[kind].speed for kind in kinds if kind)
@@ -52,7 +52,7 @@ class World:
         arcs = self.ground.arcs(bridges=position.bridges)
         self.price = {(tail, head): cost for tail, head, cost in arcs}
         """What each line costs that can be built, by its direction."""
-        self.cheapest = min(map(self.figures.joining, get_args(Kind)))
+        self.cheapest = min(map(self.figures.joining, get_args(PointKind)))
         self.steps: list[list[int]] = [[] for _ in self.board.points]
         """The points next to each, over lines that are there or can be."""
         there = {*self.ground.network, *self.foreign}

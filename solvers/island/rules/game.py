@@ -19,14 +19,14 @@ from solvers.island.rules.actions import (
     Deliver,
     Drop,
     Hire,
+    IslandTurn,
     Load,
     Move,
     Sail,
-    Turn,
     Upgrade,
 )
 from solvers.island.rules.contract import contract
-from solvers.island.rules.ground import Ground
+from solvers.island.rules.ground import IslandGround
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Game:
         self.income = 0
         self.problems: list[Fault] = []
         self.misstated: list[Fault] = []
-        self._ground = Ground.of(position)
+        self._ground = IslandGround.of(position)
         self._owner = {link: name for name, links in position.others.items() for link in links}
         self.rest = _Rest(0)
         self._tolls: set[str] = set()
@@ -76,7 +76,7 @@ class Game:
     def _is(self, point: int | None, *kinds: str) -> bool:
         return point is not None and self.board.kind(point) in kinds
 
-    def play(self, turns: Sequence[Turn]) -> None:
+    def play(self, turns: Sequence[IslandTurn]) -> None:
         """Carry out turn after turn."""
         for turn in turns:
             self.begin_turn()

@@ -15,7 +15,7 @@ Arc = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Ground:
+class IslandGround:
     """The board with all lines on it, seen by one player.
 
     The others stand still: a plan reckons with the lines that are there.
@@ -28,7 +28,7 @@ class Ground:
     players: int
 
     @classmethod
-    def of(cls, position: IslandPosition) -> Ground:
+    def of(cls, position: IslandPosition) -> IslandGround:
         """Return the ground of a position."""
         board, network, others = position.board, position.network, position.others
         return cls(board, position.figures, network, others, position.players)

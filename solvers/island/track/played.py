@@ -41,7 +41,7 @@ def played(
     orders = permutations(landings) if len(landings) <= 4 else [tuple(landings)]
     best: Turns | None = None
     for order in list(orders)[:MOST_ORDERS]:
-        turns = _Player(position, lines, order, start).run()
+        turns = _TrackPlayer(position, lines, order, start).run()
         if turns is not None and (best is None or len(turns) < len(best)):
             best = turns
     return best
@@ -74,7 +74,7 @@ def _boarding(position: IslandPosition, start: int | None) -> int:
     return 1 if any(at in link for link in position.network) else 2
 
 
-class _Player:
+class _TrackPlayer:
     def __init__(
         self,
         position: IslandPosition,

@@ -10,7 +10,7 @@ from mapdata.island.figures import PLACES
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
-from solvers.island.rules.ground import Ground
+from solvers.island.rules.ground import IslandGround
 from solvers.island.rules.sea import crossings
 from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.played import Turns, fewest, played
@@ -191,7 +191,7 @@ def _tidy(actions: Sequence[Action]) -> tuple[Action, ...]:
 
 def tree_problem(position: IslandPosition) -> TreeProblem:
     """Return the position's question as a problem on a bare graph."""
-    ground, board = Ground.of(position), position.board
+    ground, board = IslandGround.of(position), position.board
     room = {place: ground.room(place) for place in board.of_kind(*PLACES)}
     starts = set(ground.mine)
     if position.at is not None and board.kind(position.at) in ("port", "sea"):
