@@ -8,7 +8,7 @@ from typing import Any
 
 from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.leg import Leg
-from solvers.island.deliveries.route import Route
+from solvers.island.deliveries.route import DeliveryRoute
 from solvers.island.deliveries.world import World
 
 
@@ -21,7 +21,7 @@ class PathVariables:
     """
 
     def __init__(
-        self, model: Any, world: World, route: Route, longest: list[int], *, precise: bool
+        self, model: Any, world: World, route: DeliveryRoute, longest: list[int], *, precise: bool
     ) -> None:
         self.model, self.world, self.route = model, world, route
         self.moves: list[dict[tuple[int, int], Any]] = []
