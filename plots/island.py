@@ -64,7 +64,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Leg:
+class DrawnLeg:
     """A way of the train within a turn, point by point, by land or by sea.
 
     Where a turn has several crossings each has a ``letter``.
@@ -76,7 +76,7 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class Mark:
+class TownMark:
     """What happens in a town: words in the colour of their turn."""
 
     point: int
@@ -96,8 +96,8 @@ class IslandView:
     board: IslandBoard
     lines: Sequence[Lines] = ()
     new: Sequence[Lines] = ()
-    legs: Sequence[Leg] = ()
-    marks: Sequence[Mark] = ()
+    legs: Sequence[DrawnLeg] = ()
+    marks: Sequence[TownMark] = ()
     train: int | None = None
     wanted: Collection[int] = ()
     named: Collection[int] = ()

@@ -8,7 +8,7 @@ from itertools import combinations
 from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
-from bestrun.games.island_answers import Joined, Kept, Planned, Priced, Words
+from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards, TurnWords
 from mapdata.errors import InputError, within
 from mapdata.island.position import IslandPosition, must_ask, read_position
 from solvers.errors import SolverFailed
@@ -37,7 +37,7 @@ def question_of(case: Case) -> IslandPosition:
     return position
 
 
-def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned | Kept:
+def solve(case: Case, options: SolveOptions) -> PricedCards | Joined | Planned | KeptCards:
     """Answer ``bestrun solve`` for one case."""
     position = question_of(case)
     with within(case.place):
@@ -46,14 +46,14 @@ def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned | Kept
 
 def answer(
     id_: str, position: IslandPosition, options: SolveOptions
-) -> Priced | Joined | Planned | Kept:
+) -> PricedCards | Joined | Planned | KeptCards:
     """Return the answer to what a position asks; plans are replayed before they are shown."""
     if options.alternatives or options.prefer:
         raise InputError("Island Rails shows one answer: no alternatives, no preferences")
     if position.ask == "contracts":
         pay = position.figures.pay
         cards = (tuple(contract(position.board, pay, each) for each in c) for c in position.cards)
-        return Priced(id_, position, tuple(cards))
+        return PricedCards(id_, position, tuple(cards))
     if position.ask == "track":
         track = cheapest_track(position, options.method, options.time_limit)
         return Joined(id_, position, track, _built(position, track))
@@ -71,7 +71,7 @@ def _planned(id_: str, position: IslandPosition, time_limit: float | None) -> Pl
     return Planned(id_, position, deliveries, _carried(position, deliveries), others)
 
 
-def _kept(id_: str, position: IslandPosition, options: SolveOptions) -> Kept:
+def _kept(id_: str, position: IslandPosition, options: SolveOptions) -> KeptCards:
     """Return the plans for each choice of cards, and for the best one without each of them."""
     numbers = range(len(position.cards))
     hands = list(combinations(numbers, position.keep))
@@ -89,13 +89,13 @@ def _kept(id_: str, position: IslandPosition, options: SolveOptions) -> Kept:
         for number in best
         if len(best) > 1
     }
-    return Kept(id_, position, plans, best, less)
+    return KeptCards(id_, position, plans, best, less)
 
 
-def _built(position: IslandPosition, track: Track) -> Words:
+def _built(position: IslandPosition, track: Track) -> TurnWords:
     """Play a track turn by turn under the rules, and return it in the words of a claim."""
     game = track_game(position, track.start)
-    words: Words = []
+    words: TurnWords = []
     for turn in track.turns:
         game.begin_turn()
         words.append([spelt(position.board, action, None) for action in turn])
@@ -105,12 +105,12 @@ def _built(position: IslandPosition, track: Track) -> Words:
     return words
 
 
-def _carried(position: IslandPosition, deliveries: Deliveries) -> Words:
+def _carried(position: IslandPosition, deliveries: Deliveries) -> TurnWords:
     """Carry a plan out under the rules, and return it in the words of a claim."""
     if deliveries.plan is None:
         return []
     game = Game(position, deliveries.plan.start)
-    words: Words = []
+    words: TurnWords = []
     for turn, money in zip(deliveries.plan.turns, deliveries.plan.money, strict=True):
         game.begin_turn()
         words.append([])

@@ -18,12 +18,12 @@ from solvers.island.track.track import Track
 if TYPE_CHECKING:
     from plots.drawing import Drawing
 
-Words = list[list[dict[str, Any]]]
+TurnWords = list[list[dict[str, Any]]]
 """Turn by turn, each action in the words of a claim."""
 
 
 @dataclass(frozen=True, repr=False)
-class Priced(Result):
+class PricedCards(Result):
     """The answer of ``solve`` to ``contracts``: each card's deliveries with their pay."""
 
     id: str
@@ -97,7 +97,7 @@ class Joined(Result):
     id: str
     position: IslandPosition
     track: Track
-    words: Words
+    words: TurnWords
 
     @property
     def cost(self) -> int | None:
@@ -189,7 +189,7 @@ class Planned(Result):
     id: str
     position: IslandPosition
     deliveries: Deliveries
-    words: Words
+    words: TurnWords
     other_ships: Mapping[str, Deliveries] = field(default_factory=dict)
 
     @property
@@ -333,7 +333,7 @@ class Planned(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Kept(Result):
+class KeptCards(Result):
     """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
 
     id: str
@@ -419,7 +419,7 @@ def _head(id_: str, position: IslandPosition) -> dict[str, Any]:
     return {"id": id_, "title": position.title, "ask": position.ask}
 
 
-def _turn_lines(words: Words, money: tuple[int, ...] = ()) -> list[str]:
+def _turn_lines(words: TurnWords, money: tuple[int, ...] = ()) -> list[str]:
     lines = []
     for number, actions in enumerate(words):
         lines.append(f"turn {number + 1}")

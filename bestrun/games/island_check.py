@@ -10,7 +10,7 @@ from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.island import answer, question_of
-from bestrun.games.island_answers import Joined, Kept, Planned, Priced
+from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
 from mapdata.island.position import IslandPosition, Offer
@@ -49,7 +49,7 @@ class JudgedTurns(Verdict):
     position: IslandPosition
     claim: IslandClaim
     outcome: Outcome
-    best: Priced | Joined | Planned
+    best: PricedCards | Joined | Planned
 
     @property
     def heading(self) -> str:
@@ -88,7 +88,7 @@ class JudgedTurns(Verdict):
     @property
     def better(self) -> Joined | Planned | None:
         """Return what should be shown beside the claim, if anything."""
-        if isinstance(self.best, Priced) or (self.legal and not self.improvable):
+        if isinstance(self.best, PricedCards) or (self.legal and not self.improvable):
             return None
         return self.best
 
@@ -142,7 +142,7 @@ def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
         if position.ask == "keep":
             raise InputError("no claim is judged about which cards to keep", "ask")
         best = answer(case.id, position, options)
-    assert not isinstance(best, Kept)
+    assert not isinstance(best, KeptCards)
     if outcome is None:
         if isinstance(best, Joined):
             outcome = _lines(position, claim, best, stated="money" in case.data)

@@ -19,7 +19,7 @@ MOST_ORDERS = 24
 LONG = 400
 """Turns. No track takes so many."""
 
-Turns = tuple[tuple[Action, ...], ...]
+PlayedTurns = tuple[tuple[Action, ...], ...]
 
 
 def track_game(position: IslandPosition, start: int | None = None) -> Game:
@@ -32,14 +32,14 @@ def track_game(position: IslandPosition, start: int | None = None) -> Game:
 
 def played(
     position: IslandPosition, lines: Sequence[Arc], landings: Sequence[int], start: int | None
-) -> Turns | None:
+) -> PlayedTurns | None:
     """Return the turns in which lines are built, with ships landing in some ports before.
 
     The orders in which the train lands are tried, and the shortest is taken; nothing if the
     train cannot get there.
     """
     orders = permutations(landings) if len(landings) <= 4 else [tuple(landings)]
-    best: Turns | None = None
+    best: PlayedTurns | None = None
     for order in list(orders)[:MOST_ORDERS]:
         turns = _TrackPlayer(position, lines, order, start).run()
         if turns is not None and (best is None or len(turns) < len(best)):
@@ -87,7 +87,7 @@ class _TrackPlayer:
         self.lines, self.order = list(lines), list(order)
         self.actions: list[Action] = []
 
-    def run(self) -> Turns | None:
+    def run(self) -> PlayedTurns | None:
         turns: list[tuple[Action, ...]] = []
         while self.lines or self.order:
             if len(turns) == LONG:

@@ -13,7 +13,7 @@ from solvers.island.rules.actions import Action, Build, Hire
 from solvers.island.rules.ground import IslandGround
 from solvers.island.rules.sea import crossings
 from solvers.island.track.model import OutOfTime, solve_by_model
-from solvers.island.track.played import Turns, fewest, played
+from solvers.island.track.played import PlayedTurns, fewest, played
 from solvers.island.track.schedule import schedule
 from solvers.island.track.table import MOST_TOWNS, solve_by_table
 from solvers.island.track.tree import Arc, Tree, TreeProblem, outward
@@ -34,7 +34,7 @@ class Track:
 
     tree: Tree | None
     landings: frozenset[tuple[int, int]]
-    turns: Turns
+    turns: PlayedTurns
     fewest: bool
     hire: int
     start: int | None
@@ -113,7 +113,7 @@ def _in_turns(
 ) -> Track | None:
     """Return the track with the turns in which it is built, nothing if the train is in the way."""
     ships = [arc[:2] for arc in tree.arcs if arc[:2] in problem.ships]
-    found: list[tuple[int, Turns, bool, int | None]] = []
+    found: list[tuple[int, PlayedTurns, bool, int | None]] = []
     for start, arcs in _beginnings(position, problem, tree):
         lines = [arc for arc in arcs if arc[:2] not in problem.ships]
         planned = schedule(lines, _large(position), position.figures.build, clock)
