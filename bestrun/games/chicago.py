@@ -16,7 +16,7 @@ from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, no_holder
-from solvers.chicago.plan import Plan, solve_plan
+from solvers.chicago.plan import ChicagoPlan, solve_plan
 from solvers.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Built(Result):
 
     id: str
     position: ChicagoPosition
-    plan: Plan
+    plan: ChicagoPlan
 
     @property
     def course(self) -> Course:
@@ -222,7 +222,7 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
 
 def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
-) -> Plan:
+) -> ChicagoPlan:
     """Return the best answer to what the position asks; who may not build builds nothing."""
     barred = no_holder(position, company) is not None or dial_on_red(position) is not None
     try:

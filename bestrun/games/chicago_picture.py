@@ -28,9 +28,9 @@ from plots.chicago_picture import (
 )
 from plots.legend import Legend, Row, TitleLine
 from solvers.chicago import rules
-from solvers.chicago.judge import Action, Course
-from solvers.chicago.moves import Build, Develop
-from solvers.chicago.turns import Turn
+from solvers.chicago.judge import Course, PlayedAction
+from solvers.chicago.moves import BuildMove, DevelopMove
+from solvers.chicago.turns import PlayedMove
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -160,7 +160,7 @@ def course_rows(course: Course, faults: Sequence[tuple[int | None, str]] = ()) -
     )
 
 
-def _action_text(company: str, action: Action) -> str:
+def _action_text(company: str, action: PlayedAction) -> str:
     position = action.before
     hexes = [
         f"{position.title.hexes[each].label} for {rules.price(position, each)}"
@@ -194,17 +194,17 @@ def advised_panel(view: BoardView, answer: Advised) -> Panel:
     return replace(panel, legend=legend)
 
 
-def moves_panel(view: BoardView, turns: Sequence[Turn]) -> Panel:
+def moves_panel(view: BoardView, turns: Sequence[PlayedMove]) -> Panel:
     """Return the board with the moves of a player marked, and a row for each."""
     marks, rows = [], []
     for number, turn in enumerate(turns, 1):
         colour = action_colour(number)
-        if isinstance(turn.move, Build):
+        if isinstance(turn.move, BuildMove):
             marks += [
                 Mark(hex_id, order_text(number, at), colour)
                 for at, hex_id in enumerate(turn.move.hexes)
             ]
-        elif isinstance(turn.move, Develop):
+        elif isinstance(turn.move, DevelopMove):
             marks.append(Mark(turn.move.hex, str(number), colour, house=True))
         rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
     return Panel(replace(view, marks=marks), Legend(rows=tuple(rows)))

@@ -12,7 +12,7 @@ from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago import rules
 from solvers.chicago.future import Stream
-from solvers.chicago.share import Price, Worth, builds_ahead, share_worth
+from solvers.chicago.share import Bid, ShareWorth, builds_ahead, share_worth
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Shares(Result):
 
     id: str
     position: ChicagoPosition
-    worths: tuple[Worth, ...]
+    worths: tuple[ShareWorth, ...]
     notes: tuple[str, ...]
 
     @property
@@ -99,7 +99,7 @@ class Shares(Result):
         return [*lines, "assumed: " + "; ".join(self.assumes), *self.notes]
 
 
-def _worth_json(worth: Worth) -> dict[str, Any]:
+def _worth_json(worth: ShareWorth) -> dict[str, Any]:
     return {
         "company": worth.company,
         "treasury": worth.treasury,
@@ -115,7 +115,7 @@ def _worth_json(worth: Worth) -> dict[str, Any]:
     }
 
 
-def _price_json(price: Price) -> dict[str, Any]:
+def _price_json(price: Bid) -> dict[str, Any]:
     stream = price.stream
     return {
         "bid": price.bid,
@@ -133,7 +133,7 @@ def _pays(stream: Stream) -> str:
     return str(stream.total) if stream.proven else f"{stream.total} to {stream.bound}"
 
 
-def _price_lines(worth: Worth) -> list[str]:
+def _price_lines(worth: ShareWorth) -> list[str]:
     rows = [
         (
             each.bid,

@@ -19,7 +19,7 @@ FAR = 1 << 20
 """More than any way takes."""
 
 Labels = NDArray[np.uint8]
-Costs = NDArray[np.uint16]
+CostArray = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 
 
@@ -101,7 +101,7 @@ class _Home:
                     changed.append(other)
 
 
-def least(costs: Costs, order: Ints, first: Ints, many: Ints) -> Costs:
+def least(costs: CostArray, order: Ints, first: Ints, many: Ints) -> CostArray:
     """Return the tables of states that are one: ``many`` of them from ``first`` on."""
     merged = costs[order[first]]
     for more in range(1, many.max(initial=1)):
