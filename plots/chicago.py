@@ -38,7 +38,7 @@ _CHIPS = -0.56
 
 
 @dataclass(frozen=True)
-class Mark:
+class HexMark:
     """A hex to be built or developed: its text, in the colour of its action."""
 
     hex: str
@@ -60,7 +60,7 @@ class BoardView:
     networks: Mapping[str, Sequence[str]]
     houses: Collection[str]
     industry: Mapping[str, int]
-    marks: Sequence[Mark] = ()
+    marks: Sequence[HexMark] = ()
     faults: Sequence[str] = ()
     shown: Collection[str] = field(default_factory=frozenset)
 

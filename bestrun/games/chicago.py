@@ -11,7 +11,7 @@ from bestrun.games.chicago_action import Advised, advise
 from bestrun.games.chicago_course import arrival_of, course_table, heading
 from bestrun.games.chicago_develop import Developed, develop
 from bestrun.games.chicago_notes import bare, oddities
-from bestrun.games.chicago_share import Shares, share_answer
+from bestrun.games.chicago_share import SharesWorth, share_answer
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
@@ -197,7 +197,7 @@ class Built(Result):
         return f"income {self.income_before} + {gain} = {self.income}, {self.known}"
 
 
-def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | SharesWorth:
     """Answer ``bestrun solve`` for one case."""
     position = position_of(case)
     with within(case.place):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Shares(Result):
+class SharesWorth(Result):
     """The answer of ``solve`` to a question for the worth of shares."""
 
     id: str
@@ -151,7 +151,7 @@ def _price_lines(worth: ShareWorth) -> list[str]:
     return ["", table(headings, rows, right="bid extra pays profit cost"), "(cost: of all builds)"]
 
 
-def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | None) -> Shares:
+def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | None) -> SharesWorth:
     """Return what the next share is worth: of the company named, or of all whose money is known."""
     names = [position.company] if position.company else list(position.treasuries)
     if not names:
@@ -168,4 +168,4 @@ def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | No
     worths = tuple(share_worth(position, name, builds, Clock(clock.left)) for name in offered)
     counted = counted_text(position, position.dividends)
     notes = [*oddities(position), *([counted] if counted else [])]
-    return Shares(case_id, position, worths, tuple(notes))
+    return SharesWorth(case_id, position, worths, tuple(notes))
