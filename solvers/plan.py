@@ -20,7 +20,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Result:
+class BestPlan:
     """The best plan found and what is known about better ones.
 
     ``bound`` is a revenue that no plan exceeds; ``proven`` says that it is reached.

@@ -19,7 +19,7 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.methods import solve
-from solvers.plan import Result
+from solvers.plan import BestPlan
 from solvers.problem import Problem
 
 ALONE = 3.0
@@ -90,7 +90,7 @@ class Solved:
     """A problem with its best plan."""
 
     problem: Problem
-    result: Result
+    result: BestPlan
 
 
 @dataclass
@@ -172,7 +172,7 @@ class Worth:
         started = time.perf_counter()
         ask = partial(solve, time_limit=self.clock.left)
         results = spread(ask, problems, self.jobs) if len(keys) > 1 else map(ask, problems)
-        unproven: Result | None = None
+        unproven: BestPlan | None = None
         for key, problem, result in zip(keys, problems, results, strict=True):
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
