@@ -11,7 +11,7 @@ from plots import palette
 from plots.drawing import INK, XY, Disc, Ink, Item
 from plots.island import PORT, IslandView, river
 from plots.labels import Label, fitted, written
-from plots.room import Room, Spot
+from plots.room import Room, TextSpot
 
 _NAME, _GOODS, _PORT, _MARK, _BADGE, _ID = 0.4, 0.3, 0.3, 0.33, 0.3, 0.24
 _GRAIN = 0.11
@@ -120,7 +120,7 @@ def _placed(
     boxes = [label.box for label in block]
     left, low = min(each[0] for each in boxes), min(each[1] for each in boxes)
     right, top = max(each[2] for each in boxes), max(each[3] for each in boxes)
-    spots: list[Spot] = []
+    spots: list[TextSpot] = []
     for x, y, cost in _around(view.at[point], reach, (right - left) / 2, (top - low) / 2):
         half = (right - left) / 2.2
         under = {view.land_at(x + aside, y) for aside in (-half, 0.0, half)}

@@ -53,7 +53,7 @@ def tile_drawing(
 
 
 @dataclass(frozen=True)
-class Sample:
+class TileSample:
     """A tile in a chart: how it lies, what is written over and under it."""
 
     face: Face
@@ -66,7 +66,7 @@ class Section:
     """Tiles under one heading."""
 
     heading: str
-    samples: tuple[Sample, ...]
+    samples: tuple[TileSample, ...]
 
 
 _COLUMNS = 8
@@ -107,5 +107,5 @@ def chart(title: Title, heading: str, sections: Sequence[Section], stage: str) -
     return Drawing((0.0, y, width, -y), tuple(items), _INCHES, told=heading)
 
 
-def _wrapped(sample: Sample) -> list[str]:
+def _wrapped(sample: TileSample) -> list[str]:
     return [line for text in sample.under for line in wrapped(text, _STEP - 0.15, _SMALL)]

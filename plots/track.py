@@ -11,7 +11,7 @@ from hexgraph.lattice import Layout, edge_middle
 from mapdata.tile import Piece
 from plots.curves import Curve, chain, straight
 from plots.drawing import XY, Ink, Outline, Part, Shape, line, polygon
-from plots.places import Place, Spot, arc_from, curve_between, stop_places
+from plots.places import StopPlace, StopShape, arc_from, curve_between, stop_places
 
 CORE = 0.115
 """Width of track; hexes have sides of 1."""
@@ -25,7 +25,7 @@ _GAP = 0.05
 
 @cache
 def piece_curves(
-    layout: Layout, stops: tuple[Spot, ...], track: tuple[Piece, ...]
+    layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...]
 ) -> tuple[Curve, ...]:
     """Return the middle line of each piece of a face, from its first end to its second.
 
@@ -36,7 +36,7 @@ def piece_curves(
 
 
 def _curve(
-    layout: Layout, piece: Piece, stops: tuple[Spot, ...], places: tuple[Place, ...]
+    layout: Layout, piece: Piece, stops: tuple[StopShape, ...], places: tuple[StopPlace, ...]
 ) -> Curve:
     ends = [(places[stop].x, places[stop].y) for stop in piece.stops]
     if piece.junctions:
@@ -54,7 +54,7 @@ def _curve(
     return arc_from(layout, piece.edges[0], ends[0], piece.lane(piece.edges[0]))
 
 
-def enters_area(piece: Piece, stops: Sequence[Spot]) -> bool:
+def enters_area(piece: Piece, stops: Sequence[StopShape]) -> bool:
     """Return whether a piece leads from a hexside into an off-board area."""
     return len(piece.edges) == 1 and stops[piece.stops[0]].form == "area"
 
@@ -87,7 +87,7 @@ def _joined(one: Piece, two: Piece) -> bool:
 
 @cache
 def track_part(
-    layout: Layout, stops: tuple[Spot, ...], track: tuple[Piece, ...], ink: str, bed: str
+    layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...], ink: str, bed: str
 ) -> Part:
     """Return the track of a face in the colours of track and bed."""
     curves = piece_curves(layout, stops, track)

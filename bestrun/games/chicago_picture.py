@@ -26,7 +26,7 @@ from plots.chicago_picture import (
     near,
     order_text,
 )
-from plots.legend import Legend, Row, TitleLine
+from plots.legend import Legend, LegendRow, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, PlayedAction
 from solvers.chicago.moves import BuildMove, DevelopMove
@@ -148,10 +148,12 @@ def with_course(view: BoardView, course: Course) -> BoardView:
     return replace(view, marks=marks)
 
 
-def course_rows(course: Course, faults: Sequence[tuple[int | None, str]] = ()) -> tuple[Row, ...]:
+def course_rows(
+    course: Course, faults: Sequence[tuple[int | None, str]] = ()
+) -> tuple[LegendRow, ...]:
     """Return a row for each action: hexes with their costs, and the income it leads to."""
     return tuple(
-        Row(
+        LegendRow(
             number,
             f"action {number}",
             _action_text(course.company, action),
@@ -210,7 +212,9 @@ def moves_panel(view: BoardView, turns: Sequence[PlayedMove]) -> ChicagoPanel:
             ]
         elif isinstance(turn.move, DevelopMove):
             marks.append(HexMark(turn.move.hex, str(number), colour, house=True))
-        rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
+        rows.append(
+            LegendRow(number, f"action {number}", move_text(turn.before, turn.move), "", ())
+        )
     return ChicagoPanel(replace(view, marks=marks), Legend(rows=tuple(rows)))
 
 

@@ -19,7 +19,7 @@ from mapdata.island.position import IslandPosition
 from plots import palette
 from plots.island import OTHERS, OWN, DrawnLeg, IslandView, Lines, TownMark
 from plots.island_picture import IslandPanel, draw_island
-from plots.legend import Legend, Row
+from plots.legend import Legend, LegendRow
 from solvers.island.rules.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
 from solvers.island.rules.sea import course
 
@@ -151,7 +151,7 @@ def _contracts(view: IslandView, answer: PricedCards) -> IslandPanel:
             town, source = view.board.label(each.town), view.board.label(each.source)
             texts.append(f"{each.good} from {source} to {town} {each.pay}")
         best = max(each.pay for each in card)
-        rows.append(Row(number, "card", "; ".join(texts), str(best)))
+        rows.append(LegendRow(number, "card", "; ".join(texts), str(best)))
     legend = Legend(heading="Cards, and the most that each pays", rows=tuple(rows))
     return IslandPanel(replace(view, marks=marks), legend)
 
@@ -239,7 +239,9 @@ def _mark_text(action: Load | Deliver | Drop) -> str:
     return f"↓ {action.good}{pay}"
 
 
-def turn_rows(board: IslandBoard, turns: ShownTurns, money: Sequence[int] = ()) -> tuple[Row, ...]:
+def turn_rows(
+    board: IslandBoard, turns: ShownTurns, money: Sequence[int] = ()
+) -> tuple[LegendRow, ...]:
     """Return a row for each turn: what is done, and what it costs or the money after it."""
     rows = []
     for number, actions in enumerate(turns, 1):
@@ -250,7 +252,7 @@ def turn_rows(board: IslandBoard, turns: ShownTurns, money: Sequence[int] = ()) 
         text = "; ".join(texts) or "nothing"
         cost = sum(each.cost or 0 for each in actions if isinstance(each, Build))
         total = str(money[number - 1]) if money else str(cost)
-        rows.append(Row(number, f"turn {number}", text, total))
+        rows.append(LegendRow(number, f"turn {number}", text, total))
     return tuple(rows)
 
 
