@@ -129,13 +129,13 @@ def claim_hexes(judged: JudgedClaim) -> set[str]:
     return hexes
 
 
-Way = tuple[str, frozenset[tuple[str, ...]]]
+RunWay = tuple[str, frozenset[tuple[str, ...]]]
 """A train and the hexes of every link that it runs over."""
 
 
-def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[Way | None]:
+def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[RunWay | None]:
     """Return what makes two runs of different plans the same."""
-    found: list[Way | None] = []
+    found: list[RunWay | None] = []
     for run in runs:
         if run is None:
             found.append(None)
@@ -145,7 +145,7 @@ def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[Way | None]:
     return found
 
 
-def alike(first: Sequence[Way | None], second: Sequence[Way | None]) -> list[int]:
+def alike(first: Sequence[RunWay | None], second: Sequence[RunWay | None]) -> list[int]:
     """Return numbers for the runs of a second plan: what runs in both has one number."""
     numbers = [first.index(way) + 1 if way and way in first else 0 for way in second]
     numbers = [number if number not in numbers[:at] else 0 for at, number in enumerate(numbers)]

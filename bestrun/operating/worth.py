@@ -86,7 +86,7 @@ def _alike(stop: Stop) -> Stop:
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedProblem:
     """A problem with its best plan."""
 
     problem: Problem
@@ -108,8 +108,8 @@ class Worth:
     clock: Clock = field(default_factory=Clock)
     solves: int = 0
     _problems: dict[Key, Problem] = field(default_factory=dict)
-    _solved: dict[Key, Solved] = field(default_factory=dict)
-    _guessed: dict[Key, Solved] = field(default_factory=dict)
+    _solved: dict[Key, SolvedProblem] = field(default_factory=dict)
+    _guessed: dict[Key, SolvedProblem] = field(default_factory=dict)
     _bounds: dict[Key, int] = field(default_factory=dict)
     _seconds: float = 0.0
 
@@ -123,11 +123,11 @@ class Worth:
             self._bounds[key] = optimistic(problem)
         return key
 
-    def solved(self, key: Key) -> Solved | None:
+    def solved(self, key: Key) -> SolvedProblem | None:
         """Return the best plan, if it is known."""
         return self._solved.get(key)
 
-    def best_known(self, key: Key) -> Solved | None:
+    def best_known(self, key: Key) -> SolvedProblem | None:
         """Return the best plan, or one that was found before the time was over."""
         return self._solved.get(key) or self._guessed.get(key)
 
@@ -153,7 +153,7 @@ class Worth:
         """
         if key in self._solved:
             return
-        least: Solved | None = None
+        least: SolvedProblem | None = None
         for other, solved in self._solved.items():
             more = excess(key, other)
             if more is not None:
@@ -179,9 +179,9 @@ class Worth:
             self.solves += 1
             self._bounds[key] = min(self._bounds[key], result.bound)
             if result.proven:
-                self._solved[key] = Solved(problem, result)
+                self._solved[key] = SolvedProblem(problem, result)
             else:
-                self._guessed[key] = Solved(problem, result)
+                self._guessed[key] = SolvedProblem(problem, result)
                 unproven = result
         self._seconds += time.perf_counter() - started
         if self.watch is not None:
