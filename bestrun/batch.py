@@ -19,7 +19,7 @@ from mapdata.folders import VARIABLE
 from solvers.isolate import Crew, WorkerDied, WorkerStopped
 
 Task = TypeVar("Task")
-AnyAnswer = TypeVar("Answer")
+AnyAnswer = TypeVar("AnyAnswer")
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, isolated
 from solvers.judge import judge
-from solvers.methods import METHODS, NATIVE, Found, solve
-from solvers.plan import BestPlan
+from solvers.methods import METHODS, NATIVE, solve
+from solvers.plan import BestPlan, Found
 from solvers.problem import Problem
 
 DATA = Path(__file__).parent / "data"

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from hexgraph.lattice import Layout, centre, corners, neighbour
+from hexgraph.lattice import centre, corners, neighbour
 from mapdata.chicago import HOUSED, BoardHex, ChicagoTitle
-from mapdata.title import Company
+from mapdata.title import Company, Layout
 from plots import palette
 from plots.drawing import XY, Group, Ink, Item, Outline, Part, Shape, Window, group, line, polygon
 from plots.faults import fault_items

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 
 from hexgraph.board import Board
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, centre, corners
-from mapdata.title import Title
+from hexgraph.lattice import centre, corners
+from mapdata.title import Layout, Title
 from plots import palette
 from plots.curves import Curve
 from plots.drawing import XY, Group, Ink, Item, Part, Shape, line, polygon

@@ -15,8 +15,8 @@ from itertools import groupby
 from typing import Literal
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, edge_middle
-from mapdata.title import Title
+from hexgraph.lattice import edge_middle
+from mapdata.title import Layout, Title
 from plots.borders import PLATE, borders_of, stub
 from plots.chips import chip_items, chip_label
 from plots.drawing import XY, Box, Ink, Item, Part, Shape

@@ -14,9 +14,9 @@ from itertools import combinations, permutations, product
 from typing import Literal
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, direction, edge_middle
+from hexgraph.lattice import direction, edge_middle
 from mapdata.tile import SINGLE, Piece
-from mapdata.title import StopKind
+from mapdata.title import Layout, StopKind
 from plots.curves import Curve, arc_out, bend
 from plots.drawing import XY
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-from hexgraph.lattice import Layout, centre, corners, neighbour
+from hexgraph.lattice import centre, corners, neighbour
 from hexgraph.search import pieces
+from mapdata.title import Layout
 from plots.drawing import XY, Outline, polygon
 
 GridCell = tuple[int, int]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout
-from mapdata.title import Title
+from mapdata.title import Layout, Title
 from plots.drawing import Drawing, Group, Item, Window, group
 from plots.hexes import hex_part, look_of
 from plots.labels import Label, fitted, written

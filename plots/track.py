@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from hexgraph.lattice import Layout, edge_middle
+from hexgraph.lattice import edge_middle
 from mapdata.tile import Piece
+from mapdata.title import Layout
 from plots.curves import Curve, chain, straight
 from plots.drawing import XY, Ink, Outline, Part, Shape, line, polygon
 from plots.places import StopPlace, StopShape, arc_from, curve_between, stop_places

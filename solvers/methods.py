@@ -15,7 +15,7 @@ from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
-from solvers.plan import BestPlan, Plan, make_plan
+from solvers.plan import BestPlan, Found, make_plan
 from solvers.problem import Problem, Train
 from solvers.route import Route
 
@@ -32,9 +32,6 @@ FEW_TRIES = 100_000
 
 AT_LEAST = 1.0
 """Seconds to put a plan together when all else has failed."""
-
-Found = tuple[list[Plan], int]
-"""The best plans, best first, and the revenue that no plan exceeds."""
 
 ListedRoutes = Mapping[Train, Sequence[Route] | None]
 """All routes of trains that have few, ``None`` for the others."""

@@ -19,6 +19,10 @@ class Plan:
     revenue: int
 
 
+Found = tuple[list[Plan], int]
+"""The best plans, best first, and the revenue that no plan exceeds."""
+
+
 @dataclass(frozen=True)
 class BestPlan:
     """The best plan found and what is known about better ones.

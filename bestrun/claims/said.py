@@ -11,7 +11,7 @@ from bestrun.files import STDIN, read_text
 from mapdata.errors import InputError, within
 from mapdata.written import from_json
 
-AnyClaim = TypeVar("Claim")
+AnyClaim = TypeVar("AnyClaim")
 
 _LONG = 60
 """Letters of a line that are quoted in a message."""

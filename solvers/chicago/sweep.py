@@ -22,7 +22,7 @@ from solvers.chicago.frontier import (
     FIRST,
     NETWORK,
     CostArray,
-    Ints,
+    IntArray,
     Labels,
     canonical,
     codes_of,
@@ -58,8 +58,8 @@ class _SweepLayer:
 
     labels: Labels
     costs: CostArray
-    skipped: Ints
-    taken: Ints
+    skipped: IntArray
+    taken: IntArray
 
 
 def solve_sweep(growth: Growth, clock: Clock) -> Grown:
@@ -214,14 +214,14 @@ class _Sweep:
         part[np.arange(self.growth.limit + 1) > self.growth.limit - hexes[:, None]] = self.never
         costs[lost] = part
 
-    def _dearest(self, at: int, wanted: int) -> Ints:
+    def _dearest(self, at: int, wanted: int) -> IntArray:
         """Return for each number of hexes and income what it may cost at most by now."""
         table = self.to_come[at + 1]
         missing = wanted - np.arange(self.most + 1)
         needed = np.array([np.searchsorted(row, missing) for row in table[::-1]])
         return np.where(needed <= self.growth.treasury, self.growth.treasury - needed, -1)
 
-    def _way_home(self, at: int, labels: Labels) -> tuple[Ints, Ints]:
+    def _way_home(self, at: int, labels: Labels) -> tuple[IntArray, IntArray]:
         """Return the money and the hexes that each state still needs at the very least."""
         apart = labels > NETWORK
         lost, beside = apart.any(axis=1), (labels == NETWORK).any(axis=1)
@@ -229,7 +229,7 @@ class _Sweep:
         money, hexes = (np.where(beside, 1, need) for need in (money, hexes))
         return np.where(lost, money, 0), np.where(lost, hexes, 0)
 
-    def _promising(self, at: int, labels: Labels, costs: CostArray, beam: int) -> Ints:
+    def _promising(self, at: int, labels: Labels, costs: CostArray, beam: int) -> IntArray:
         """Return the states from which the most can still be hoped for."""
         limit, treasury = self.growth.limit, self.growth.treasury
         money, hexes = (need[:, None, None] for need in self._way_home(at, labels))

@@ -15,8 +15,9 @@ from typing import Any
 
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
+from solvers.island.rules.ground import Arc
 from solvers.island.track.ascent import Ascent, ascend, worth_keeping
-from solvers.island.track.tree import Arc, Tree, TreeProblem, outward
+from solvers.island.track.tree import Tree, TreeProblem, outward
 
 
 class OutOfTime(Exception):

@@ -10,8 +10,8 @@ from mapdata.island.board import PointPair, pair
 from mapdata.island.position import IslandPosition
 from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
 from solvers.island.rules.game import Game
+from solvers.island.rules.ground import Arc
 from solvers.island.rules.sea import course, crossings
-from solvers.island.track.tree import Arc
 
 RICH = 10**9
 """More than any track costs."""

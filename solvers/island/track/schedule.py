@@ -10,8 +10,8 @@ from mapdata.errors import InputError
 from mapdata.island.figures import BuildCosts
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
+from solvers.island.rules.ground import Arc
 
-Arc = tuple[int, int, int]
 PATIENCE = 5.0
 """Seconds for the question whether so many turns are enough."""
 

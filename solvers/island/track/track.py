@@ -10,13 +10,13 @@ from mapdata.island.figures import PLACES
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
-from solvers.island.rules.ground import IslandGround
+from solvers.island.rules.ground import Arc, IslandGround
 from solvers.island.rules.sea import crossings
 from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.played import PlayedTurns, fewest, played
 from solvers.island.track.schedule import schedule
 from solvers.island.track.table import MOST_TOWNS, solve_by_table
-from solvers.island.track.tree import Arc, Tree, TreeProblem, outward
+from solvers.island.track.tree import Tree, TreeProblem, outward
 
 METHODS = ("auto", "table", "model")
 
