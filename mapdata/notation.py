@@ -7,8 +7,9 @@ A tile is parts joined by ``;``, each a word with its attributes::
 Stops (and junctions) are numbered in the order in which they are written: ``_0`` is the
 first. What only decorates a picture is kept as written. Where the community has no word
 the notation is extended: ``port``, and on any stop ``kind:`` (a stop kind of the title),
-``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a panel opens
-it), ``single:1`` (only one train of a company visits it) and ``alpine:1``.
+``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a tile
+opens it), ``single:1`` (only one train of a company visits it) and ``sort:`` (only stops of
+the same sort can follow it).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _ATTRIBUTES = {
         _STOPS,
         (
             *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
-            *("closed", "alpine", "route", "symbol", "to_city"),
+            *("closed", "sort", "route", "symbol", "to_city"),
             *("hide", "style", "width", "boom", "format", "size"),
         ),
     ),

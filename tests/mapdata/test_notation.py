@@ -67,8 +67,8 @@ def test_every_word_for_a_stop(word: str) -> None:
 
 
 def test_our_own_words_for_stops() -> None:
-    (stop,) = read("offboard=revenue:0,kind:mountain,closed:1,alpine:1").stops
-    assert (stop.kind, stop.closed, stop.alpine) == ("mountain", True, True)
+    (stop,) = read("offboard=revenue:0,kind:mountain,closed:1,sort:alpine").stops
+    assert (stop.kind, stop.closed, stop.sort) == ("mountain", True, "alpine")
 
 
 def test_where_a_stop_is_drawn() -> None:
@@ -299,7 +299,7 @@ def _stop(stop: PrintedStop) -> str:
     attributes += [f"groups:{'|'.join(stop.groups)}"] if stop.groups else []
     attributes += [f"visit_cost:{stop.visit}"]
     attributes += [f"loc:{stop.at:g}"] if stop.at is not None else []
-    attributes += ["closed:1"] * stop.closed + ["alpine:1"] * stop.alpine
+    attributes += ["closed:1"] * stop.closed + ([f"sort:{stop.sort}"] if stop.sort else [])
     return f"{stop.kind}={','.join(attributes)}"
 
 
@@ -318,7 +318,7 @@ stops = st.builds(
     visit=st.integers(0, 2),
     at=st.none() | st.integers(0, 11).map(lambda half: half / 2),
     closed=st.booleans(),
-    alpine=st.booleans(),
+    sort=st.none() | words,
 )
 
 
