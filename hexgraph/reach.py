@@ -97,11 +97,11 @@ def reach_of(
 
 
 @cache
-def frontiers(title: Title, phase: str) -> frozenset[str]:
-    """Return the hexsides on which a frontier stands in ``phase``."""
-    standing = in_force(title, building(title).frontiers, phase)
+def province_borders(title: Title, phase: str) -> frozenset[str]:
+    """Return the hexsides on which the border of a province stands in ``phase``."""
+    standing = in_force(title, building(title).province_borders, phase)
     if standing is None:
-        standing = {hex_id: place.printed.frontier for hex_id, place in title.hexes.items()}
+        standing = {hex_id: place.printed.province_edges for hex_id, place in title.hexes.items()}
     across = (
         (hex_id, hex_across(title, hex_id, edge))
         for hex_id, edges in standing.items()

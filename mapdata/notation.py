@@ -82,7 +82,7 @@ class _Print:
     label_from: dict[str, str | None] = field(default_factory=dict)
     costs: list[Cost] = field(default_factory=list)
     sealed: set[int] = field(default_factory=set)
-    frontier: set[int] = field(default_factory=set)
+    province_edges: set[int] = field(default_factory=set)
     borders: list[Border] = field(default_factory=list)
     stubs: set[int] = field(default_factory=set)
     partitions: list[Partition] = field(default_factory=list)
@@ -134,7 +134,7 @@ def parse(
         label_from=seen.label_from,
         costs=tuple(seen.costs),
         sealed=frozenset(seen.sealed),
-        frontier=frozenset(seen.frontier),
+        province_edges=frozenset(seen.province_edges),
         borders=tuple(seen.borders),
         stubs=frozenset(seen.stubs),
         partitions=tuple(seen.partitions),
@@ -264,7 +264,7 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     if kind == "impassable":
         seen.sealed.add(edge)
     elif kind == "province":
-        seen.frontier.add(edge)
+        seen.province_edges.add(edge)
     if kind != "impassable" and ("cost" in attributes or kind not in ("", "province")):
         seen.borders.append(Border(edge, kind, whole_number(attributes, "cost", "0")))
 

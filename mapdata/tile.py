@@ -149,7 +149,7 @@ class Tile:
     """Labels that hold from a colour on; ``None`` for no label any more."""
     costs: tuple[Cost, ...] = ()
     sealed: frozenset[int] = frozenset()
-    frontier: frozenset[int] = frozenset()
+    province_edges: frozenset[int] = frozenset()
     borders: tuple[Border, ...] = ()
     stubs: frozenset[int] = frozenset()
     """Edges on which the hex shows that track is wanted there."""

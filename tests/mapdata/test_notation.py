@@ -115,7 +115,7 @@ def test_the_cost_of_a_hex_and_of_a_tile() -> None:
 
 def test_borders() -> None:
     tile = read("border=edge:5,type:impassable;border=edge:0,type:province;border=edge:2")
-    assert (tile.sealed, tile.frontier, tile.borders) == ({5}, {0}, ())
+    assert (tile.sealed, tile.province_edges, tile.borders) == ({5}, {0}, ())
     tile = read("border=edge:1,type:water,cost:40;border=edge:4,type:mountain,color:brown")
     assert tile.borders == (Border(1, "water", 40), Border(4, "mountain", 0))
 
@@ -281,7 +281,7 @@ def written(tile: Tile) -> str:
         parts.append(f"upgrade=cost:{cost.amount}{terrain}")
     parts += [f"border=edge:{each.edge},type:{each.kind},cost:{each.cost}" for each in tile.borders]
     parts += [f"border=edge:{edge},type:impassable" for edge in tile.sealed]
-    parts += [f"border=edge:{edge},type:province" for edge in tile.frontier]
+    parts += [f"border=edge:{edge},type:province" for edge in tile.province_edges]
     if tile.label:
         parts.append(f"label={tile.label}")
     parts += [
@@ -345,7 +345,7 @@ def tiles(draw: st.DrawFn) -> Tile:
         costs=tuple(draw(st.lists(costs, max_size=2))),
         borders=tuple(draw(st.lists(borders, max_size=2))),
         sealed=draw(st.frozensets(st.integers(0, 5))),
-        frontier=draw(st.frozensets(st.integers(0, 5))),
+        province_edges=draw(st.frozensets(st.integers(0, 5))),
     )
 
 

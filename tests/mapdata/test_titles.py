@@ -92,7 +92,7 @@ def tile_as_facts(tile: Tile, title: Title) -> Facts:
         "cost" if tile.count is None else "upgrade_cost": tile.cost,
         "terrain": "|".join(tile.terrain),
         "sealed": sorted(tile.sealed),
-        "frontier": sorted(tile.frontier),
+        "frontier": sorted(tile.province_edges),
         "count": tile.count,
         "online_only": tile.online_only,
     }
