@@ -34,10 +34,10 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
     ]
 
 
-_Found = Iterator[tuple[str, str, str]]
+_PlanFaults = Iterator[tuple[str, str, str]]
 
 
-def _joined(problem: Problem, run: Run) -> _Found:
+def _joined(problem: Problem, run: Run) -> _PlanFaults:
     """Links join the stops one after the other."""
     links = problem.network.links
     for link, (here, there) in zip(run.links, pairwise(run.stops), strict=False):
@@ -46,7 +46,7 @@ def _joined(problem: Problem, run: Run) -> _Found:
             yield "no-track", f"{one}-{two}", f"no track joins {one} and {two} directly"
 
 
-def _two_stops(problem: Problem, run: Run) -> _Found:
+def _two_stops(problem: Problem, run: Run) -> _PlanFaults:
     """A route has two or more different stops of a kind that makes a route."""
     counted = {stop for stop in run.stops if problem.network.stops[stop].makes_route}
     if len(counted) < 2:
@@ -54,7 +54,7 @@ def _two_stops(problem: Problem, run: Run) -> _Found:
         yield "too-few-stops", _route(problem, run), f"a route needs two stops; here: {names}"
 
 
-def _marker(problem: Problem, run: Run) -> _Found:
+def _marker(problem: Problem, run: Run) -> _PlanFaults:
     """A stop with a marker of the company is on the route, and paid if the train needs that.
 
     Where every stop must pay, one that was left out is another rule broken, not this one.
@@ -70,7 +70,7 @@ def _marker(problem: Problem, run: Run) -> _Found:
             yield "no-marker", where, f"no marker of {company} on the route"
 
 
-def _stop_once(problem: Problem, run: Run) -> _Found:
+def _stop_once(problem: Problem, run: Run) -> _PlanFaults:
     """No stop twice in one route."""
     if len(set(run.stops)) == len(run.stops):
         return
@@ -80,7 +80,7 @@ def _stop_once(problem: Problem, run: Run) -> _Found:
             yield "stop-twice", name, f"{name} is visited {run.stops.count(stop)} times"
 
 
-def _group_once(problem: Problem, run: Run) -> _Found:
+def _group_once(problem: Problem, run: Run) -> _PlanFaults:
     """Stations that exclude each other never stand in the same route."""
     for one, two in combinations(dict.fromkeys(run.stops), 2) if problem.groups else ():
         if problem.shuts[one] >> two & 1:
@@ -88,7 +88,7 @@ def _group_once(problem: Problem, run: Run) -> _Found:
             yield "two-stations", names, f"{names} cannot stand in the same route"
 
 
-def _passable(problem: Problem, run: Run) -> _Found:
+def _passable(problem: Problem, run: Run) -> _PlanFaults:
     """Only stops that are open to the company are run through."""
     for stop in run.stops[1:-1]:
         seen = problem.network.stops[stop]
@@ -106,7 +106,7 @@ def _passable(problem: Problem, run: Run) -> _Found:
             yield "dead-end", name, f"track ends at {name}: the route cannot go on"
 
 
-def _ends(problem: Problem, run: Run) -> _Found:
+def _ends(problem: Problem, run: Run) -> _PlanFaults:
     """A route begins and ends only where it may."""
     for stop in dict.fromkeys((run.stops[0], run.stops[-1])):
         if stop in run.train.no_ends:
@@ -114,7 +114,7 @@ def _ends(problem: Problem, run: Run) -> _Found:
             yield "never-an-end", name, f"no route begins or ends at {name}"
 
 
-def _barred(problem: Problem, run: Run) -> _Found:
+def _barred(problem: Problem, run: Run) -> _PlanFaults:
     """The train enters only stops it may enter."""
     for stop in dict.fromkeys(run.stops):
         if stop in run.train.barred:
@@ -122,7 +122,7 @@ def _barred(problem: Problem, run: Run) -> _Found:
             yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
 
 
-def _all_paid(problem: Problem, run: Run) -> _Found:
+def _all_paid(problem: Problem, run: Run) -> _PlanFaults:
     """Every stop that is passed pays, unless the train may skip it."""
     for stop in dict.fromkeys(run.stops):
         if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
@@ -130,7 +130,7 @@ def _all_paid(problem: Problem, run: Run) -> _Found:
             yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
 
 
-def _limit(problem: Problem, run: Run) -> _Found:
+def _limit(problem: Problem, run: Run) -> _PlanFaults:
     """The train counts no more than its number."""
     train, where = run.train, _route(problem, run)
     if train.hexes is not None:
@@ -161,7 +161,7 @@ def _kinds(problem: Problem, limit: Limit) -> str:
     return f"({', '.join(sorted(counted))}) "
 
 
-def _needs(problem: Problem, run: Run) -> _Found:
+def _needs(problem: Problem, run: Run) -> _PlanFaults:
     """Some stops stand only in a route with enough others."""
     for some, number in problem.needs:
         for stop in some.intersection(run.stops):
@@ -171,7 +171,7 @@ def _needs(problem: Problem, run: Run) -> _Found:
                 yield "too-few-stops", name, text
 
 
-def _track_once(problem: Problem, run: Run) -> _Found:
+def _track_once(problem: Problem, run: Run) -> _PlanFaults:
     """No track twice in one route."""
     used = 0
     for link in run.links:
