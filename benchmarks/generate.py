@@ -54,7 +54,7 @@ PATIENCE = 400
 """Tries in a row without a lay after which a board is full."""
 
 
-class Growth:
+class GrowingBoard:
     """A board that grows; ``laid`` maps hexes to tile codes."""
 
     def __init__(self, title: Title, rng: random.Random) -> None:
@@ -195,7 +195,7 @@ def _sides(face: Face) -> list[set[int]]:
 def boards(title_id: str, fleet: str, seed: str) -> Iterator[tuple[dict[str, Any], Network]]:
     """Yield a board after every lay, as a position with its network."""
     title = load(title_id)
-    growth = Growth(title, random.Random(seed))
+    growth = GrowingBoard(title, random.Random(seed))
     phase = list(title.phases)[-1]
     while growth.grow():
         company, placed = growth.markers(seed)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-Step = tuple[str, int]
+TrackStep = tuple[str, int]
 """A hex and the index of a piece of track in its face."""
 
 

@@ -26,7 +26,7 @@ class Lapse(Table, frozen=True):
     company: str | None = None
 
 
-class TileLay(Table, frozen=True):
+class LayAllowance(Table, frozen=True):
     """One of the lays of a turn: whether a new tile or an upgrade is allowed, and its price.
 
     ``not_if_upgraded``: only if no lay of this turn was an upgrade.
@@ -99,11 +99,11 @@ class Building(Table, frozen=True):
     """
 
     track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
-    tile_lays: tuple[TileLay, ...] = (TileLay(),)
+    tile_lays: tuple[LayAllowance, ...] = (LayAllowance(),)
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     upgrades_status: str | None = None
-    first_turn_lays: tuple[TileLay, ...] = ()
-    later_lays: dict[str, tuple[TileLay, ...]] = msgspec.field(default_factory=dict)
+    first_turn_lays: tuple[LayAllowance, ...] = ()
+    later_lays: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
     stops_stay: bool = False

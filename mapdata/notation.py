@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mapdata.errors import InputError, did_you_mean, within
-from mapdata.paths import Lane, Path, edge_named, pieces, side_by_side, with_stems
+from mapdata.paths import Lane, WrittenPath, edge_named, pieces, side_by_side, with_stems
 from mapdata.printed import needed, stop_of, whole_number
 from mapdata.tile import COLOURS, SINGLE, Border, Cost, Partition, Piece, PrintedStop, Tile
 from mapdata.written import whole
@@ -72,7 +72,7 @@ class _Print:
     places: list[int | None] = field(default_factory=list)
     """For every ``_n``: the index of its stop, or ``None`` for a junction."""
     stops: list[PrintedStop] = field(default_factory=list)
-    paths: list[Path] = field(default_factory=list)
+    paths: list[WrittenPath] = field(default_factory=list)
     label: str | None = None
     label_from: dict[str, str | None] = field(default_factory=dict)
     costs: list[Cost] = field(default_factory=list)
@@ -235,7 +235,7 @@ def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
     gauge = attributes.get("track", "broad")
     if gauge not in GAUGES:
         raise InputError(f"unknown track {gauge!r}{did_you_mean(gauge, GAUGES)}")
-    path = Path(
+    path = WrittenPath(
         part,
         needed(attributes, "a"),
         needed(attributes, "b"),

@@ -11,7 +11,7 @@ from mapdata.errors import InputError, did_you_mean
 from mapdata.title import Hex
 
 
-class Place(Protocol):
+class NamedHex(Protocol):
     """A hex that may have a name."""
 
     @property
@@ -19,7 +19,7 @@ class Place(Protocol):
         """Return the name, if there is one."""
 
 
-class Places(Protocol):
+class NamedHexes(Protocol):
     """A board whose hexes are known by id and by folded name, whatever the game."""
 
     @property
@@ -27,7 +27,7 @@ class Places(Protocol):
         """Return what the board is called."""
 
     @property
-    def hexes(self) -> Mapping[str, Place]:
+    def hexes(self) -> Mapping[str, NamedHex]:
         """Return the hexes by id."""
 
     @property
@@ -76,7 +76,7 @@ def place_names(hexes: Iterable[Hex], aliases: Mapping[str, str]) -> dict[str, s
     return names
 
 
-def find_hex(title: Places, text: str) -> str:
+def find_hex(title: NamedHexes, text: str) -> str:
     """Return the id of the hex that ``text`` means: its id, or a name, accents optional."""
     wanted = text.strip()
     if wanted in title.hexes:

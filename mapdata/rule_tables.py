@@ -9,7 +9,7 @@ import msgspec
 
 from mapdata.errors import InputError, within
 from mapdata.rules import Bonus, RouteRules, Row, TrainType
-from mapdata.source import Source, known
+from mapdata.source import TitleSource, known
 from mapdata.source import table as table_of
 from mapdata.tables import Table, to_table
 
@@ -55,7 +55,7 @@ class TrainTable(Table, frozen=True):
     events: tuple[str, ...] = ()
 
 
-def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainType]:
+def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, TrainType]:
     """Return the trains of a title."""
     trains: dict[str, TrainType] = {}
     for name, table, place in source.section("trains", TrainTable):
@@ -139,7 +139,7 @@ def _places(text: _Limit, key: str) -> int | None:
 
 
 def read_bonuses(
-    source: Source, hexes: Collection[str], trains: Collection[str], stages: Collection[str]
+    source: TitleSource, hexes: Collection[str], trains: Collection[str], stages: Collection[str]
 ) -> tuple[Bonus, ...]:
     """Return the bonuses of a title, whether they can be earned now or not.
 
@@ -195,7 +195,7 @@ def _check_shape(bonus: Bonus) -> None:
 
 
 def read_route_rules(
-    source: Source, hexes: Collection[str], stop_kinds: Collection[str]
+    source: TitleSource, hexes: Collection[str], stop_kinds: Collection[str]
 ) -> RouteRules:
     """Return what every route of a title keeps."""
     place = f"{source.id}/title.toml: route"

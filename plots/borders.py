@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, corners, edge_middle, neighbour, opposite
+from hexgraph.lattice import corners, edge_middle, neighbour, opposite
 from hexgraph.sides import hex_at
 from mapdata.tile import Border, Partition
-from mapdata.title import Title
+from mapdata.title import Layout, Title
 from plots.drawing import XY, Disc, Group, Ink, Item, Outline, Part, Shape, line
 from plots.hexes import HexView, side
 from plots.labels import Label, written

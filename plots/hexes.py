@@ -10,13 +10,13 @@ from string import ascii_letters, digits
 
 from hexgraph.board import Board
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, centre, corners
-from mapdata.title import Title
+from hexgraph.lattice import centre, corners
+from mapdata.title import Layout, Title
 from plots import palette
 from plots.curves import Curve
 from plots.drawing import XY, Group, Ink, Item, Part, Shape, line, polygon
 from plots.labels import Label
-from plots.places import Place, Spot, spots, stop_places
+from plots.places import StopPlace, StopShape, spots, stop_places
 from plots.track import piece_curves, track_part
 
 _CLOSED = "#8d9094"
@@ -29,8 +29,8 @@ class Look:
     layout: Layout
     face: Face
     colour: str
-    spots: tuple[Spot, ...]
-    places: tuple[Place, ...]
+    spots: tuple[StopShape, ...]
+    places: tuple[StopPlace, ...]
     curves: tuple[Curve, ...]
     """The middle line of each piece of track, in the order of ``face.track``."""
 
@@ -61,14 +61,14 @@ class HexView:
         return self.look.colour
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
+    def spots(self) -> tuple[StopShape, ...]:
         """Return what its stops look like."""
         return self.look.spots
 
-    def place(self, index: int) -> Place:
+    def place(self, index: int) -> StopPlace:
         """Return where a stop is drawn on the board."""
         here = self.look.places[index]
-        return Place(self.x + here.x, self.y + here.y, here.way)
+        return StopPlace(self.x + here.x, self.y + here.y, here.way)
 
     def curve(self, piece: int) -> Curve:
         """Return where a piece of track is drawn on the board."""

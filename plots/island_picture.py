@@ -35,7 +35,7 @@ _KEY_GLYPH = 0.42
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class IslandPanel:
     """A board and what is told under it."""
 
     view: IslandView
@@ -52,7 +52,7 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(self.width)
 
 
-def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -> Drawing:
+def draw_island(panels: Sequence[IslandPanel], plan: Figures, title: str, fact: str) -> Drawing:
     """Return a picture: title line, boards side by side with their legends, key."""
     wide = sum(panel.width for panel in panels)
     rows = _key_rows(plan, panels[0].view, wide)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexgraph.network import Network, Step
+from hexgraph.network import Network, TrackStep
 from plots import palette
 from plots.board import Scene
 from plots.curves import Curve
@@ -80,7 +80,7 @@ class RunView:
 class _Leg:
     """One link of a run, in its direction, as pieces of track."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TrackStep, ...]
     stops: tuple[int, int]
 
 
@@ -145,7 +145,7 @@ def _legs(scene: Scene, network: Network, run: Run) -> list[_Leg]:
     return [leg for leg in legs if all(step[0] in scene.by_hex for step in leg.steps)]
 
 
-def _curve(scene: Scene, step: Step) -> Curve:
+def _curve(scene: Scene, step: TrackStep) -> Curve:
     """Return the line of a piece; in an area it ends short of the arrow's point."""
     view = scene.by_hex[step[0]]
     curve = view.curve(step[1])
@@ -154,7 +154,7 @@ def _curve(scene: Scene, step: Step) -> Curve:
     return curve
 
 
-def _runs_forward(steps: Sequence[Step], at: int, scene: Scene) -> bool:
+def _runs_forward(steps: Sequence[TrackStep], at: int, scene: Scene) -> bool:
     """Return whether a leg runs over a piece from its first end to its second."""
     here = _curve(scene, steps[at])
     if at + 1 < len(steps):

@@ -15,20 +15,20 @@ from plots.icons import icon
 from plots.labels import Label, fitted, written
 from plots.metrics import text_width
 from plots.outlines import round_hull
-from plots.places import RADIUS, Place, Spot
+from plots.places import RADIUS, StopPlace, StopShape
 
 TOKEN = 0.235
 _DARK = "#222222"
 
 
-def slot_radius(spot: Spot) -> float:
+def slot_radius(spot: StopShape) -> float:
     """Return how large each place for a marker is: smaller where there are many."""
     radius = RADIUS[spot.form]
     return radius if spot.slots < 3 else radius * (0.94 if spot.slots == 3 else 0.83)
 
 
 @cache
-def slot_offsets(spot: Spot) -> tuple[XY, ...]:
+def slot_offsets(spot: StopShape) -> tuple[XY, ...]:
     """Return where each place for a marker lies around the middle of its stop."""
     step = slot_radius(spot)
     if spot.slots <= 1:
@@ -43,7 +43,7 @@ def slot_offsets(spot: Spot) -> tuple[XY, ...]:
 
 
 @cache
-def _hull(spot: Spot, way: float | None) -> tuple[tuple[XY, ...], float]:
+def _hull(spot: StopShape, way: float | None) -> tuple[tuple[XY, ...], float]:
     """Return corners, counter-clockwise, and how far around them a stop reaches."""
     middles = sorted(slot_offsets(spot), key=lambda at: math.atan2(at[1], at[0]))
     if spot.form == "city":
@@ -56,13 +56,13 @@ def _hull(spot: Spot, way: float | None) -> tuple[tuple[XY, ...], float]:
     return ((0.0, 0.0),), RADIUS[spot.form]
 
 
-def rim_of(spot: Spot, place: Place, beyond: float = 0.0) -> Outline:
+def rim_of(spot: StopShape, place: StopPlace, beyond: float = 0.0) -> Outline:
     """Return the outline of a stop's shape, or one so far beyond it: a ring around it."""
     points, radius = _hull(spot, place.way)
     return round_hull([(place.x + x, place.y + y) for x, y in points], radius + beyond)
 
 
-def body_points(spot: Spot, place: Place) -> tuple[list[XY], float]:
+def body_points(spot: StopShape, place: StopPlace) -> tuple[list[XY], float]:
     """Return points and a radius that together cover a stop's shape."""
     points, radius = _hull(spot, place.way)
     middle = (place.x, place.y)
@@ -77,9 +77,9 @@ def body_points(spot: Spot, place: Place) -> tuple[list[XY], float]:
 
 
 @cache
-def stop_part(spot: Spot, way: float | None) -> Part:
+def stop_part(spot: StopShape, way: float | None) -> Part:
     """Return a stop around its own middle; an area has its panel instead."""
-    middle = Place(0.0, 0.0, way)
+    middle = StopPlace(0.0, 0.0, way)
     items: list[Item | None] = []
     if spot.form == "city":
         if spot.slots > 1:
@@ -118,7 +118,7 @@ def _bar(way: float) -> Outline:
 
 
 def stop_items(
-    spot: Spot, place: Place, companies: Sequence[Company], homes: Sequence[Company] = ()
+    spot: StopShape, place: StopPlace, companies: Sequence[Company], homes: Sequence[Company] = ()
 ) -> list[Item]:
     """Return a stop in its place with the markers that stand there, and whose home it is."""
     items: list[Item] = [Group(stop_part(spot, place.way), place.x, place.y)]

@@ -37,7 +37,7 @@ def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
     ]
     best: tuple[float, list[Run] | None] = (-inf, None)
     for choice in product(*options):
-        value, runs = _Model(problem).search(lines, ways, choice)
+        value, runs = _ClaimModel(problem).search(lines, ways, choice)
         if value > best[0]:
             best = value, runs
     return best[1]
@@ -51,7 +51,7 @@ def _by_stations(runs: Iterable[Run]) -> list[list[Run]]:
     return list(found.values())
 
 
-class _Model:
+class _ClaimModel:
     """One model: lines with few ways choose one, the others find theirs from stop to stop."""
 
     def __init__(self, problem: Problem) -> None:

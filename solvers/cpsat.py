@@ -25,7 +25,7 @@ WORKERS = 8
 """More than the cores of a small machine, and still faster: the workers differ."""
 
 
-class Model:
+class CircuitModel:
     """One CP-SAT model of a problem, filled train by train."""
 
     def __init__(self, problem: Problem) -> None:

@@ -19,7 +19,7 @@ from solvers.problem import Problem, Train
 total = mathopt.fast_sum
 
 
-class Path:
+class TrainVariables:
     """The variables of one train, by stop and by link, and what it earns.
 
     ``once`` has a variable for each bonus that one run of the plan earns, by its name.

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from hexgraph.network import Network
 from mapdata.rules import Bonus, Rules, TrainType
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, Worth
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, StopExtras, Visited
 from solvers.problem import Problem
 from solvers.train import Places, Train, places_on
 
@@ -109,7 +109,7 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
             made = where.made[at, times]
         bonuses += made
         for each in made:
-            if isinstance(each, Worth):
+            if isinstance(each, StopExtras):
                 for stop, extra in each.stops:
                     worth[stop] += extra
         if bonus.per == "pass":
@@ -158,7 +158,7 @@ def _of_values(where: _Where, bonus: Bonus, values: Sequence[int]) -> list[Earne
     if bonus.per == "end":
         return [Again(bonus.name, counted)]
     instead = tuple([(stop, -value) for stop, value in counted])
-    return [Markers(bonus.name, counted), Worth(bonus.name, instead)]
+    return [Markers(bonus.name, counted), StopExtras(bonus.name, instead)]
 
 
 def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
@@ -199,7 +199,7 @@ def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
 
 
 def _worth(name: str, stops: Set, amount: int) -> list[Earned]:
-    return [Worth(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
+    return [StopExtras(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
 
 
 def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:

@@ -27,7 +27,7 @@ from hexgraph.lay import (
 )
 from hexgraph.reach import Reach, frontiers, own_stations, reach_of
 from hexgraph.sides import hex_across, hexside
-from mapdata.building import Building, TileLay, building, has_begun
+from mapdata.building import Building, LayAllowance, building, has_begun
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
 
@@ -148,7 +148,7 @@ class Builder:
         return lay_price(self.board, self.company, hex_id, tile, new, surcharge).total
 
     @cached_property
-    def next_lay(self) -> TileLay | None:
+    def next_lay(self) -> LayAllowance | None:
         """Return the lay that is next in the turn, or ``None`` if all are used up."""
         return next_lay(self.board, first_turn=self.first_turn)
 

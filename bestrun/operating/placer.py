@@ -12,7 +12,7 @@ from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
 from hexgraph.reach import Reach, frontiers, reach_of
-from mapdata.abilities import Token
+from mapdata.abilities import TokenAbility
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.title import Company, Title
 
@@ -105,9 +105,9 @@ class Placer:
         return {hex_id: at for at, hex_id in enumerate(self.title.hexes)}
 
     @cached_property
-    def _tokens(self) -> tuple[Token, ...]:
+    def _tokens(self) -> tuple[TokenAbility, ...]:
         """Return the abilities of the company itself to place markers."""
-        return tuple(each for each in self.company.abilities if isinstance(each, Token))
+        return tuple(each for each in self.company.abilities if isinstance(each, TokenAbility))
 
     @cached_property
     def _neutral(self) -> int | None:
@@ -127,7 +127,7 @@ class Placer:
             price *= self._distance(stop[0])
         return price
 
-    def _token_at(self, hex_id: str) -> Token | None:
+    def _token_at(self, hex_id: str) -> TokenAbility | None:
         return next((each for each in self._tokens if hex_id in each.hexes), None)
 
     def _distance(self, hex_id: str) -> int:

@@ -12,7 +12,7 @@ from solvers.fault import Fault
 
 
 @dataclass(frozen=True)
-class Action:
+class PlayedAction:
     """One action as it turns out: hexes in building order, cost, and the position after it."""
 
     hexes: tuple[str, ...]
@@ -26,7 +26,7 @@ class Course:
     """Actions one after the other, with every rule that they break."""
 
     company: str
-    actions: tuple[Action, ...]
+    actions: tuple[PlayedAction, ...]
     faults: tuple[Fault, ...]
 
     @property
@@ -54,7 +54,7 @@ def play(
     rules can be judged too.
     """
     now = position
-    played: list[Action] = []
+    played: list[PlayedAction] = []
     faults: list[Fault] = []
     left, locomotives = treasury, rules.locomotives_left(position, company)
     for number, hexes in enumerate(actions):
@@ -68,7 +68,7 @@ def play(
         ]
         faults += [Fault(code, number, where, message) for code, where, message in found]
         after = rules.build(now, company, hexes)
-        played.append(Action(tuple(hexes), cost, now, after))
+        played.append(PlayedAction(tuple(hexes), cost, now, after))
         left -= cost
         locomotives -= len(hexes)
         now = after

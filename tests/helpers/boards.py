@@ -20,7 +20,7 @@ from mapdata.rules import Bonus, Row, Rules
 from mapdata.title import Title, gone_trains
 from mapdata.titles import load
 from solvers.methods import solve
-from solvers.plan import Result
+from solvers.plan import BestPlan
 from solvers.pose import pose
 from solvers.problem import Problem
 
@@ -61,7 +61,7 @@ def turn_of(position: Mapping[str, Any]) -> Turn:
     return set_up(read_position(position, ""))
 
 
-def best(problem: Turn | Problem, method: str = "routes") -> Result:
+def best(problem: Turn | Problem, method: str = "routes") -> BestPlan:
     """Return the best plan, which must be proven."""
     posed = problem.problem() if isinstance(problem, Turn) else problem
     result = solve(posed, method)
@@ -69,7 +69,7 @@ def best(problem: Turn | Problem, method: str = "routes") -> Result:
     return result
 
 
-def routes(result: Result, problem: Problem) -> list[tuple[str, tuple[str, ...]]]:
+def routes(result: BestPlan, problem: Problem) -> list[tuple[str, tuple[str, ...]]]:
     """Return each run of the best plan as its train and the ids of the stops that pay."""
     stops = problem.network.stops
     return [

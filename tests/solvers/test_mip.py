@@ -83,7 +83,7 @@ def beside_riches() -> Problem:
 @pytest.mark.parametrize("rounds", [0, mip.ROUNDS])
 def test_a_ring_out_of_reach_earns_nothing(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mip, "ROUNDS", rounds)
-    plan, bound = mip.Model(beside_riches()).solve(Clock())
+    plan, bound = mip.PathProgram(beside_riches()).solve(Clock())
     assert (plan.revenue, bound) == (20, 20)
 
 
@@ -96,7 +96,7 @@ def test_it_finds_what_brute_force_finds(seed: int, monkeypatch: pytest.MonkeyPa
     if seed % 4 < 2:  # without cuts to the relaxation, rings are met in whole answers
         monkeypatch.setattr(mip, "ROUNDS", 0)
     problem = random_problem(seed)
-    plan, bound = mip.Model(problem).solve(Clock())
+    plan, bound = mip.PathProgram(problem).solve(Clock())
     assert judge(problem, plan.runs) == []
     assert worth(problem, plan) == all_plans(problem)[0]
     assert plan.revenue == bound
@@ -106,7 +106,7 @@ def test_it_finds_what_brute_force_finds(seed: int, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("limit", [0.0, 0.001, 0.01])
 def test_a_time_limit_leaves_a_bound_that_holds(seed: int, limit: float) -> None:
     problem = random_problem(seed)
-    truth, _ = mip.Model(problem).solve(Clock())
-    plan, bound = mip.Model(problem).solve(Clock(limit))
+    truth, _ = mip.PathProgram(problem).solve(Clock())
+    plan, bound = mip.PathProgram(problem).solve(Clock(limit))
     assert judge(problem, plan.runs) == []
     assert plan.revenue <= truth.revenue <= bound

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mapdata.island.board import Board
+from mapdata.island.board import IslandBoard
 
 
-def sail_from(board: Board, start: int) -> dict[int, tuple[int, int]]:
+def sail_from(board: IslandBoard, start: int) -> dict[int, tuple[int, int]]:
     """Return steps and predecessor of every point a ship reaches from ``start``.
 
     Ships pass sea points only: a port ends the crossing.
@@ -25,7 +25,7 @@ def sail_from(board: Board, start: int) -> dict[int, tuple[int, int]]:
     return reached
 
 
-def crossings(board: Board, start: int) -> dict[int, int]:
+def crossings(board: IslandBoard, start: int) -> dict[int, int]:
     """Return the steps to every port that a ship from ``start`` can land at."""
     return {
         point: steps
@@ -34,7 +34,7 @@ def crossings(board: Board, start: int) -> dict[int, int]:
     }
 
 
-def course(board: Board, start: int, end: int) -> list[int]:
+def course(board: IslandBoard, start: int, end: int) -> list[int]:
     """Return the points of a shortest crossing, both ends included; empty if there is none."""
     reached = sail_from(board, start)
     if end not in reached:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 
-from solvers.island.track.tree import Arc
+from solvers.island.rules.ground import Arc
 
 
 @dataclass(frozen=True)

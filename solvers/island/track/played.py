@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
-from mapdata.island.board import Link, pair
-from mapdata.island.position import Position
+from mapdata.island.board import PointPair, pair
+from mapdata.island.position import IslandPosition
 from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
 from solvers.island.rules.game import Game
+from solvers.island.rules.ground import Arc
 from solvers.island.rules.sea import course, crossings
-from solvers.island.track.tree import Arc
 
 RICH = 10**9
 """More than any track costs."""
@@ -19,10 +19,10 @@ MOST_ORDERS = 24
 LONG = 400
 """Turns. No track takes so many."""
 
-Turns = tuple[tuple[Action, ...], ...]
+PlayedTurns = tuple[tuple[Action, ...], ...]
 
 
-def track_game(position: Position, start: int | None = None) -> Game:
+def track_game(position: IslandPosition, start: int | None = None) -> Game:
     """Return the game in which a track is built: money for it is no question."""
     at = position.at
     if at is not None and not (position.network or position.ferries):
@@ -31,23 +31,25 @@ def track_game(position: Position, start: int | None = None) -> Game:
 
 
 def played(
-    position: Position, lines: Sequence[Arc], landings: Sequence[int], start: int | None
-) -> Turns | None:
+    position: IslandPosition, lines: Sequence[Arc], landings: Sequence[int], start: int | None
+) -> PlayedTurns | None:
     """Return the turns in which lines are built, with ships landing in some ports before.
 
     The orders in which the train lands are tried, and the shortest is taken; nothing if the
     train cannot get there.
     """
     orders = permutations(landings) if len(landings) <= 4 else [tuple(landings)]
-    best: Turns | None = None
+    best: PlayedTurns | None = None
     for order in list(orders)[:MOST_ORDERS]:
-        turns = _Player(position, lines, order, start).run()
+        turns = _TrackPlayer(position, lines, order, start).run()
         if turns is not None and (best is None or len(turns) < len(best)):
             best = turns
     return best
 
 
-def fewest(position: Position, landings: Sequence[int], start: int | None, building: int) -> int:
+def fewest(
+    position: IslandPosition, landings: Sequence[int], start: int | None, building: int
+) -> int:
     """Return a number of turns that no such track undercuts.
 
     A train boards a ship at the end of a turn in port, and its crossings take turns of their
@@ -62,7 +64,7 @@ def fewest(position: Position, landings: Sequence[int], start: int | None, build
     return max(building, _boarding(position, start) + sailing)
 
 
-def _boarding(position: Position, start: int | None) -> int:
+def _boarding(position: IslandPosition, start: int | None) -> int:
     """Return the turn at whose end the train can board a ship at the earliest."""
     at = position.at if start is None else start
     if position.aboard or (at is not None and at == position.own_ship_at):
@@ -72,16 +74,20 @@ def _boarding(position: Position, start: int | None) -> int:
     return 1 if any(at in link for link in position.network) else 2
 
 
-class _Player:
+class _TrackPlayer:
     def __init__(
-        self, position: Position, lines: Sequence[Arc], order: Sequence[int], start: int | None
+        self,
+        position: IslandPosition,
+        lines: Sequence[Arc],
+        order: Sequence[int],
+        start: int | None,
     ) -> None:
         self.game = track_game(position, start)
         self.board, self.position = position.board, position
         self.lines, self.order = list(lines), list(order)
         self.actions: list[Action] = []
 
-    def run(self) -> Turns | None:
+    def run(self) -> PlayedTurns | None:
         turns: list[tuple[Action, ...]] = []
         while self.lines or self.order:
             if len(turns) == LONG:
@@ -184,7 +190,7 @@ class _Player:
         return begins and cost <= left and game.may_leave(tail)
 
 
-def _reached(start: int, links: set[Link]) -> dict[int, int]:
+def _reached(start: int, links: set[PointPair]) -> dict[int, int]:
     """Return the point before each that lines lead to, on shortest ways from ``start``."""
     beside: dict[int, list[int]] = {}
     for a, b in sorted(links):
