@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, cast, get_args
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from mapdata import tables
 from mapdata.abilities import Private
 from mapdata.errors import InputError, within
-from mapdata.folders import TitleFiles, standard_tiles
+from mapdata.folders import TitleFiles, standard_tile
 from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
 from mapdata.rule_tables import read_bonuses, read_route_rules, read_trains
@@ -182,10 +183,10 @@ def _tiles(
 
 def _standard_tile(name: str) -> object:
     """Return the standard tile of that name as it is written in their list."""
-    tiles = standard_tiles()
-    if name not in tiles:
+    tile = standard_tile(name)
+    if tile is None:
         raise InputError("code is missing, and there is no standard tile of that name")
-    return tiles[name]
+    return tile
 
 
 def _phases(source: TitleSource, stages: _Words, trains: _Trains) -> dict[str, Phase]:
@@ -219,12 +220,22 @@ def _companies(
                 _check_home(home, hexes)
             known([company.destination] if company.destination else [], hexes, "hex")
             known(company.trains or (), trains, "train")
+            _check_colour("colour", company.colour)
+            _check_colour("text_colour", company.text_colour)
         owns = may_own.get(company.kind) if company.trains is None else company.trains
         companies[name] = replace(company, name=company.name or name, trains=owns)
     for name, _, place in source.section("company_kinds", CompanyKind):
         with within(place):
             known([name], {company.kind for company in companies.values()}, "kind of company")
     return companies
+
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def _check_colour(key: str, text: str) -> None:
+    if not _COLOUR.fullmatch(text):
+        raise InputError(f"{key} is {text!r}: write it as #rrggbb, like #2456a6")
 
 
 def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:

@@ -20,16 +20,12 @@ from dataclasses import dataclass, field
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.paths import Lane, WrittenPath, edge_named, pieces, side_by_side, with_stems
 from mapdata.printed import needed, stop_of, whole_number
-from mapdata.tile import SINGLE, Border, Cost, Partition, PrintedStop, Tile
+from mapdata.tile import COLOURS, SINGLE, Border, Cost, Partition, Piece, PrintedStop, Tile
 from mapdata.written import whole
 
 MOST_PARTS = 200
 """Parts of one tile; the fullest has some thirty."""
 
-COLOURS = (
-    *("white", "yellow", "green", "brown", "gray"),
-    *("red", "blue", "purple", "black", "orange", "sepia", "salmon"),
-)
 GAUGES = ("broad", "narrow", "dual", "thin", "future", "line")
 FIGURES = ("diesel",)
 """Figures for trains of their own that every title may print beside those of the stages."""
@@ -41,7 +37,7 @@ _ATTRIBUTES = {
         (
             *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
             *("closed", "sort", "route", "symbol", "to_city"),
-            *("hide", "style", "width", "boom", "format", "size"),
+            *("hide", "style", "width", "boom", "format", "size", "color", "colour"),
         ),
     ),
     "path": (
@@ -52,12 +48,12 @@ _ATTRIBUTES = {
     "border": ("edge", "type", "cost", "color", "colour"),
     "future_label": ("label", "color", "colour", "sticker"),
     "stub": ("edge", "track"),
-    "partition": ("a", "b", "type", "restrict", "color", "colour"),
+    "partition": ("a", "b", "type", "restrict", "length", "color", "colour"),
     "icon": ("image", "name", "sticky", "blocks_lay", "large", "loc", "owner"),
 }
 _BORDERS = ("impassable", "province", "water", "mountain", "divider")
 """Types of border that are known; others are kept too, unless they look like a slip."""
-_PLAIN = ("junction", "label", "frame", "stripes", "assignment")
+_PLAIN = ("junction", "label", "blank", "frame", "stripes", "assignment")
 
 
 def colour_named(word: str) -> str:
@@ -125,11 +121,13 @@ def parse(
     for part in filter(None, (piece.strip() for piece in code.split(";"))):
         with within(part):
             _read_part(part, seen)
+    track = with_stems(pieces(seen.paths, seen.places), seen.stops)
+    _check_costs(seen.stops, track)
     return Tile(
         name=name,
         colour=colour_named(colour),
         stops=tuple(seen.stops),
-        track=with_stems(pieces(seen.paths, seen.places), seen.stops),
+        track=track,
         label=seen.label,
         label_from=seen.label_from,
         costs=tuple(seen.costs),
@@ -146,6 +144,14 @@ def parse(
     )
 
 
+def _check_costs(stops: Sequence[PrintedStop], track: Sequence[Piece]) -> None:
+    """Refuse stops that take something off a route: only a figure beside the track is kept."""
+    for index, stop in enumerate(stops):
+        least = min([*stop.values.values(), *stop.figures.values()])
+        if least < 0 and any(index in piece.stops for piece in track):
+            raise InputError(f"revenue is {least}: a stop that trains run to cannot cost anything")
+
+
 def _read_part(part: str, seen: _Print) -> None:
     word, _, rest = part.partition("=")
     if word == "junction":
@@ -154,6 +160,8 @@ def _read_part(part: str, seen: _Print) -> None:
         if not rest:
             raise InputError("a label needs its letters: label=Z")
         seen.label = rest
+    elif word == "blank":
+        pass
     elif word in _PLAIN:
         seen.extras.append((word, _split(rest)))
     elif word not in _ATTRIBUTES:

@@ -124,17 +124,20 @@ def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
     return found
 
 
-_COORDINATE = re.compile(r"([A-Za-z])(\d{1,2})")
+_COORDINATE = re.compile(r"([A-Z]{1,2}|[a-z])(\d{1,3})")
 
 
 def row_and_number(coordinate: str) -> tuple[int, int]:
     """Return letter index and number of a coordinate like ``K10``: ``(10, 10)``.
 
-    Small letters stand before A, as on boards that grew beyond their first row.
+    Small letters stand before A, as on boards that grew beyond their first row; AA, AB, …
+    stand after Z.
     """
     match = _COORDINATE.fullmatch(coordinate)
     if match is None:
         raise InputError(f"{coordinate!r} is no coordinate like K10")
-    letter, number = match.groups()
-    row = ord(letter) - ord("A") if letter.isupper() else ord("a") - ord(letter) - 1
+    letters, number = match.groups()
+    row = ord(letters[-1]) - ord("A") if letters.isupper() else ord("a") - ord(letters) - 1
+    if len(letters) > 1:
+        row += 26 * (ord(letters[0]) - ord("A") + 1)
     return row, int(number)

@@ -7,6 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
+COLOURS = (
+    *("white", "yellow", "green", "brown", "gray"),
+    *("red", "blue", "purple", "black", "orange", "sepia", "salmon"),
+)
+"""Of hexes and tiles, those of the tiles in the order in which they follow each other."""
+
 SINGLE = (1, 0)
 """The lane of a side that has one track."""
 

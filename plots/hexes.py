@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from string import ascii_letters, digits
 
 from hexgraph.board import Board
 from hexgraph.face import Face
@@ -183,7 +184,8 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
     in_rows = _letters_are_rows(title)
     labels = {}
     for each in views:
-        letter, number = each.id[0], each.id[1:]
+        number = each.id.lstrip(ascii_letters)
+        letter = each.id.removesuffix(number)
         column, row = (number, letter) if in_rows else (letter, number)
         labels["column", column] = Label((column,), each.x, top, 0.24, colour="#555555")
         labels["row", row] = Label((row,), left, each.y, 0.24, colour="#555555")
@@ -193,5 +195,5 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
 @cache
 def _letters_are_rows(title: Title) -> bool:
     """Return whether hexes of one letter lie side by side, and not one above the other."""
-    rows = {(each.id[0], each.xy[1]) for each in title.hexes.values()}
+    rows = {(each.id.rstrip(digits), each.xy[1]) for each in title.hexes.values()}
     return len(rows) == len({row for _, row in rows})
