@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 
 from hexgraph.network import Network
-from mapdata.rules import RouteRules, Row, TrainType
+from mapdata.rules import RouteRules, TrainRow, TrainType
 from solvers.bonus import Earned
 
 
@@ -149,7 +149,7 @@ class _Terms:
 
 @lru_cache(maxsize=1024)
 def _terms(
-    rows: tuple[Row, ...], multiplier: int, end_counts: tuple[tuple[str, str], ...]
+    rows: tuple[TrainRow, ...], multiplier: int, end_counts: tuple[tuple[str, str], ...]
 ) -> _Terms:
     times: dict[str, int] = {}
     for row in rows:
@@ -173,7 +173,9 @@ def _terms(
     return _Terms(times, tuple(visits), tuple(pays), must_pay)
 
 
-def _hall(rows: Sequence[Row], places: Sequence[int | None]) -> list[tuple[frozenset[str], int]]:
+def _hall(
+    rows: Sequence[TrainRow], places: Sequence[int | None]
+) -> list[tuple[frozenset[str], int]]:
     """Return sets of kinds with the number of places there are for them together."""
     kinds = sorted({kind for row in rows for kind in row.kinds})
     finite = [at for at, number in enumerate(places) if number is not None]

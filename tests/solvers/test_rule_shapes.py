@@ -11,7 +11,7 @@ import pytest
 from ruled import Brute, Game
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Need, RouteRules, Row, Rules, TrainType
+from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
 from solvers import methods
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -48,8 +48,8 @@ def board(places: str, links: str, **changes: dict[str, Any]) -> Network:
     return Network("X", tuple(stops), tuple(made), tuple(f"r{at}" for at in range(len(made))))
 
 
-def train(*rows: Row, name: str = "T", **rest: Any) -> TrainType:
-    return TrainType(name, rows or (Row(ALL),), **rest)
+def train(*rows: TrainRow, name: str = "T", **rest: Any) -> TrainType:
+    return TrainType(name, rows or (TrainRow(ALL),), **rest)
 
 
 def run(network: Network, *trains: TrainType, **rules: Any) -> Game:
@@ -61,7 +61,7 @@ TOWNS = board("A*10 b20 c30 D40", "A-b b-c c-D")
 
 
 def visits(number: int) -> TrainType:
-    return train(Row(ALL, visits=number))
+    return train(TrainRow(ALL, visits=number))
 
 
 def bonus(amount: int = 0, *sets: dict[str, int], **rest: Any) -> tuple[Bonus, ...]:
@@ -75,56 +75,59 @@ RUNS_OVER = board("A*10 B20 C30 D0", "A-B B-p-C A-p-D")
 SHAPES: dict[str, tuple[Game, int, Game, int]] = {
     "visits are limited": (run(LINE, visits(2)), 30, run(LINE, visits(3)), 60),
     "stops left unpaid take visit places": (
-        run(LINE, train(Row(ALL, pays=2, visits=3))),
+        run(LINE, train(TrainRow(ALL, pays=2, visits=3))),
         40,
-        run(LINE, train(Row(ALL, pays=2))),
+        run(LINE, train(TrainRow(ALL, pays=2))),
         50,
     ),
     "the best choice of stops pays": (
-        run(LINE, train(Row(ALL, pays=2))),
+        run(LINE, train(TrainRow(ALL, pays=2))),
         50,
-        run(LINE, train(Row(ALL, pays=3))),
+        run(LINE, train(TrainRow(ALL, pays=3))),
         80,
     ),
     "rows that share a kind have the places of both, and no more": (
-        run(TOWNS, train(Row(TOWN, 1, 1), Row(CITY | TOWN, 2, 2))),
+        run(TOWNS, train(TrainRow(TOWN, 1, 1), TrainRow(CITY | TOWN, 2, 2))),
         60,
-        run(TOWNS, train(Row(TOWN, 1, 1), Row(CITY | TOWN, 3, 3))),
+        run(TOWNS, train(TrainRow(TOWN, 1, 1), TrainRow(CITY | TOWN, 3, 3))),
         100,
     ),
     "a city has no place in a row for towns": (
-        run(LINE, train(Row(TOWN, 2, 2), Row(CITY | TOWN, 2, 2))),
+        run(LINE, train(TrainRow(TOWN, 2, 2), TrainRow(CITY | TOWN, 2, 2))),
         30,
-        run(LINE, train(Row(CITY | TOWN, 4, 4))),
+        run(LINE, train(TrainRow(CITY | TOWN, 4, 4))),
         100,
     ),
     "what stands in no row is never entered": (
-        run(TOWNS, train(Row(CITY))),
+        run(TOWNS, train(TrainRow(CITY))),
         0,
-        run(TOWNS, train(Row(CITY | TOWN))),
+        run(TOWNS, train(TrainRow(CITY | TOWN))),
         100,
     ),
     "towns fill the places that cities leave, which all pay": (
-        run(board("A*10 B10 c50", "A-B B-c"), train(Row(CITY, 2, 2), Row(TOWN, 0, fills=True))),
+        run(
+            board("A*10 B10 c50", "A-B B-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True)),
+        ),
         20,
-        run(board("A*10 B10 c50", "A-B B-c"), train(Row(CITY | TOWN, pays=2))),
+        run(board("A*10 B10 c50", "A-B B-c"), train(TrainRow(CITY | TOWN, pays=2))),
         60,
     ),
     "towns fill only what is left": (
-        run(TOWNS, train(Row(CITY, 3, 3), Row(TOWN, 0, fills=True))),
+        run(TOWNS, train(TrainRow(CITY, 3, 3), TrainRow(TOWN, 0, fills=True))),
         80,
-        run(TOWNS, train(Row(CITY, 4, 4), Row(TOWN, 0, fills=True))),
+        run(TOWNS, train(TrainRow(CITY, 4, 4), TrainRow(TOWN, 0, fills=True))),
         100,
     ),
     "hexes are limited": (run(LINE, train(hexes=2)), 30, run(LINE, train(hexes=3)), 60),
     "a paying stop holds a marker": (
-        run(LINE, train(Row(ALL, pays=2))),
+        run(LINE, train(TrainRow(ALL, pays=2))),
         50,
-        run(LINE, train(Row(ALL, pays=2), marker_must_pay=False)),
+        run(LINE, train(TrainRow(ALL, pays=2), marker_must_pay=False)),
         70,
     ),
     "a row multiplies its own stops": (
-        run(TOWNS, train(Row(CITY, multiplier=2), Row(TOWN))),
+        run(TOWNS, train(TrainRow(CITY, multiplier=2), TrainRow(TOWN))),
         150,
         run(TOWNS, train(multiplier=2)),
         200,
@@ -191,9 +194,9 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         190,
     ),
     "by a stop that pays": (
-        run(LINE, train(Row(ALL, pays=2, visits=4)), bonuses=bonus(9, {"A": 0}, {"B": 0})),
+        run(LINE, train(TrainRow(ALL, pays=2, visits=4)), bonuses=bonus(9, {"A": 0}, {"B": 0})),
         50,
-        run(LINE, train(Row(ALL, pays=2, visits=4)), bonuses=bonus(50, {"A": 0}, {"B": 0})),
+        run(LINE, train(TrainRow(ALL, pays=2, visits=4)), bonuses=bonus(50, {"A": 0}, {"B": 0})),
         80,
     ),
     "the best of each set adds its own": (
@@ -264,11 +267,11 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
     "a town at an end counts against the cities": (
         run(
             board("A*10 b20 C30 d40", "A-b b-C C-d"),
-            train(Row(CITY, 2, 2), Row(TOWN)),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN)),
             route=RouteRules(end_counts=(("town", "city"),)),
         ),
         60,
-        run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(Row(CITY, 2, 2), Row(TOWN))),
+        run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(TrainRow(CITY, 2, 2), TrainRow(TOWN))),
         100,
     ),
     "a stop that needs others": (
