@@ -103,7 +103,7 @@ class GrowingBoard:
         printed = self.title.hexes[hex_id].printed
         colour = old.layers[0][0].colour if old.layers else printed.colour
         if any(stop.closed for stop in old.stops):
-            layer = "panel"
+            layer = "opening"
         elif printed.colour in COLOURS[:-1]:
             layer = "tile"
         elif not old.layers:
@@ -116,8 +116,8 @@ class GrowingBoard:
                 continue
             if layer == "tile" and COLOURS.index(tile.colour) != COLOURS.index(colour) + 1:
                 continue
-            for rotation in range(1 if layer == "panel" else 6):
-                code = tile.name if layer == "panel" else f"{tile.name}:{rotation}"
+            for rotation in range(1 if layer == "opening" else 6):
+                code = tile.name if layer == "opening" else f"{tile.name}:{rotation}"
                 try:
                     face = laid_face(self.title, hex_id, code)
                 except InputError:

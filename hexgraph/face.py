@@ -68,7 +68,7 @@ class Way(NamedTuple):
     special: Special | None
 
 
-_End = tuple[int | None, int | None]
+_TrackEnd = tuple[int | None, int | None]
 """An end of a piece of track: its edge, or its stop."""
 _PLAIN_WAY = Special()
 
@@ -126,10 +126,10 @@ class Face:
         """Return for each stop the ways that trains can take from there."""
         return tuple(tuple(self._ways((None, stop))) for stop in range(len(self.stops)))
 
-    def _ways(self, start: _End) -> Iterator[Way]:
+    def _ways(self, start: _TrackEnd) -> Iterator[Way]:
         """Yield the track that trains can run over from ``start``."""
         for number, piece in enumerate(self.track if self.open else ()):
-            ends: list[_End] = [(edge, None) for edge in piece.edges]
+            ends: list[_TrackEnd] = [(edge, None) for edge in piece.edges]
             ends += [(None, stop) for stop in piece.stops]
             if start in ends:
                 edge, stop = ends[1 - ends.index(start)]

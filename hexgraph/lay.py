@@ -210,9 +210,7 @@ def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
 
     Only stations for markers may become one; on a tile with a label there may be more.
     """
-    had, brings = (
-        Counter((stop.kind, stop.alpine) for stop in stops) for stops in (old, new.stops)
-    )
+    had, brings = (Counter((stop.kind, stop.sort) for stop in stops) for stops in (old, new.stops))
     return had.keys() == brings.keys() and all(
         brings[kind] == count
         or (title.stop_kinds[kind[0]].blocks and (brings[kind] < count or new.label is not None))
@@ -221,7 +219,7 @@ def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
 
 
 def _named(stops: Iterable[PrintedStop]) -> str:
-    counts = Counter(f"alpine {stop.kind}" if stop.alpine else stop.kind for stop in stops)
+    counts = Counter(f"{stop.sort} {stop.kind}" if stop.sort else stop.kind for stop in stops)
     return " and ".join(f"{count} {kind}" for kind, count in counts.items()) or "no stop"
 
 

@@ -7,8 +7,9 @@ A tile is parts joined by ``;``, each a word with its attributes::
 Stops (and junctions) are numbered in the order in which they are written: ``_0`` is the
 first. What only decorates a picture is kept as written. Where the community has no word
 the notation is extended: ``port``, and on any stop ``kind:`` (a stop kind of the title),
-``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a panel opens
-it), ``single:1`` (only one train of a company visits it) and ``alpine:1``.
+``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a tile
+opens it), ``single:1`` (only one train of a company visits it) and ``sort:`` (only stops of
+the same sort can follow it).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _ATTRIBUTES = {
         _STOPS,
         (
             *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
-            *("closed", "alpine", "route", "symbol", "to_city"),
+            *("closed", "sort", "route", "symbol", "to_city"),
             *("hide", "style", "width", "boom", "format", "size", "color", "colour"),
         ),
     ),
@@ -77,7 +78,7 @@ class _Print:
     label_from: dict[str, str | None] = field(default_factory=dict)
     costs: list[Cost] = field(default_factory=list)
     sealed: set[int] = field(default_factory=set)
-    frontier: set[int] = field(default_factory=set)
+    province_edges: set[int] = field(default_factory=set)
     borders: list[Border] = field(default_factory=list)
     stubs: set[int] = field(default_factory=set)
     partitions: list[Partition] = field(default_factory=list)
@@ -131,7 +132,7 @@ def parse(
         label_from=seen.label_from,
         costs=tuple(seen.costs),
         sealed=frozenset(seen.sealed),
-        frontier=frozenset(seen.frontier),
+        province_edges=frozenset(seen.province_edges),
         borders=tuple(seen.borders),
         stubs=frozenset(seen.stubs),
         partitions=tuple(seen.partitions),
@@ -271,7 +272,7 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     if kind == "impassable":
         seen.sealed.add(edge)
     elif kind == "province":
-        seen.frontier.add(edge)
+        seen.province_edges.add(edge)
     if kind != "impassable" and ("cost" in attributes or kind not in ("", "province")):
         seen.borders.append(Border(edge, kind, whole_number(attributes, "cost", "0")))
 

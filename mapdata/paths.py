@@ -26,7 +26,7 @@ class WrittenPath:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class _PathEnd:
     """One end of a path: an edge with its lane, a stop or a junction."""
 
     edge: int | None = None
@@ -35,7 +35,7 @@ class _End:
     lane: Lane = SINGLE
 
 
-_Arm = tuple[_End, _End, WrittenPath]
+_Arm = tuple[_PathEnd, _PathEnd, WrittenPath]
 """A path with its ends, as seen from the first of them."""
 
 
@@ -92,7 +92,7 @@ def pieces(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> tuple[
 
 def _through(start: _Arm, arms: Mapping[int, list[_Arm]]) -> Iterator[tuple[Piece, WrittenPath]]:
     """Yield the pieces from ``start`` through junctions, each with the path it ends on."""
-    ways: list[tuple[_End, tuple[WrittenPath, ...], tuple[int, ...]]] = [
+    ways: list[tuple[_PathEnd, tuple[WrittenPath, ...], tuple[int, ...]]] = [
         (start[1], (start[2],), ())
     ]
     while ways:
@@ -125,19 +125,19 @@ def with_stems(track: Iterable[Piece], stops: Sequence[PrintedStop]) -> tuple[Pi
     return tuple(marked)
 
 
-def _end(text: str, places: Sequence[int | None], lane: Lane) -> _End:
+def _end(text: str, places: Sequence[int | None], lane: Lane) -> _PathEnd:
     if not text.startswith("_"):
-        return _End(edge=edge_named(text), lane=lane)
+        return _PathEnd(edge=edge_named(text), lane=lane)
     number = whole(text[1:])
     if number is None or number >= len(places):
         numbered = ", ".join(f"_{index}" for index in range(len(places))) or "none"
         raise InputError(f"there is no {text}: the stops and junctions here are {numbered}")
     stop = places[number]
-    return _End(junction=number) if stop is None else _End(stop=stop)
+    return _PathEnd(junction=number) if stop is None else _PathEnd(stop=stop)
 
 
 def _piece(
-    first: _End, second: _End, paths: Sequence[WrittenPath], junctions: tuple[int, ...]
+    first: _PathEnd, second: _PathEnd, paths: Sequence[WrittenPath], junctions: tuple[int, ...]
 ) -> Piece:
     ends = (first, second)
     lanes = tuple(end.lane for end in ends if end.edge is not None)

@@ -51,7 +51,7 @@ def stop_of(
         at=None if place is None or centred else _location(place),
         single=_flag(attributes, "single"),
         closed=_flag(attributes, "closed"),
-        alpine=_flag(attributes, "alpine"),
+        sort=attributes.get("sort"),
         centred=centred,
     )
 

@@ -82,7 +82,7 @@ def spots(
     ``places`` are those of each stop, if they are not those of the tile.
     """
     slots = places or [stop.slots for stop in face.stops]
-    turns = [turn for tile, turn in face.layers if tile.layer != "panel" for _ in tile.stops]
+    turns = [turn for tile, turn in face.layers if tile.layer != "opening" for _ in tile.stops]
     turns = turns or [0] * len(face.stops)
     return tuple(
         StopShape(

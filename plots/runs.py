@@ -77,7 +77,7 @@ class RunView:
 
 
 @dataclass(frozen=True)
-class _Leg:
+class _RunLeg:
     """One link of a run, in its direction, as pieces of track."""
 
     steps: tuple[TrackStep, ...]
@@ -134,14 +134,14 @@ def run_views(
     return views
 
 
-def _legs(scene: Scene, network: Network, run: Run) -> list[_Leg]:
+def _legs(scene: Scene, network: Network, run: Run) -> list[_RunLeg]:
     legs = []
     for at, index in enumerate(run.links):
         link = network.links[index]
         steps = link.pieces
         if link.a != run.stops[at]:
             steps = steps[::-1]
-        legs.append(_Leg(steps, (run.stops[at], run.stops[at + 1])))
+        legs.append(_RunLeg(steps, (run.stops[at], run.stops[at + 1])))
     return [leg for leg in legs if all(step[0] in scene.by_hex for step in leg.steps)]
 
 
@@ -180,7 +180,7 @@ def joined(curves: Sequence[Curve]) -> list[Curve]:
 
 
 def _ring(
-    scene: Scene, network: Network, legs: Sequence[_Leg], stop: int, rank: int, of: int
+    scene: Scene, network: Network, legs: Sequence[_RunLeg], stop: int, rank: int, of: int
 ) -> Ring | None:
     """Return the ring around a paying stop; the rings of several runs lie in each other."""
     step = min(_BAND / of, 0.075)

@@ -104,7 +104,7 @@ def _ways(
                 yield from _assemble(problem, line, stops, choice)
 
 
-_Leg = tuple[int, ...]
+_ClaimLeg = tuple[int, ...]
 """The links from one named stop to the next."""
 
 
@@ -115,7 +115,7 @@ def _legs(
     limits: _Limits,
     detours: bool,
     forbidden: bool,
-) -> list[_Leg]:
+) -> list[_ClaimLeg]:
     """Return the ways from one named stop to the next, the most direct first."""
     links = problem.network.links
     one, two = ends
@@ -139,15 +139,17 @@ def _detours(
     *,
     forbidden: bool = False,
     hasty: bool = False,
-) -> list[_Leg]:
+) -> list[_ClaimLeg]:
     """Return the ways past stops that are not named, short ones first.
 
     With ``forbidden`` through whatever stops, until one is found. A ``hasty`` search comes to
     each stop once only, and can miss a way that must not use the track by which it came.
     """
     stops, links = problem.network.stops, problem.network.links
-    found: list[_Leg] = []
-    queue: deque[tuple[int, _Leg, frozenset[int], int]] = deque([(ends[0], (), frozenset(), 0)])
+    found: list[_ClaimLeg] = []
+    queue: deque[tuple[int, _ClaimLeg, frozenset[int], int]] = deque(
+        [(ends[0], (), frozenset(), 0)]
+    )
     seen: set[int] = set()
     while queue:
         here, leg, passed, mask = queue.popleft()
@@ -172,7 +174,7 @@ def _detours(
 
 
 def _assemble(
-    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]
+    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_ClaimLeg]
 ) -> Iterator[Run]:
     links = problem.network.links
     way = [stops[0]]

@@ -15,14 +15,13 @@ from solvers.chicago.moves import (
     BuildMove,
     ChicagoMove,
     DevelopMove,
-    RulesBroken,
     after,
     arrival,
     refusals,
     waived,
 )
 from solvers.chicago.turns import PlayedMove
-from solvers.fault import Fault
+from solvers.fault import Fault, RulesBroken
 
 
 @dataclass(frozen=True)

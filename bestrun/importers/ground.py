@@ -150,8 +150,8 @@ class Ground:
         overlays = [each for each in self.layers.get(hex_id, ()) if self._is_overlay(each)]
         self.layers[hex_id] = [Layer(tile, rotation), *overlays]
 
-    def panel(self, hex_id: str, tile: str) -> None:
-        """Open the stop of a hex with a panel."""
+    def open_stop(self, hex_id: str, tile: str) -> None:
+        """Open the stop of a hex with a tile that does so."""
         self.layers[hex_id] = [Layer(tile, 0)]
 
     def _is_overlay(self, layer: Layer) -> bool:
@@ -245,10 +245,10 @@ class Ground:
         return {hex_id: self._code(laid) for hex_id, laid in self.layers.items()}
 
     def _code(self, layers: list[Layer]) -> str:
-        """Return layers as positions write them; a panel has no rotation."""
+        """Return layers as positions write them; one that opens a stop has no rotation."""
         tiles = self.title.tiles
         return "+".join(
-            tile if tiles[tile].layer == "panel" else f"{tile}:{rotation}"
+            tile if tiles[tile].layer == "opening" else f"{tile}:{rotation}"
             for tile, rotation in layers
         )
 

@@ -68,7 +68,7 @@ class Laying(State):
             self.ground.homes.append(Home(company, cities[0], seat))
 
     def do_lay_tile(self, step: StandingAction) -> None:
-        """Lay a tile, a panel or a tunnel."""
+        """Lay a tile, one that opens a stop, or a tunnel."""
         hex_id, tile_id = step.action.hex or "", step.action.tile or ""
         rotation = step.action.rotation
         name = tile_id.rpartition("-")[0]
@@ -76,8 +76,8 @@ class Laying(State):
             self.note(f"there is no hex {hex_id}")
         elif name not in self.title.tiles:
             self.note(f"there is no tile {tile_id}")
-        elif self.title.tiles[name].layer == "panel":
-            self.ground.panel(hex_id, name)
+        elif self.title.tiles[name].layer == "opening":
+            self.ground.open_stop(hex_id, name)
         elif rotation is None:
             self.note("no rotation is given")
         elif self.title.tiles[name].layer == "overlay":

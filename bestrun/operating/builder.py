@@ -25,7 +25,7 @@ from hexgraph.lay import (
     unfit_turn,
     with_tile,
 )
-from hexgraph.reach import Reach, frontiers, own_stations, reach_of
+from hexgraph.reach import Reach, own_stations, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
 from mapdata.building import Building, LayAllowance, building, has_begun
 from mapdata.tile import Tile
@@ -81,11 +81,11 @@ class Builder:
 
     @cached_property
     def closed(self) -> frozenset[str]:
-        """Return the frontiers that nothing may be built across in this phase."""
-        opening, now = self.rules.frontiers_open, self.board.phase.name
+        """Return the borders that nothing may be built across in this phase."""
+        opening, now = self.rules.provinces_open, self.board.phase.name
         if opening is None or has_begun(self.title, opening, now):
             return frozenset()
-        return frontiers(self.title, now)
+        return province_borders(self.title, now)
 
     @cached_property
     def reach(self) -> Reach:

@@ -11,7 +11,7 @@ from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
-from hexgraph.reach import Reach, frontiers, reach_of
+from hexgraph.reach import Reach, province_borders, reach_of
 from mapdata.abilities import TokenAbility
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.title import Company, Title
@@ -52,7 +52,7 @@ class Placer:
     @cached_property
     def reach(self) -> Reach:
         """Return what the company reaches without crossing a frontier that stands."""
-        barred = frontiers(self.title, self.board.phase.name)
+        barred = province_borders(self.title, self.board.phase.name)
         return reach_of(self.board, self.company.id, barred=barred)
 
     @cached_property

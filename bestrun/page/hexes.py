@@ -145,7 +145,7 @@ def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
 
 
 def _part(tile: Tile, rotation: int) -> str:
-    return tile.name if tile.layer == "panel" else f"{tile.name}:{rotation}"
+    return tile.name if tile.layer == "opening" else f"{tile.name}:{rotation}"
 
 
 def _joined(layers: Iterable[tuple[Tile, int]]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, houses, rules
 from solvers.chicago.judge import play
+from solvers.fault import RulesBroken
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,6 @@ class AuctionMove:
 
 
 ChicagoMove = BuildMove | DevelopMove | AuctionMove
-RulesBroken = Iterator[tuple[str, str, str]]
-"""Rules that are broken: code, where, in words."""
-
 
 _UNKNOWN = 1_000_000
 """Money that is not known keeps nobody from building."""

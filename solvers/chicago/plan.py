@@ -142,12 +142,12 @@ def solve_plan(
     return ChicagoPlan(company, treasury, goal, course, bound, proven, clock.seconds, method)
 
 
-_Found = tuple[Sequence[str], int | None, bool]
+_FoundHexes = tuple[Sequence[str], int | None, bool]
 
 
 def _for_income(
     position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
-) -> _Found:
+) -> _FoundHexes:
     grown = METHODS[method](growth, clock)
     hexes = ordered(position, company, growth, grown.chosen)
     return hexes, rules.income(position, company) + grown.bound, grown.finished
@@ -155,7 +155,7 @@ def _for_income(
 
 def _to_chicago(
     position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
-) -> _Found:
+) -> _FoundHexes:
     goal, most = position.title.opening.hex, position.title.building.hexes
     if goal in position.networks[company]:
         return (), 0, True

@@ -87,12 +87,12 @@ def best_turns(
     return PlayedMoves(tuple(turns), gain, bound, proven, clock.seconds)
 
 
-_Found = tuple[Sequence[ChicagoMove], int | None, bool]
+_FoundTurns = tuple[Sequence[ChicagoMove], int | None, bool]
 
 
 def _moves(
     position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
-) -> _Found:
+) -> _FoundTurns:
     """Return moves, the gain that none exceed, and whether that is proven."""
     if actions == 1:
         moves = _one_by_one(position, player, 1, number)

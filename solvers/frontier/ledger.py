@@ -24,8 +24,8 @@ from solvers.problem import Problem, Train
 MOST = 4000
 """So many different things can be kept in mind."""
 
-_Place = tuple[int, ...]
-_Final = Callable[[_Place], int | None]
+_AxisPlace = tuple[int, ...]
+_Final = Callable[[_AxisPlace], int | None]
 """What a path earns that is done, by its place on the axes; ``None`` if it is no route."""
 
 _Shifts = Mapping[int, int]
@@ -181,7 +181,7 @@ class Ledger:
             if train.skips and stop not in train.must_pay and not (end and train.trims):
                 options.append(self._stop(stop, move.mark, end, pays=False))
             ways = [self._sum(way, option) for way in ways for option in options]
-        best: dict[_Place, int] = {}
+        best: dict[_AxisPlace, int] = {}
         for way in ways:
             best[way.shifts] = max(way.score, best.get(way.shifts, NEVER))
         return [
@@ -237,7 +237,7 @@ def _levels(stops: Set) -> tuple[dict[int, int], list[int]]:
 def _all(places: list[int], figures: list[list[int]], amount: int) -> _Final:
     """Return what a bonus pays if every set was met, with the best of each."""
 
-    def final(place: _Place) -> int:
+    def final(place: _AxisPlace) -> int:
         levels = [place[at] for at in places]
         extras = [each[level] for each, level in zip(figures, levels, strict=True)]
         return amount + sum(extras) if all(levels) else 0

@@ -191,8 +191,8 @@ def lays(title: Title, hex_id: str) -> tuple[tuple[str, str, frozenset[int]], ..
     """Return what may lie on a hex: its code, its colour, the edges its track leads to."""
     found = []
     for tile in title.tiles.values():
-        for rotation in range(1 if tile.layer == "panel" else 6):
-            code = tile.name if tile.layer == "panel" else f"{tile.name}:{rotation}"
+        for rotation in range(1 if tile.layer == "opening" else 6):
+            code = tile.name if tile.layer == "opening" else f"{tile.name}:{rotation}"
             try:
                 face = laid_face(title, hex_id, code)
             except InputError:

@@ -67,8 +67,8 @@ def test_every_word_for_a_stop(word: str) -> None:
 
 
 def test_our_own_words_for_stops() -> None:
-    (stop,) = read("offboard=revenue:0,kind:mountain,closed:1,alpine:1").stops
-    assert (stop.kind, stop.closed, stop.alpine) == ("mountain", True, True)
+    (stop,) = read("offboard=revenue:0,kind:mountain,closed:1,sort:alpine").stops
+    assert (stop.kind, stop.closed, stop.sort) == ("mountain", True, "alpine")
 
 
 def test_where_a_stop_is_drawn() -> None:
@@ -115,7 +115,7 @@ def test_the_cost_of_a_hex_and_of_a_tile() -> None:
 
 def test_borders() -> None:
     tile = read("border=edge:5,type:impassable;border=edge:0,type:province;border=edge:2")
-    assert (tile.sealed, tile.frontier, tile.borders) == ({5}, {0}, ())
+    assert (tile.sealed, tile.province_edges, tile.borders) == ({5}, {0}, ())
     tile = read("border=edge:1,type:water,cost:40;border=edge:4,type:mountain,color:brown")
     assert tile.borders == (Border(1, "water", 40), Border(4, "mountain", 0))
 
@@ -335,7 +335,7 @@ def written(tile: Tile) -> str:
         parts.append(f"upgrade=cost:{cost.amount}{terrain}")
     parts += [f"border=edge:{each.edge},type:{each.kind},cost:{each.cost}" for each in tile.borders]
     parts += [f"border=edge:{edge},type:impassable" for edge in tile.sealed]
-    parts += [f"border=edge:{edge},type:province" for edge in tile.frontier]
+    parts += [f"border=edge:{edge},type:province" for edge in tile.province_edges]
     if tile.label:
         parts.append(f"label={tile.label}")
     parts += [
@@ -353,7 +353,7 @@ def _stop(stop: PrintedStop) -> str:
     attributes += [f"groups:{'|'.join(stop.groups)}"] if stop.groups else []
     attributes += [f"visit_cost:{stop.visit}"]
     attributes += [f"loc:{stop.at:g}"] if stop.at is not None else []
-    attributes += ["closed:1"] * stop.closed + ["alpine:1"] * stop.alpine
+    attributes += ["closed:1"] * stop.closed + ([f"sort:{stop.sort}"] if stop.sort else [])
     return f"{stop.kind}={','.join(attributes)}"
 
 
@@ -372,7 +372,7 @@ stops = st.builds(
     visit=st.integers(0, 2),
     at=st.none() | st.integers(0, 11).map(lambda half: half / 2),
     closed=st.booleans(),
-    alpine=st.booleans(),
+    sort=st.none() | words,
 )
 
 
@@ -399,7 +399,7 @@ def tiles(draw: st.DrawFn) -> Tile:
         costs=tuple(draw(st.lists(costs, max_size=2))),
         borders=tuple(draw(st.lists(borders, max_size=2))),
         sealed=draw(st.frozensets(st.integers(0, 5))),
-        frontier=draw(st.frozensets(st.integers(0, 5))),
+        province_edges=draw(st.frozensets(st.integers(0, 5))),
     )
 
 

@@ -62,8 +62,8 @@ def stop_as_facts(stop: PrintedStop, title: Title) -> Facts:
         found |= transit_of(title, stop.area)
     if stop.at is not None or stop.centred:
         found["at"] = "center" if stop.centred else f"{stop.at:g}"
-    if stop.alpine:
-        found["alpine"] = True
+    if stop.sort:
+        found[stop.sort] = True
     return found
 
 
@@ -92,7 +92,7 @@ def tile_as_facts(tile: Tile, title: Title) -> Facts:
         "cost" if tile.count is None else "upgrade_cost": tile.cost,
         "terrain": "|".join(tile.terrain),
         "sealed": sorted(tile.sealed),
-        "frontier": sorted(tile.frontier),
+        "frontier": sorted(tile.province_edges),
         "count": tile.count,
         "online_only": tile.online_only,
     }
@@ -233,9 +233,9 @@ def test_mountain_railways_of_1844_are_closed_until_founded() -> None:
     title = titles.load("1844")
     closed = {each.id for each in title.hexes.values() if any(s.closed for s in each.printed.stops)}
     assert closed == {"H7", "L13", "I14", "G14", "F19", "J29", "L23"}
-    panels = [tile for tile in title.tiles.values() if tile.layer == "panel"]
-    assert {tile.name for tile in panels} == {"XM1", "XM2", "XM3"}
-    assert {stop.kind for tile in panels for stop in tile.stops} == {"mountain"}
+    openings = [tile for tile in title.tiles.values() if tile.layer == "opening"]
+    assert {tile.name for tile in openings} == {"XM1", "XM2", "XM3"}
+    assert {stop.kind for tile in openings for stop in tile.stops} == {"mountain"}
 
 
 def test_vaduz_is_no_red_area() -> None:
