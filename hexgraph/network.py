@@ -89,6 +89,12 @@ class Link(NamedTuple):
     dead_ends: tuple[int, ...] = ()
     """Those of its stops at which its track ends: a route over it ends there."""
 
+    @property
+    def gauges(self) -> frozenset[str]:
+        """Return the gauges of its track; what has no mark is broad."""
+        marked = [kind for kind, _ in self.marks]
+        return frozenset(marked if len(marked) == len(self.pieces) else [*marked, "broad"])
+
     def other(self, stop: int) -> int:
         """Return the stop at the other end."""
         return self.b if stop == self.a else self.a

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from mapdata.errors import InputError, within
+from mapdata.notation import GAUGES
 from mapdata.rules import Bonus, RouteRules, TrainRow, TrainType
 from mapdata.source import TitleSource, known
 from mapdata.source import table as table_of
@@ -26,6 +27,7 @@ class TrainRowTable(Table, frozen=True):
     visits: int | str | None = None
     multiplier: int | None = None
     fills: bool = False
+    own: bool = False
 
 
 class TrainTable(Table, frozen=True):
@@ -36,6 +38,8 @@ class TrainTable(Table, frozen=True):
     ``avoids`` are never entered.
     """
 
+    LISTS = ("needs", "track")
+
     limit: int | str | None = None
     measure: Literal["stops", "hexes"] = "stops"
     counts: list[str] | None = None
@@ -45,6 +49,8 @@ class TrainTable(Table, frozen=True):
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
+    needs: tuple[str, ...] = ()
+    track: tuple[str, ...] = ()
     price: int = 0
     count: int | Literal["unlimited"] = "unlimited"
     base: str = ""
@@ -60,6 +66,8 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
     trains: dict[str, TrainType] = {}
     for name, table, place in source.section("trains", TrainTable):
         with within(place):
+            known(table.needs, stop_kinds, "stop kind")
+            known(table.track, GAUGES, "track")
             trains[name] = TrainType(
                 name=name,
                 rows=_rows(table, stop_kinds),
@@ -67,6 +75,8 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
                 multiplier=table.multiplier,
                 figure=table.figure,
                 marker_must_pay=table.marker_must_pay,
+                needs=frozenset(table.needs),
+                track=frozenset(table.track),
                 price=table.price,
                 count=None if table.count == "unlimited" else table.count,
                 base=table.base,
@@ -89,6 +99,7 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
         rows = tuple(_row(row, stop_kinds) for row in table.rows)
         _check_filling(rows)
+        _check_multipliers(rows)
         return rows
     if table.limit is None:
         raise InputError(f'limit is missing (a train without one says limit = "{UNLIMITED}")')
@@ -107,7 +118,7 @@ def _row(table: TrainRowTable, stop_kinds: Collection[str]) -> TrainRow:
     known(table.kinds, stop_kinds, "stop kind")
     pays = _places(table.pays, "pays")
     visits = pays if table.visits is None else _places(table.visits, "visits")
-    return TrainRow(frozenset(table.kinds), pays, visits, table.multiplier, table.fills)
+    return TrainRow(frozenset(table.kinds), pays, visits, table.multiplier, table.fills, table.own)
 
 
 def _check_filling(rows: Sequence[TrainRow]) -> None:
@@ -118,6 +129,17 @@ def _check_filling(rows: Sequence[TrainRow]) -> None:
         raise InputError("rows that fill need one whose places they fill")
     for kind in sorted(filling & others):
         raise InputError(f"{kind} stands in a row that fills, and in one that does not")
+
+
+def _check_multipliers(rows: Sequence[TrainRow]) -> None:
+    """Refuse a kind in two rows that pay it differently, if its stops may go to the second."""
+    for at, first in enumerate(rows):
+        for other in rows[at + 1 :]:
+            common = first.kinds & other.kinds
+            full = first.pays is not None and other.pays != 0
+            if common and full and first.multiplier != other.multiplier:
+                kinds = ", ".join(sorted(common))
+                raise InputError(f"{kinds}: in two rows with different multipliers")
 
 
 def _range(limit: _Limit) -> int | None:
@@ -207,6 +229,8 @@ def read_route_rules(
     rules = to_table(data, RouteRules, place)
     with within(place):
         known((word for pair in rules.end_counts for word in pair), stop_kinds, "stop kind")
+        once = () if isinstance(rules.hex_once, bool) else rules.hex_once
+        known((*rules.no_ends, *once), stop_kinds, "stop kind")
         for need in rules.needs:
             known(need.hexes, hexes, "hex")
     return rules

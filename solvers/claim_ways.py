@@ -9,7 +9,7 @@ from itertools import combinations, islice, pairwise, product
 
 from solvers.bonus import Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
-from solvers.judge import judge_run
+from solvers.judge import can_be_mended, judge_run
 from solvers.pay import best_paid, fits
 from solvers.problem import Problem, Run, Train
 
@@ -221,7 +221,7 @@ def readings(problem: Problem, line: Line) -> Iterator[Run]:
         for once in claims_of(line.train):
             for paid in paying(problem, line, stops, once):
                 run = Run(line.train, stops, (), paid, once)
-                if not judge_run(problem, run):
+                if can_be_mended(problem, run):
                     yield run
 
 

@@ -283,6 +283,8 @@ def _exits(
     exits: list[list[_Exit]] = [[] for _ in stops]
     last: list[list[_Exit]] = [[] for _ in stops]
     for index, link in enumerate(problem.network.links):
+        if index in train.closed:
+            continue
         liked, flags = index in problem.prefer_links, tally.flags[index]
         for here, there in ((link.a, link.b), (link.b, link.a)):
             (last if here in link.dead_ends else exits)[here].append(

@@ -34,6 +34,16 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
     ]
 
 
+def can_be_mended(problem: Problem, run: Run) -> bool:
+    """Return whether a run breaks only rules that it would keep if it passed further stops."""
+    mended = [_two_stops, _must]
+    if not run.train.marker_must_pay:
+        mended.append(_marker)
+    return not any(
+        fault for rule in _RUN_RULES if rule not in mended for fault in rule(problem, run)
+    )
+
+
 def _joined(problem: Problem, run: Run) -> RulesBroken:
     """Links join the stops one after the other."""
     links = problem.network.links
@@ -117,6 +127,24 @@ def _barred(problem: Problem, run: Run) -> RulesBroken:
         if stop in run.train.barred:
             name = _name(problem, stop)
             yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
+
+
+def _must(problem: Problem, run: Run) -> RulesBroken:
+    """A train that needs a stop of some kind runs to one."""
+    must = run.train.must
+    if must is not None and must.isdisjoint(run.stops):
+        names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
+        text = f"a {run.train.name} must run to one of its stops: {names}"
+        yield "stop-missing", _route(problem, run), text
+
+
+def _gauge(problem: Problem, run: Run) -> RulesBroken:
+    """The train runs only on track of its gauge."""
+    for link, pair in zip(run.links, pairwise(run.stops), strict=False):
+        if link in run.train.closed:
+            where = "-".join(_name(problem, stop) for stop in pair)
+            text = f"a {run.train.name} does not run on the track of {where}"
+            yield "wrong-track", where, text
 
 
 def _all_paid(problem: Problem, run: Run) -> RulesBroken:
@@ -216,6 +244,8 @@ _RUN_RULES = (
     _passable,
     _ends,
     _barred,
+    _must,
+    _gauge,
     _all_paid,
     _limit,
     _needs,

@@ -157,7 +157,7 @@ class PathProgram:
             inside = [at for at, link in enumerate(self.links) if {link.a, link.b} <= ring]
             for path in self.paths:
                 if ring <= path.stops.keys():
-                    taken = total(path.links[at] for at in inside)
+                    taken = total(path.links[at] for at in inside if at in path.links)
                     self.row(taken <= total(path.stops[at] for at in ring if at != stop))
         return bool(found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -58,9 +58,17 @@ class _Where:
                 members.setdefault(group, []).append(at)
         groups = [frozenset(some) for some in members.values() if len(some) > 1]
         if rules.route.hex_once:
-            groups += [frozenset(some) for some in self.by_hex.values() if len(some) > 1]
+            groups += self._of_one_hex(rules.route.hex_once)
         self.groups = tuple(dict.fromkeys(groups))
         self.made: dict[tuple[int, int], list[Earned]] = {}
+
+    def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> Iterator[frozenset[int]]:
+        """Yield the stops of these kinds, or of any, that share a hex."""
+        seen = self.network.stops
+        for some in self.by_hex.values():
+            counted = [at for at in some if kinds is True or seen[at].kind in (kinds or ())]
+            if len(counted) > 1:
+                yield frozenset(counted)
 
     @cached_property
     def by_hex(self) -> dict[str, list[int]]:
@@ -97,6 +105,8 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
     bonuses: list[Earned] = []
     worth = list(places.values)
     no_ends: set[int] = set()
+    if rules.route.no_ends:
+        no_ends |= _where(stop.kind in rules.route.no_ends for stop in where.network.stops)
     for at, bonus in enumerate(rules.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -128,6 +138,10 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         train.marker_must_pay,
         _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
+        _where(stop.kind in train.needs for stop in where.network.stops) if train.needs else None,
+        _where(not link.gauges <= train.track for link in where.network.links)
+        if train.track
+        else frozenset(),
     )
 
 
@@ -142,8 +156,10 @@ def _trims(
     return (
         bool(places.pays)
         and train.marker_must_pay
+        and not train.needs
         and rules.must_connect is None
         and not rules.route.end_counts
+        and not rules.route.no_ends
         and all(limit.most >= 2 for limit in places.pays)
         and all(stop.makes_route for stop in network.stops)
         and not any(isinstance(bonus, Over | Visited) for bonus in bonuses)

@@ -91,6 +91,9 @@ class Ledger:
         paying = train.marker_must_pay
         marker = self._axis(Axis(2), _NONE if paying else homes, homes if paying else _NONE)
         self.finals.append(lambda place: 0 if place[marker] else None)
+        if train.must is not None:
+            there = self._axis(Axis(2), dict.fromkeys(train.must, 1))
+            self.finals.append(lambda place: 0 if place[there] else None)
         if train.hexes is not None:
             self.length = self._axis(Axis(train.hexes, counts=True))
         for limit in train.visits:
@@ -169,7 +172,7 @@ class Ledger:
         train = self.train
         if train.barred.intersection((*move.ends, *move.inner)):
             return []
-        if train.no_ends.intersection(move.ends):
+        if train.no_ends.intersection(move.ends) or move.link in train.closed:
             return []
         ways = [self._link(move)]
         for stop in (*move.ends, *move.inner):

@@ -21,7 +21,7 @@ from solvers.plan import make_plan
 from solvers.problem import Run
 
 ALL = frozenset({"city", "town", "red"})
-CITY, TOWN = frozenset({"city"}), frozenset({"town"})
+CITY, TOWN, RED = frozenset({"city"}), frozenset({"town"}), frozenset({"red"})
 
 
 def board(places: str, links: str, **changes: dict[str, Any]) -> Network:
@@ -44,7 +44,8 @@ def board(places: str, links: str, **changes: dict[str, Any]) -> Network:
         marks = tuple(("narrow", each) for each in between if each.isupper())
         hexes = (stops[names.index(one)].hexes[0], *between, stops[names.index(two)].hexes[0])
         ends = names.index(one), names.index(two)
-        made.append(Link(*ends, 1 << at, len(hexes) - 1, hexes, marks))
+        pieces = tuple((each, 0) for each in hexes)
+        made.append(Link(*ends, 1 << at, len(hexes) - 1, hexes, marks, pieces))
     return Network("X", tuple(stops), tuple(made), tuple(f"r{at}" for at in range(len(made))))
 
 
@@ -70,6 +71,8 @@ def bonus(amount: int = 0, *sets: dict[str, int], **rest: Any) -> tuple[Bonus, .
 
 HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
 MARKS = board("A*10 B20 C30", "A-N-B A-q-B B-N-N-C")
+RING = board("A*10 B10 C90 D90 E90", "A-B C-D D-E E-C C-N-D")
+GAUGES = board("A*10 B20 C30", "A-B B-N-C")
 RUNS_OVER = board("A*10 B20 C30 D0", "A-B B-p-C A-p-D")
 
 SHAPES: dict[str, tuple[Game, int, Game, int]] = {
@@ -97,6 +100,78 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         30,
         run(LINE, train(TrainRow(CITY | TOWN, 4, 4))),
         100,
+    ),
+    "a row for stops with an own marker pays no others": (
+        run(board("A*10 B90 C*20", "A-B B-C"), train(Row(ALL, own=True), Row(ALL, 0, None))),
+        30,
+        run(board("A*10 B90 C*20", "A-B B-C"), train(Row(ALL), Row(ALL, 0, None))),
+        120,
+    ),
+    "only such a row has the multiplier": (
+        run(LINE, train(Row(ALL, multiplier=2, own=True), Row(ALL))),
+        110,
+        run(LINE, train(Row(ALL, multiplier=2), Row(ALL))),
+        200,
+    ),
+    "others are never entered if no row admits them": (
+        run(board("A*10 B90 C*20", "A-B A-C"), train(Row(ALL, own=True))),
+        30,
+        run(board("A*10 B90 C*20", "A-B A-C"), train()),
+        120,
+    ),
+    "a train needs a stop of a kind": (
+        run(board("A*10 B90 C!20", "A-B A-C"), train(Row(ALL, visits=2), needs=RED)),
+        30,
+        run(board("A*10 B90 C!20", "A-B A-C"), train(Row(ALL, visits=2))),
+        100,
+    ),
+    "it stays where it is if there is none": (
+        run(LINE, train(needs=RED)),
+        0,
+        run(LINE, train(needs=CITY)),
+        100,
+    ),
+    "one that is passed will do": (
+        run(TOWNS, train(Row(CITY, 2), Row(TOWN, 0, None), needs=TOWN)),
+        50,
+        run(TOWNS, train(Row(CITY, 2), Row(TOWN, 0, None), needs=RED)),
+        0,
+    ),
+    "a train keeps to its gauge": (
+        run(GAUGES, train(track=frozenset({"broad"}))),
+        30,
+        run(GAUGES, train(track=frozenset({"broad", "narrow"}))),
+        60,
+    ),
+    "two gauges on one link are both needed": (
+        run(GAUGES, train(track=frozenset({"narrow"}))),
+        0,
+        run(GAUGES, train()),
+        60,
+    ),
+    "a ring beside the route is none, whatever its gauge": (
+        run(RING, train(track=frozenset({"broad"}))),
+        20,
+        run(replace(RING, stops=tuple(replace(s, home=True) for s in RING.stops)), train()),
+        270,
+    ),
+    "no route ends at stops of a kind": (
+        run(board("A*10 B20 c90", "A-B B-c"), route=RouteRules(no_ends=("town",))),
+        30,
+        run(board("A*10 B20 c90", "A-B B-c")),
+        120,
+    ),
+    "nor is it cut back to end there": (
+        run(TOWNS, train(Row(ALL, pays=2)), route=RouteRules(no_ends=("city",))),
+        0,
+        run(TOWNS, train(Row(ALL, pays=2)), route=RouteRules(no_ends=("town",))),
+        50,
+    ),
+    "no two cities of a hex": (
+        run(HEX, route=RouteRules(hex_once=("city",))),
+        30,
+        run(HEX, route=RouteRules(hex_once=("town",))),
+        60,
     ),
     "what stands in no row is never entered": (
         run(TOWNS, train(TrainRow(CITY))),
@@ -374,6 +449,8 @@ def test_every_rule_has_a_code() -> None:
         "dead-end": fault(strict("a dead end ends a route"), "ABC"),
         "never-an-end": fault(strict("and no route ends in such a hex"), "ABC"),
         "too-few-stops": fault(strict("a stop that needs others"), "AC"),
+        "stop-missing": fault(strict("a train needs a stop of a kind"), "AB"),
+        "wrong-track": fault(strict("a train keeps to its gauge"), "ABC"),
         "not-connected": fault(strict("one run must join two places"), "ABC"),
     }
     assert told == {code: code for code in told}

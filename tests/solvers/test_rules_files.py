@@ -58,6 +58,16 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
             {},
         ),
         (
+            'rows = [{ kinds = ["city"], own = true, multiplier = 2 }, { kinds = ["town"] }]',
+            (Row(frozenset({"city"}), multiplier=2, own=True), Row(frozenset({"town"}))),
+            {},
+        ),
+        (
+            'limit = 2; needs = "offboard"; track = ["narrow", "dual"]',
+            (Row(ALL, visits=2),),
+            {"needs": frozenset({"offboard"}), "track": frozenset({"narrow", "dual"})},
+        ),
+        (
             'limit = 5; multiplier = 2; figure = "diesel"; marker_must_pay = false',
             (TrainRow(ALL, visits=5),),
             {"multiplier": 2, "figure": "diesel", "marker_must_pay": False},
@@ -123,6 +133,13 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
         (
             '[bonuses.x]\nsets = [["C5"]]\n[bonuses.y]\nname = "x"\nonce = true\nsets = [["B2"]]',
             "another bonus is called x",
+        ),
+        ('[trains.4]\nlimit = 4\nneeds = ["mine"]', "trains.4: unknown stop kind 'mine'"),
+        ('[trains.4]\nlimit = 4\ntrack = "narow"', "unknown track 'narow' (did you mean narrow?)"),
+        (
+            '[trains.4]\nrows = [{ kinds = ["city"], pays = 2, multiplier = 2 },'
+            ' { kinds = ["city", "town"], pays = 1 }]',
+            "trains.4: city: in two rows with different multipliers",
         ),
         ('[route]\nend_counts = { town = "citty" }', "unknown stop kind 'citty'"),
         ('[route]\nneeds = [{ hexes = ["C55"], stops = 3 }]', "unknown hex 'C55'"),
