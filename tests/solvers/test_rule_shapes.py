@@ -102,27 +102,30 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         100,
     ),
     "a row for stops with an own marker pays no others": (
-        run(board("A*10 B90 C*20", "A-B B-C"), train(Row(ALL, own=True), Row(ALL, 0, None))),
+        run(
+            board("A*10 B90 C*20", "A-B B-C"),
+            train(TrainRow(ALL, own=True), TrainRow(ALL, 0, None)),
+        ),
         30,
-        run(board("A*10 B90 C*20", "A-B B-C"), train(Row(ALL), Row(ALL, 0, None))),
+        run(board("A*10 B90 C*20", "A-B B-C"), train(TrainRow(ALL), TrainRow(ALL, 0, None))),
         120,
     ),
     "only such a row has the multiplier": (
-        run(LINE, train(Row(ALL, multiplier=2, own=True), Row(ALL))),
+        run(LINE, train(TrainRow(ALL, multiplier=2, own=True), TrainRow(ALL))),
         110,
-        run(LINE, train(Row(ALL, multiplier=2), Row(ALL))),
+        run(LINE, train(TrainRow(ALL, multiplier=2), TrainRow(ALL))),
         200,
     ),
     "others are never entered if no row admits them": (
-        run(board("A*10 B90 C*20", "A-B A-C"), train(Row(ALL, own=True))),
+        run(board("A*10 B90 C*20", "A-B A-C"), train(TrainRow(ALL, own=True))),
         30,
         run(board("A*10 B90 C*20", "A-B A-C"), train()),
         120,
     ),
     "a train needs a stop of a kind": (
-        run(board("A*10 B90 C!20", "A-B A-C"), train(Row(ALL, visits=2), needs=RED)),
+        run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2), needs=RED)),
         30,
-        run(board("A*10 B90 C!20", "A-B A-C"), train(Row(ALL, visits=2))),
+        run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2))),
         100,
     ),
     "it stays where it is if there is none": (
@@ -132,9 +135,9 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         100,
     ),
     "one that is passed will do": (
-        run(TOWNS, train(Row(CITY, 2), Row(TOWN, 0, None), needs=TOWN)),
+        run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=TOWN)),
         50,
-        run(TOWNS, train(Row(CITY, 2), Row(TOWN, 0, None), needs=RED)),
+        run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=RED)),
         0,
     ),
     "a train keeps to its gauge": (
@@ -162,9 +165,9 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         120,
     ),
     "nor is it cut back to end there": (
-        run(TOWNS, train(Row(ALL, pays=2)), route=RouteRules(no_ends=("city",))),
+        run(TOWNS, train(TrainRow(ALL, pays=2)), route=RouteRules(no_ends=("city",))),
         0,
-        run(TOWNS, train(Row(ALL, pays=2)), route=RouteRules(no_ends=("town",))),
+        run(TOWNS, train(TrainRow(ALL, pays=2)), route=RouteRules(no_ends=("town",))),
         50,
     ),
     "no two cities of a hex": (

@@ -59,12 +59,12 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
         ),
         (
             'rows = [{ kinds = ["city"], own = true, multiplier = 2 }, { kinds = ["town"] }]',
-            (Row(frozenset({"city"}), multiplier=2, own=True), Row(frozenset({"town"}))),
+            (TrainRow(frozenset({"city"}), multiplier=2, own=True), TrainRow(frozenset({"town"}))),
             {},
         ),
         (
             'limit = 2; needs = "offboard"; track = ["narrow", "dual"]',
-            (Row(ALL, visits=2),),
+            (TrainRow(ALL, visits=2),),
             {"needs": frozenset({"offboard"}), "track": frozenset({"narrow", "dual"})},
         ),
         (
