@@ -12,8 +12,8 @@ from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
-from bestrun.operating.ranking import Move, Ranking
-from bestrun.operating.rows import Row, Rows
+from bestrun.operating.ranking import CompanyMove, Ranking
+from bestrun.operating.rows import AdviceRow, AdviceRows
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.terminal import table
@@ -34,10 +34,10 @@ PANELS = 3
 class AdvisedMove:
     """A move with the best runs after it; ``variants`` lead to the same runs, for no less."""
 
-    move: Move
+    move: CompanyMove
     solution: Solution
     before: int
-    variants: tuple[Move, ...] = ()
+    variants: tuple[CompanyMove, ...] = ()
 
     @property
     def gain(self) -> int:
@@ -67,7 +67,7 @@ class AdvisedMove:
             "variants": [self._told(move) for move in self.variants],
         }
 
-    def _told(self, move: Move) -> dict[str, Any]:
+    def _told(self, move: CompanyMove) -> dict[str, Any]:
         lay, marker = move.lay, move.marker
         return {
             "lay": None
@@ -94,7 +94,7 @@ class AdvisedMove:
             for move in self.variants
         ]
 
-    def _words(self, move: Move, alike: bool) -> str:
+    def _words(self, move: CompanyMove, alike: bool) -> str:
         words = []
         if move.lay is not None:
             words.append(f"lay {move.lay.code} on {self._place(move.lay.hex)}")
@@ -273,7 +273,7 @@ def advise(
 class _Found:
     """The best moves, or as many as there was time for."""
 
-    rows: Rows
+    rows: AdviceRows
     complete: bool = True
     at_most: int | None = None
     interrupted: bool = False
@@ -281,7 +281,7 @@ class _Found:
 
 def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
     worth = prospect.worth
-    found = _Found(Rows(worth, top))
+    found = _Found(AdviceRows(worth, top))
     ranking: Ranking | None = None
     try:
         worth.solve([prospect.base])
@@ -300,7 +300,9 @@ def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
     return found
 
 
-def _advised(case: Case, turn: Turn, prospect: Prospect, row: Row, before: int) -> AdvisedMove:
+def _advised(
+    case: Case, turn: Turn, prospect: Prospect, row: AdviceRow, before: int
+) -> AdvisedMove:
     """Return a row with its runs on the board as it lies after the move."""
     move, worth = row.ranked.move, prospect.worth
     solved = worth.solved(row.ranked.key)
@@ -314,7 +316,7 @@ def _advised(case: Case, turn: Turn, prospect: Prospect, row: Row, before: int) 
     return AdvisedMove(move, solution, before, tuple(row.variants))
 
 
-def _turn_after(turn: Turn, prospect: Prospect, move: Move) -> Turn:
+def _turn_after(turn: Turn, prospect: Prospect, move: CompanyMove) -> Turn:
     trains = (*turn.position.trains, *([move.train] if move.train else []))
     position = replace(turn.position, trains=trains)
     return Turn(position, turn.title, prospect.after(move), turn.company)

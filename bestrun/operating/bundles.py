@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bestrun.operating.catalogue import Key
-from bestrun.operating.ranking import Move, Option
-from bestrun.operating.worth import Solved, Worth
+from bestrun.operating.ranking import CompanyMove, Option
+from bestrun.operating.worth import SolvedProblem, Worth
 from hexgraph.network import Network, Stop
 
 ROOM = 1.25
@@ -34,7 +34,7 @@ class Bundler:
 
     worth: Worth
     company: str
-    head: Move
+    head: CompanyMove
     add: Callable[[Network], Key]
 
     def bundles(self, choices: Sequence[Choice]) -> list[Option]:
@@ -79,7 +79,7 @@ class Bundler:
                 return [*self._tied(having), *self._tied(rest)]
         return [option for choice in choices for option in choice]
 
-    def _by_links(self, key: Key, solved: Solved, choices: Sequence[Choice]) -> list[Choice]:
+    def _by_links(self, key: Key, solved: SolvedProblem, choices: Sequence[Choice]) -> list[Choice]:
         """Return the choices that have the link of a plan that the fewest have, if not all."""
         bits = self.worth.landmarks(key).bits
         used = {bits[link] for run in solved.result.plan.runs for link in run.links}
@@ -90,7 +90,7 @@ class Bundler:
                 found = having
         return found
 
-    def _by_stops(self, solved: Solved, choices: Sequence[Choice]) -> list[Choice]:
+    def _by_stops(self, solved: SolvedProblem, choices: Sequence[Choice]) -> list[Choice]:
         """Return the choices where some stop of a plan is as good, if it is not so in all."""
         network = solved.problem.network
         visited = {stop for run in solved.result.plan.runs for stop in run.stops}

@@ -114,6 +114,7 @@ class Catalogue:
             link.hexsides,
             frozenset(link.hexes),
             tuple(sorted(link.marks)),
+            link.gauges,
             frozenset(dead),
         )
         bit = self._link_bits.get(looks)

@@ -10,7 +10,7 @@ from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.bundles import Bundler, Choice
 from bestrun.operating.catalogue import Key
 from bestrun.operating.placer import Marker
-from bestrun.operating.ranking import Move, Option, Order, Part
+from bestrun.operating.ranking import CompanyMove, MoveOrder, MovePart, Option
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
@@ -29,7 +29,7 @@ from solvers.problem import Problem
 class _Laid:
     """A lay, or none, with the board and the network after it."""
 
-    move: Move
+    move: CompanyMove
     board: Board
     network: Network
     order: int = 0
@@ -49,7 +49,7 @@ class Prospect:
         self.rules = live_rules(self.builder.board, self.builder.company.id)
         self.base = self._key(self._network(self.builder.board))
 
-    def after(self, move: Move) -> Board:
+    def after(self, move: CompanyMove) -> Board:
         """Return the board after a move."""
         board = self.builder.board
         if move.lay is not None:
@@ -58,19 +58,19 @@ class Prospect:
             board = with_marker(board, move.marker, self.builder.company.id)
         return board
 
-    def problem_after(self, move: Move) -> Problem:
+    def problem_after(self, move: CompanyMove) -> Problem:
         """Return what is to be solved after a move, as it lies on the board then."""
         return pose(self._network(self.after(move)), self._trains(move.train), self.rules)
 
-    def before(self, wanted: Wanted) -> dict[frozenset[Part], Key]:
+    def before(self, wanted: Wanted) -> dict[frozenset[MovePart], Key]:
         """Return what is compared with: the network as it is, and with each further train."""
         network = self._network(self.builder.board)
-        moves = [Move(), *(Move(train=train.name) for train in self.trains(wanted))]
+        moves = [CompanyMove(), *(CompanyMove(train=train.name) for train in self.trains(wanted))]
         return {move.parts: self._key(network, move.train) for move in moves}
 
     def options(self, wanted: Wanted) -> list[Option]:
         """Return every option: in bundles, which are opened when they could matter."""
-        now = _Laid(Move(), self.builder.board, self._network(self.builder.board))
+        now = _Laid(CompanyMove(), self.builder.board, self._network(self.builder.board))
         lays = list(self._lays())
         keys = [self._key(laid.network) for laid in lays]
         useful = [laid for laid, key in zip(lays, keys, strict=True) if key != self.base]
@@ -131,7 +131,7 @@ class Prospect:
                 first[lay] = (board, network)
             same.append(lay)
         for order, lays in enumerate(groups.values()):
-            move = Move(lays[0], tuple(lays[1:]), cost=lays[0].cost)
+            move = CompanyMove(lays[0], tuple(lays[1:]), cost=lays[0].cost)
             yield _Laid(move, *first[lays[0]], order)
 
     def _option(self, laid: _Laid, train: str | None) -> Option:
@@ -177,15 +177,15 @@ class Prospect:
                 board = with_marker(board, stop.key, company)
         return board
 
-    def _order(self, laid: _Laid, train: str | None) -> Order:
+    def _order(self, laid: _Laid, train: str | None) -> MoveOrder:
         names = list(self.turn.title.trains)
         return (0 if train is None else 1 + names.index(train), laid.order)
 
     def _bundler(self, train: str | None) -> Bundler:
-        company, head = self.builder.company.id, self._buying(Move(), train)
+        company, head = self.builder.company.id, self._buying(CompanyMove(), train)
         return Bundler(self.worth, company, head, partial(self._key, train=train))
 
-    def _buying(self, move: Move, train: str | None) -> Move:
+    def _buying(self, move: CompanyMove, train: str | None) -> CompanyMove:
         """Return the move with a train bought as well, if there is one."""
         if train is None:
             return move

@@ -18,12 +18,12 @@ from bestrun.operating.catalogue import Key
 from bestrun.operating.worth import Worth
 from hexgraph.face import StopKey
 
-Part: TypeAlias = str
+MovePart: TypeAlias = str
 """A part of a move, named so that moves can be compared part by part."""
 
 
 @dataclass(frozen=True)
-class Move:
+class CompanyMove:
     """Something a company can do: a lay, a marker, a train, or several of them.
 
     ``alike`` are other lays on the same hex after which the same trains can run.
@@ -36,7 +36,7 @@ class Move:
     cost: int = 0
 
     @property
-    def parts(self) -> frozenset[Part]:
+    def parts(self) -> frozenset[MovePart]:
         """Return the parts of which it consists."""
         named = []
         if self.lay is not None:
@@ -48,7 +48,7 @@ class Move:
         return frozenset(named)
 
 
-Order: TypeAlias = tuple[int, ...]
+MoveOrder: TypeAlias = tuple[int, ...]
 """Where a move stands among others that are as good: in the order of the board."""
 
 
@@ -61,9 +61,9 @@ class Option:
     ``further`` is how many parts each of them has beyond that.
     """
 
-    move: Move
+    move: CompanyMove
     key: Key
-    order: Order = ()
+    order: MoveOrder = ()
     open: Callable[[], list[Option]] | None = None
     further: int = 0
 
@@ -76,7 +76,7 @@ class _Entry:
     cost: int
     parts: int
     exact: bool
-    order: Order
+    order: MoveOrder
     number: int
     option: Option = field(compare=False)
 
@@ -85,7 +85,7 @@ class _Entry:
 class Ranked:
     """A move with the revenue of the best runs after it."""
 
-    move: Move
+    move: CompanyMove
     key: Key
     revenue: int
 
@@ -101,7 +101,7 @@ class Ranking:
         What is known of moves already: their parts, and the revenue after them.
     """
 
-    def __init__(self, worth: Worth, options: list[Option], seen: dict[frozenset[Part], int]):
+    def __init__(self, worth: Worth, options: list[Option], seen: dict[frozenset[MovePart], int]):
         self.worth = worth
         self._queue: list[_Entry] = []
         self._count = 0
@@ -183,5 +183,5 @@ class Ranking:
         return any(self._seen.get(frozenset(fewer), -1) >= revenue for fewer in some)
 
 
-def _place(revenue: int, option: Option) -> tuple[int, int, int, Order]:
+def _place(revenue: int, option: Option) -> tuple[int, int, int, MoveOrder]:
     return -revenue, option.move.cost, len(option.move.parts) + option.further, option.order

@@ -6,27 +6,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bestrun.operating.carried import carried
-from bestrun.operating.ranking import Move, Ranked
+from bestrun.operating.ranking import CompanyMove, Ranked
 from bestrun.operating.worth import Worth
 from solvers.plan import Plan
 from solvers.problem import Problem
 
 
 @dataclass
-class Row:
+class AdviceRow:
     """The first of some moves, and the others after which the same runs are the best."""
 
     ranked: Ranked
-    variants: list[Move] = field(default_factory=list)
+    variants: list[CompanyMove] = field(default_factory=list)
 
 
 @dataclass
-class Rows:
+class AdviceRows:
     """The best rows, at most ``top`` of them; ``all`` are those found so far."""
 
     worth: Worth
     top: int
-    all: list[Row] = field(default_factory=list)
+    all: list[AdviceRow] = field(default_factory=list)
 
     def fill(self, moves: Iterable[Ranked]) -> None:
         """Take moves, the best first, for as long as they belong to a row."""
@@ -41,7 +41,7 @@ class Rows:
                 row.variants.append(ranked.move)
                 return
         if len(self.all) < self.top:
-            self.all.append(Row(ranked))
+            self.all.append(AdviceRow(ranked))
 
     def _same_runs(self, one: Ranked, two: Ranked) -> bool:
         """Return whether the best runs after one move are possible after two, each as good."""

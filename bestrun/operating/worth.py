@@ -24,7 +24,7 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.methods import solve
-from solvers.plan import Plan, Result
+from solvers.plan import BestPlan, Plan
 from solvers.pose import pose
 from solvers.problem import Problem
 
@@ -33,11 +33,11 @@ ALONE = 3.0
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedProblem:
     """A problem with its best plan."""
 
     problem: Problem
-    result: Result
+    result: BestPlan
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Worth:
     catalogue: Catalogue = field(default_factory=Catalogue)
     _problems: dict[Key, Problem] = field(default_factory=dict)
     _landmarks: dict[Key, Landmarks] = field(default_factory=dict)
-    _solved: dict[Key, Solved] = field(default_factory=dict)
-    _guessed: dict[Key, Solved] = field(default_factory=dict)
+    _solved: dict[Key, SolvedProblem] = field(default_factory=dict)
+    _guessed: dict[Key, SolvedProblem] = field(default_factory=dict)
     _bounds: dict[Key, int] = field(default_factory=dict)
     _plans: dict[tuple[int, tuple[str, ...]], tuple[Plan, Key]] = field(default_factory=dict)
     _seconds: float = 0.0
@@ -73,11 +73,11 @@ class Worth:
             self._bounds[key] = optimistic(problem)
         return key
 
-    def solved(self, key: Key) -> Solved | None:
+    def solved(self, key: Key) -> SolvedProblem | None:
         """Return the best plan, if it is known."""
         return self._solved.get(key)
 
-    def best_known(self, key: Key) -> Solved | None:
+    def best_known(self, key: Key) -> SolvedProblem | None:
         """Return the best plan, or one that was found before the time was over."""
         return self._solved.get(key) or self._guessed.get(key)
 
@@ -118,8 +118,8 @@ class Worth:
                 continue
             found = carried(plan, self.landmarks(home), self.landmarks(key))
             if found is not None and found.revenue >= bound:
-                result = Result(found, bound, "carried", 0.0)
-                self._solved[key] = Solved(self._problems[key], result)
+                result = BestPlan(found, bound, "carried", 0.0)
+                self._solved[key] = SolvedProblem(self._problems[key], result)
                 return
 
     def solve(self, keys: Sequence[Key]) -> None:
@@ -129,18 +129,18 @@ class Worth:
         started = time.perf_counter()
         ask = partial(solve, time_limit=self.clock.left)
         results = spread(ask, problems, self.jobs) if len(keys) > 1 else map(ask, problems)
-        unproven: Result | None = None
+        unproven: BestPlan | None = None
         for key, problem, result in zip(keys, problems, results, strict=True):
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
             self.solves += 1
             self._bounds[key] = min(self._bounds[key], result.bound)
             if result.proven:
-                self._solved[key] = Solved(problem, result)
+                self._solved[key] = SolvedProblem(problem, result)
                 track = self.landmarks(key).track(result.plan)
                 self._plans.setdefault((track, key.trains), (result.plan, key))
             else:
-                self._guessed[key] = Solved(problem, result)
+                self._guessed[key] = SolvedProblem(problem, result)
                 unproven = result
         self._seconds += time.perf_counter() - started
         if self.watch is not None:

@@ -19,7 +19,7 @@ from bestrun.operating import advise as advising
 from bestrun.operating.advise import Advice
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
-from bestrun.operating.ranking import Move
+from bestrun.operating.ranking import CompanyMove
 from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board
@@ -227,7 +227,7 @@ def test_moves_that_lead_to_the_same_runs_are_one_row() -> None:
             assert bestrun.check(after_move(position, move), claim).verdict == "best"
 
 
-def after_move(position: dict[str, Any], move: Move) -> dict[str, Any]:
+def after_move(position: dict[str, Any], move: CompanyMove) -> dict[str, Any]:
     tiles, tokens = dict(position["tiles"]), dict(position["tokens"])
     if move.lay is not None:
         tiles[move.lay.hex] = move.lay.code

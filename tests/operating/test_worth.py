@@ -15,7 +15,7 @@ from bestrun.operating.bundles import Bundler
 from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.catalogue import Catalogue
 from bestrun.operating.homes import at_home
-from bestrun.operating.ranking import Move, Option
+from bestrun.operating.ranking import CompanyMove, Option
 from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.compile import compile_network
@@ -133,9 +133,9 @@ def test_no_member_of_a_bundle_earns_more_than_the_bundle(game: str, at: int) ->
     trains, rules = trains_of(turn), live_rules(turn.board, turn.company.id)
     worth = Worth(jobs=1)
     keys = [worth.add(network, trains, rules) for network in networks(turn, 14)]
-    choices = [(Option(Move(cost=number), key),) for number, key in enumerate(keys)]
+    choices = [(Option(CompanyMove(cost=number), key),) for number, key in enumerate(keys)]
     bundler = Bundler(
-        worth, turn.company.id, Move(), lambda network: worth.add(network, trains, rules)
+        worth, turn.company.id, CompanyMove(), lambda network: worth.add(network, trains, rules)
     )
     waiting, found = bundler.bundles(choices), dict[int, int]()
     assert len(waiting) < len(choices)
