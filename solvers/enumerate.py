@@ -44,7 +44,7 @@ def routes(
     Raises :class:`TooLarge` after ``max_steps`` steps of the search, and
     :class:`TimeoutError` when the time of ``clock`` is over.
     """
-    found = _Search(problem, train, max_steps, clock, best_only).run()
+    found = _RouteSearch(problem, train, max_steps, clock, best_only).run()
     found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
     return found
 
@@ -64,7 +64,7 @@ def routes_if_few(
         return None
 
 
-class _Search:
+class _RouteSearch:
     """One search from each marker of the company."""
 
     def __init__(
@@ -283,6 +283,8 @@ def _exits(
     exits: list[list[_Exit]] = [[] for _ in stops]
     last: list[list[_Exit]] = [[] for _ in stops]
     for index, link in enumerate(problem.network.links):
+        if index in train.closed:
+            continue
         liked, flags = index in problem.prefer_links, tally.flags[index]
         for here, there in ((link.a, link.b), (link.b, link.a)):
             (last if here in link.dead_ends else exits)[here].append(

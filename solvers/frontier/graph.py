@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from solvers.frontier.pool import Ints
-from solvers.frontier.track import Track
+from solvers.frontier.track import ProblemTrack
 
 
 @dataclass(frozen=True, eq=False)
-class Move:
+class Transitions:
     """Transitions of one step that mean the same for a route.
 
     ``source`` and ``target`` are rows of this layer and of the next one; row 0 of every
@@ -35,11 +35,11 @@ class Move:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class SectionDecision:
     """One section decided: the number of rows before it and the moves to the next layer."""
 
     rows: int
-    moves: tuple[Move, ...]
+    moves: tuple[Transitions, ...]
 
     @cached_property
     def places(self) -> Ints:
@@ -57,10 +57,10 @@ class StateGraph:
     ``between`` has for each pair of ends that differs what it earns each type of train.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[SectionDecision, ...]
     starts: Ints
     width: int
-    track: Track
+    track: ProblemTrack
     between: tuple[tuple[int, ...], ...] = ((),)
 
     @property

@@ -20,7 +20,7 @@ from functools import cached_property
 from hexgraph.network import Link, Network, Stop
 from solvers.frontier.rows import rows_of
 
-Node = tuple[int, int]
+SectionEnd = tuple[int, int]
 """A stop with side 0, or a point (numbered after the stops) with one of its two sides."""
 
 _STEPS = 40
@@ -28,8 +28,8 @@ _STEPS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """Track from node ``a`` to node ``b``; of its stops ``dead_ends`` are where it ends."""
+class TrackSection:
+    """ProblemTrack from node ``a`` to node ``b``; of its stops ``dead_ends`` are where it ends."""
 
     a: int
     b: int
@@ -38,7 +38,7 @@ class Section:
     dead_ends: tuple[int, ...] = ()
 
     @property
-    def nodes(self) -> tuple[Node, Node]:
+    def nodes(self) -> tuple[SectionEnd, SectionEnd]:
         """Return its two ends with their sides."""
         return (self.a, self.sides[0]), (self.b, self.sides[1])
 
@@ -53,7 +53,7 @@ class Sections:
 
     stops: tuple[Stop, ...]
     points: int
-    sections: tuple[Section, ...]
+    sections: tuple[TrackSection, ...]
     of_links: tuple[tuple[int, ...], ...]
     rows: tuple[tuple[int, ...], ...]
 
@@ -92,7 +92,7 @@ class Sections:
 
 def whole_links(network: Network) -> Sections:
     """Return every link as a section of its own."""
-    sections = tuple(Section(k.a, k.b, (0, 0), k.hexsides, k.dead_ends) for k in network.links)
+    sections = tuple(TrackSection(k.a, k.b, (0, 0), k.hexsides, k.dead_ends) for k in network.links)
     alone = tuple((at,) for at in range(len(sections)))
     return Sections(network.stops, 0, sections, alone, tuple(rows_of(network)))
 
@@ -134,7 +134,7 @@ class _Parts:
             sides.setdefault(hex_id, set()).add(end[0])
         self.ambiguous = any(len(sides) != 2 for sides in self.sides.values())
         self.numbers: dict[_End, int] = {}
-        self.sections: list[Section] = []
+        self.sections: list[TrackSection] = []
         self.of_links: list[tuple[int, ...]] = []
         if not self.ambiguous:
             self._cut()
@@ -170,8 +170,8 @@ class _Parts:
         link: Link,
         first: int,
         last: int,
-        begin: Node,
-        end: Node,
+        begin: SectionEnd,
+        end: SectionEnd,
         dead: tuple[int, ...],
     ) -> int:
         """Return the number of the section over some pieces of a link.
@@ -182,7 +182,7 @@ class _Parts:
         if end < begin:
             begin, end, pieces = end, begin, pieces[::-1]
         crossed = sum(node >= self.stops and not side for node, side in (begin, end))
-        made = Section(
+        made = TrackSection(
             begin[0], end[0], (begin[1], end[1]), last - first - 1 + crossed, tuple(sorted(dead))
         )
         number = known.setdefault(pieces, len(self.sections))
@@ -230,7 +230,7 @@ def _users(of_links: Sequence[tuple[int, ...]], sections: int) -> list[frozenset
 def _rows(network: Network, parts: _Parts) -> list[tuple[int, ...]] | None:
     """Return the rows of the links as rows of sections; ``None`` if that cannot be."""
     users = _users(parts.of_links, len(parts.sections))
-    at: dict[Node, list[int]] = defaultdict(list)
+    at: dict[SectionEnd, list[int]] = defaultdict(list)
     for number, section in enumerate(parts.sections):
         for node in section.nodes:
             at[node].append(number)
@@ -260,7 +260,7 @@ def _rows(network: Network, parts: _Parts) -> list[tuple[int, ...]] | None:
 def _at_a_stop(
     links: frozenset[int],
     users: Sequence[frozenset[int]],
-    at: Mapping[Node, Sequence[int]],
+    at: Mapping[SectionEnd, Sequence[int]],
     parts: _Parts,
 ) -> tuple[int, ...] | None:
     """Return sections at one stop that these links use, one each, and no others."""
@@ -278,7 +278,7 @@ def _same_ways(network: Network, parts: _Parts) -> bool:
     Links from one stop to another of which neither can be run through, nor is a home, serve no
     route and are not in the network; as ways they do no harm.
     """
-    onward: dict[Node, list[tuple[int, Node]]] = defaultdict(list)
+    onward: dict[SectionEnd, list[tuple[int, SectionEnd]]] = defaultdict(list)
     for number, part in enumerate(parts.sections):
         one, two = part.nodes
         onward[one].append((number, two))
@@ -290,7 +290,9 @@ def _same_ways(network: Network, parts: _Parts) -> bool:
     for stop, start in enumerate(network.stops):
         if not (start.through or start.home):
             continue
-        ways: list[tuple[Node, tuple[int, ...], frozenset[int]]] = [((stop, 0), (), frozenset())]
+        ways: list[tuple[SectionEnd, tuple[int, ...], frozenset[int]]] = [
+            ((stop, 0), (), frozenset())
+        ]
         while ways:
             node, way, met = ways.pop()
             for section, (there, side) in onward[node]:

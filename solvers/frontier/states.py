@@ -21,11 +21,11 @@ import numpy as np
 from solvers.errors import TooLarge
 from solvers.frontier.codes import Codes
 from solvers.frontier.ends import end_classes
-from solvers.frontier.graph import Move, StateGraph, Step
+from solvers.frontier.graph import SectionDecision, StateGraph, Transitions
 from solvers.frontier.pool import Bools, Ints
-from solvers.frontier.sections import Section
+from solvers.frontier.sections import TrackSection
 from solvers.frontier.sweep import Sweep
-from solvers.frontier.track import Track, track_of
+from solvers.frontier.track import ProblemTrack, track_of
 from solvers.problem import Problem
 
 UNTOUCHED, CLOSED, FIXED, MATE = 0, 1, 2, 3
@@ -75,7 +75,9 @@ def state_graph(problem: Problem, max_states: int | None = None) -> StateGraph:
 class _Builder:
     """Builds layer after layer."""
 
-    def __init__(self, problem: Problem, track: Track, way: Sweep, max_states: int | None) -> None:
+    def __init__(
+        self, problem: Problem, track: ProblemTrack, way: Sweep, max_states: int | None
+    ) -> None:
         self.track = track
         self.sections, self.stops = track.sections.sections, track.sections.stops
         self.way = way
@@ -161,7 +163,7 @@ class _Builder:
         codes = layout.items[self.way.sides[point]].put(codes, side * new)
         return layout.items[point].put(codes, np.where(new, UNTOUCHED, CLOSED))
 
-    def _open(self, stop: int, section: Section) -> bool:
+    def _open(self, stop: int, section: TrackSection) -> bool:
         """Return whether a path that comes to a stop by a section may go on."""
         return self.stops[stop].through and stop not in section.dead_ends
 
@@ -260,7 +262,7 @@ class _Builder:
         """Turn codes into rows and drop all states from which no path can be finished."""
         alive = np.zeros(1 + (len(layers[-1].after) if layers else 0), np.bool_)
         alive[0] = True
-        steps: list[Step] = []
+        steps: list[SectionDecision] = []
         for section, before, after, parts in reversed(layers):
             number = np.cumsum(alive) - 1
             useful = np.zeros(before + 1, np.bool_)
@@ -277,14 +279,14 @@ class _Builder:
                 for part in numbered
                 for move in self._moves(section, part._replace(source=rank[part.source]))
             ]
-            steps.append(Step(int(useful.sum()) - 1, tuple(moves)))
+            steps.append(SectionDecision(int(useful.sum()) - 1, tuple(moves)))
             alive = useful
         starts = np.arange(1, alive.sum())
         return StateGraph(
             tuple(reversed(steps)), starts, self.codes.width, self.track, self.between
         )
 
-    def _moves(self, index: int, part: _Transitions) -> list[Move]:
+    def _moves(self, index: int, part: _Transitions) -> list[Transitions]:
         """Split transitions by what they mean."""
         section = self.sections[index]
         one, two = section.a, section.b
@@ -300,7 +302,7 @@ class _Builder:
                 ]
             inner = [stop for bit, stop in ((ONE_INNER, one), (TWO_INNER, two)) if meaning & bit]
             moves.append(
-                Move(
+                Transitions(
                     source,
                     target,
                     index if meaning & TAKEN else None,

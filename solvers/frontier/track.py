@@ -16,7 +16,7 @@ _WIDE = 100_000
 
 
 @dataclass(frozen=True, eq=False)
-class Track:
+class ProblemTrack:
     """Sections, and those that rules and bonuses name.
 
     ``marked`` has the sections with marks that count for each paying stop. ``met`` has for each set
@@ -28,7 +28,7 @@ class Track:
     met: Mapping[frozenset[int], frozenset[int]]
 
 
-def track_of(problem: Problem) -> tuple[Track, Sweep]:
+def track_of(problem: Problem) -> tuple[ProblemTrack, Sweep]:
     """Return the track with an order of it: links whole, or taken apart if that is narrower."""
     found = _swept(problem, whole_links(problem.network))
     assert found is not None  # links tell all that is said of links
@@ -40,28 +40,30 @@ def track_of(problem: Problem) -> tuple[Track, Sweep]:
     return found
 
 
-def _swept(problem: Problem, sections: Sections) -> tuple[Track, Sweep] | None:
+def _swept(problem: Problem, sections: Sections) -> tuple[ProblemTrack, Sweep] | None:
     track = _seen(problem, sections)
     if track is None:
         return None
     return track, sweep(sections, problem.groups, list(track.met.values()))
 
 
-def _seen(problem: Problem, sections: Sections) -> Track | None:
+def _seen(problem: Problem, sections: Sections) -> ProblemTrack | None:
     """Return a problem's track in such sections, if they tell all that matters."""
     numbers = [dict.fromkeys(problem.prefer_links, 1)]
     for train in problem.fleet:
         for bonus in train.bonuses:
             if isinstance(bonus, Marked) and bonus.per == "mark":
                 numbers.append(dict(bonus.links))
-    if any(sections.shared_out(each) is None for each in numbers):
+    if any(sections.shared_out(each) is None for each in numbers) or any(
+        sections.any_of(train.closed) is None for train in problem.fleet
+    ):
         return None
     marked = sections.any_of(_marked(problem))
     met = {links: sections.any_of(links) for links in _met(problem)}
     told = {links: some for links, some in met.items() if some is not None}
     if marked is None or len(told) < len(met):
         return None
-    return Track(sections, marked, told)
+    return ProblemTrack(sections, marked, told)
 
 
 def _met(problem: Problem) -> list[frozenset[int]]:

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Row, Rules, TrainType
+from mapdata.rules import Bonus, Rules, TrainRow, TrainType
 from solvers.pack import Scale, scale_for
 from solvers.pose import pose
 from solvers.problem import Problem, Run, Train
@@ -42,9 +42,19 @@ def joined_problem(seed: int, *, most: int = 24) -> Problem:
         network = _joined(rng, skipping)
         if 3 <= len(network.links) <= most:
             break
-    liked = rng.choice(rng.choice(network.links).pieces)
-    over = frozenset(at for at, link in enumerate(network.links) if liked in link.pieces)
-    return replace(_posed(rng, network, skipping), prefer_links=over)
+    problem = replace(_posed(rng, network, skipping), prefer_links=_over(rng, network))
+    closed = _over(rng, network) if rng.random() < 0.3 else frozenset()
+    first = problem.trains[0]
+    trains = [
+        replace(train, closed=closed) if train == first else train for train in problem.trains
+    ]
+    return replace(problem, trains=tuple(trains))
+
+
+def _over(rng: Random, network: Network) -> frozenset[int]:
+    """Return the links over some piece of track."""
+    piece = rng.choice(rng.choice(network.links).pieces)
+    return frozenset(at for at, link in enumerate(network.links) if piece in link.pieces)
 
 
 def _posed(rng: Random, network: Network, skipping: bool, train: str = "") -> Problem:
@@ -171,21 +181,22 @@ _EVERY = frozenset({"city", "town", "red"})
 
 
 def _skipping_trains() -> list[TrainType]:
-    grey = (Row(_EVERY - {"red"}),)
+    grey = (TrainRow(_EVERY - {"red"}),)
     return [
-        TrainType("3E", (Row(_EVERY, pays=3),)),
-        TrainType("4E", (Row(_EVERY, pays=4),)),
-        TrainType("2", (Row(_EVERY, visits=2),)),
-        TrainType("4", (Row(_EVERY, visits=4),)),
+        TrainType("3E", (TrainRow(_EVERY, pays=3),)),
+        TrainType("4E", (TrainRow(_EVERY, pays=4),)),
+        TrainType("2", (TrainRow(_EVERY, visits=2),)),
+        TrainType("4", (TrainRow(_EVERY, visits=4),)),
         TrainType("4H", grey, hexes=4),
         TrainType("6H", grey, hexes=6),
     ]
 
 
 def _counting_trains() -> list[TrainType]:
-    free = Row(frozenset({"town"}))
+    free = TrainRow(frozenset({"town"}))
     return [
-        TrainType(str(limit), (Row(_EVERY - {"town"}, visits=limit), free)) for limit in (2, 3, 5)
+        TrainType(str(limit), (TrainRow(_EVERY - {"town"}, visits=limit), free))
+        for limit in (2, 3, 5)
     ]
 
 
@@ -235,7 +246,7 @@ def all_runs(problem: Problem, train: Train) -> dict[frozenset[int], Run]:
     found: dict[frozenset[int], Run] = {}
     scale = scale_for(problem)
     for links, way in all_ways(problem).items():
-        if train.barred.intersection(way.stops):
+        if train.barred.intersection(way.stops) or train.closed.intersection(links):
             continue
         runs = [Run(train, way.stops, way.links, paid) for paid in _payments(train, way)]
         legal = [run for run in runs if _legal(problem, run)]
