@@ -135,7 +135,7 @@ def company_of(position: Position, title: Title) -> Company:
 
 
 def marker_stop(board: Board, text: str) -> StopKey:
-    """Return the stop at which a marker stands, from ``K10``, ``Sion`` or ``I4.0``."""
+    """Return the stop at which a marker stands, from ``K10``, its name or ``I4.0``."""
     hex_id, index = split_stop(board.title, text)
     return _station(board.title, board.faces[hex_id], index, text)
 

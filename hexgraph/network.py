@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-Step = tuple[str, int]
+TrackStep = tuple[str, int]
 """A hex and the index of a piece of track in its face."""
 
 
@@ -89,6 +89,12 @@ class Link(NamedTuple):
     """The track it runs on, from ``a`` to ``b``: hexes, and indexes of pieces in their faces."""
     dead_ends: tuple[int, ...] = ()
     """Those of its stops at which its track ends: a route over it ends there."""
+
+    @property
+    def gauges(self) -> frozenset[str]:
+        """Return the gauges of its track; what has no mark is broad."""
+        marked = [kind for kind, _ in self.marks]
+        return frozenset(marked if len(marked) == len(self.pieces) else [*marked, "broad"])
 
     def other(self, stop: int) -> int:
         """Return the stop at the other end."""

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from hexgraph.lattice import Layout, centre, corners, neighbour
+from hexgraph.lattice import centre, corners, neighbour
 from mapdata.chicago import HOUSED, BoardHex, ChicagoTitle
-from mapdata.title import Company
+from mapdata.title import Company, Layout
 from plots import palette
 from plots.drawing import XY, Group, Ink, Item, Outline, Part, Shape, Window, group, line, polygon
 from plots.faults import fault_items
@@ -38,7 +38,7 @@ _CHIPS = -0.56
 
 
 @dataclass(frozen=True)
-class Mark:
+class HexMark:
     """A hex to be built or developed: its text, in the colour of its action."""
 
     hex: str
@@ -60,7 +60,7 @@ class BoardView:
     networks: Mapping[str, Sequence[str]]
     houses: Collection[str]
     industry: Mapping[str, int]
-    marks: Sequence[Mark] = ()
+    marks: Sequence[HexMark] = ()
     faults: Sequence[str] = ()
     shown: Collection[str] = field(default_factory=frozenset)
 

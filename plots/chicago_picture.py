@@ -38,7 +38,7 @@ class CompanyLine:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class CompanyTable:
     """The table of companies beside the industry scale."""
 
     headings: tuple[str, ...]
@@ -46,7 +46,7 @@ class Ledger:
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class ChicagoPanel:
     """A board and what is told under it."""
 
     view: BoardView
@@ -62,7 +62,7 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(width)
 
 
-def draw_chicago(panels: Sequence[Panel], title: TitleLine, ledger: Ledger) -> Drawing:
+def draw_chicago(panels: Sequence[ChicagoPanel], title: TitleLine, ledger: CompanyTable) -> Drawing:
     """Return a picture of one position: boards side by side, or in a column if they are wide."""
     view = panels[0].view
     most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
@@ -112,7 +112,7 @@ def industry_items(view: BoardView) -> list[Item]:
     return [*cells, *written(labels)]
 
 
-def ledger_items(view: BoardView, ledger: Ledger, start: float) -> list[Item]:
+def ledger_items(view: BoardView, ledger: CompanyTable, start: float) -> list[Item]:
     """Return the table of companies, from ``start`` on."""
     names = start + 0.3
     ends = [names + _NAMES + width for width in accumulate(_columns(ledger))]
@@ -131,7 +131,7 @@ def ledger_items(view: BoardView, ledger: Ledger, start: float) -> list[Item]:
     return [*swatches, *written(labels)]
 
 
-def _columns(ledger: Ledger) -> list[float]:
+def _columns(ledger: CompanyTable) -> list[float]:
     """Return how wide each column is: as its heading, or its longest text."""
     found = []
     for at, heading in enumerate(ledger.headings):

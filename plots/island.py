@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 
 from mapdata.errors import InputError
-from mapdata.island.board import Board, Link
+from mapdata.island.board import IslandBoard, PointPair
 from plots import palette
 from plots.drawing import (
     INK,
@@ -59,12 +59,12 @@ class Lines:
 
     name: str
     colour: str
-    links: Collection[Link]
+    links: Collection[PointPair]
     turn: int = 0
 
 
 @dataclass(frozen=True)
-class Leg:
+class DrawnLeg:
     """A way of the train within a turn, point by point, by land or by sea.
 
     Where a turn has several crossings each has a ``letter``.
@@ -76,7 +76,7 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class Mark:
+class TownMark:
     """What happens in a town: words in the colour of their turn."""
 
     point: int
@@ -93,11 +93,11 @@ class IslandView:
     none for all.
     """
 
-    board: Board
+    board: IslandBoard
     lines: Sequence[Lines] = ()
     new: Sequence[Lines] = ()
-    legs: Sequence[Leg] = ()
-    marks: Sequence[Mark] = ()
+    legs: Sequence[DrawnLeg] = ()
+    marks: Sequence[TownMark] = ()
     train: int | None = None
     wanted: Collection[int] = ()
     named: Collection[int] = ()
@@ -176,7 +176,7 @@ class IslandView:
                         return self.island_of[point]
         return None
 
-    def in_sight(self, links: Iterable[Link]) -> list[Link]:
+    def in_sight(self, links: Iterable[PointPair]) -> list[PointPair]:
         """Return the links of which both ends are in sight, in a steady order."""
         return [link for link in sorted(links) if self.visible.issuperset(link)]
 
@@ -286,7 +286,7 @@ def legs(view: IslandView) -> list[Item]:
     Who goes the same way again goes further outside.
     """
     items: list[Item] = []
-    gone: Counter[Link] = Counter()
+    gone: Counter[PointPair] = Counter()
     for leg in view.legs:
         steps = list(pairwise(leg.path))
         if not view.visible.issuperset(leg.path) or not steps:

@@ -15,8 +15,8 @@ from itertools import groupby
 from typing import Literal
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, edge_middle
-from mapdata.title import Title
+from hexgraph.lattice import edge_middle
+from mapdata.title import Layout, Title
 from plots.borders import PLATE, borders_of, stub
 from plots.chips import chip_items, chip_label
 from plots.drawing import XY, Box, Ink, Item, Part, Shape
@@ -24,7 +24,7 @@ from plots.hexes import Look, inside_hex, side
 from plots.icons import icon
 from plots.labels import Label, written
 from plots.outlines import round_box
-from plots.room import BEYOND, Room, Spot, grid
+from plots.room import BEYOND, Room, TextSpot, grid
 from plots.shown import Shown
 from plots.stops import body_points
 from plots.track import CASING
@@ -115,7 +115,7 @@ def hex_texts(
     """
     face = look.face
     if panel is not None:
-        pen = _Pen(hex_room(title, look))
+        pen = _HexPen(hex_room(title, look))
         pen.room.taken += panel
         costs = tuple(_costs(title, face, pen))
         chips = tuple(_chips(title, face, marks, pen))
@@ -138,7 +138,7 @@ def _arranged(
 ) -> tuple[float, Texts]:
     """Return the text of a hex, placed in an order, and what it costs."""
     face = look.face
-    pen = _Pen(hex_room(title, look))
+    pen = _HexPen(hex_room(title, look))
     name = title.hexes[face.hex].name or "" if face.hex else ""
     names = tuple(pen.name(name)) if order == "name first" else ()
     values = tuple(_values(look, stage, pen))
@@ -157,20 +157,20 @@ def _spread() -> tuple[XY, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _spots(near: XY, pull: float) -> tuple[Spot, ...]:
+def _spots(near: XY, pull: float) -> tuple[TextSpot, ...]:
     """Return spots all over a hex, those near a point first."""
     found = [(x, y, pull * math.hypot(x - near[0], y - near[1])) for x, y in _spread()]
     return tuple(sorted(found, key=lambda spot: spot[2]))
 
 
-class _Pen:
+class _HexPen:
     """Writes on a hex where there is room, and counts what that costs."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
         self.cost = 0.0
 
-    def put(self, label: Label, spots: tuple[Spot, ...]) -> Label:
+    def put(self, label: Label, spots: tuple[TextSpot, ...]) -> Label:
         """Place a short text; it is always placed."""
         best: tuple[float, Label] | None = None
         for share, smaller in ((1.0, 0.0), (0.85, 0.6), (0.7, 1.5), (0.55, 3.0)):
@@ -208,7 +208,7 @@ class _Pen:
         return label
 
 
-def _values(look: Look, stage: str, pen: _Pen) -> Iterator[Label]:
+def _values(look: Look, stage: str, pen: _HexPen) -> Iterator[Label]:
     """Yield what stops pay now; stops of one kind that pay the same share one figure."""
     stops = [
         (spot.form, stop.value(stage), (place.x, place.y))
@@ -225,7 +225,7 @@ def _values(look: Look, stage: str, pen: _Pen) -> Iterator[Label]:
         yield pen.put(label, tuple(_nearer(spots, own, others)) or spots)
 
 
-def _nearer(spots: tuple[Spot, ...], own: list[XY], others: list[XY]) -> Iterator[Spot]:
+def _nearer(spots: tuple[TextSpot, ...], own: list[XY], others: list[XY]) -> Iterator[TextSpot]:
     """Yield the spots that are nearer to one of some points than to any other point."""
     for x, y, dislike in spots:
         near = min(math.dist((x, y), at) for at in own)
@@ -233,7 +233,7 @@ def _nearer(spots: tuple[Spot, ...], own: list[XY], others: list[XY]) -> Iterato
             yield x, y, dislike
 
 
-def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
+def _letters(title: Title, face: Face, pen: _HexPen) -> Iterator[Label]:
     letters, colour = None, "#111111"
     if face.layers:
         letters = face.layers[0][0].label
@@ -247,7 +247,7 @@ def _letters(title: Title, face: Face, pen: _Pen) -> Iterator[Label]:
         yield pen.put(label, _spots((0.0, 0.0), 0.1))
 
 
-def _costs(title: Title, face: Face, pen: _Pen) -> Iterator[tuple[Label, str]]:
+def _costs(title: Title, face: Face, pen: _HexPen) -> Iterator[tuple[Label, str]]:
     tile = face.layers[0][0] if face.layers else title.hexes[face.hex].printed
     cost = tile.cost
     if cost:
@@ -290,7 +290,7 @@ def _cut(word: str) -> str:
 
 
 def _chips(
-    title: Title, face: Face, marks: tuple[str, ...], pen: _Pen
+    title: Title, face: Face, marks: tuple[str, ...], pen: _HexPen
 ) -> Iterator[tuple[Label, str]]:
     """Yield what is printed on a hex, until a tile lies there, and what was put on it."""
     place = title.hexes.get(face.hex)
@@ -299,7 +299,7 @@ def _chips(
         yield pen.put(chip_label(name), _spots((0.0, -0.5), 0.1)), name
 
 
-def _remarks(face: Face, shown: Shown, pen: _Pen) -> Iterator[Label]:
+def _remarks(face: Face, shown: Shown, pen: _HexPen) -> Iterator[Label]:
     texts = []
     if shown.ids:
         texts.append(face.hex)

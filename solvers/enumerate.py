@@ -49,7 +49,7 @@ def routes(
     Raises :class:`TooLarge` after ``max_steps`` steps of the search, and
     :class:`TimeoutError` when the time of ``clock`` is over.
     """
-    found = _Search(problem, train, max_steps, clock, best_only).run()
+    found = _RouteSearch(problem, train, max_steps, clock, best_only).run()
     found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
     return found
 
@@ -69,7 +69,7 @@ def routes_if_few(
         return None
 
 
-class _Search:
+class _RouteSearch:
     """One search from each marker of the company."""
 
     def __init__(
@@ -306,6 +306,8 @@ def _exits(
     exits: list[list[_Exit]] = [[] for _ in through]
     last: list[list[_Exit]] = [[] for _ in through]
     for index, (a, b, mask, hexsides, _, _, _, dead_ends) in enumerate(problem.network.links):
+        if index in train.closed:
+            continue
         length, flags, own = lengths[index], tally.flags[index], tally.links[index]
         for here, there in ((a, b), (b, a)):
             exit = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
-from solvers.fault import Fault
+from solvers.fault import Fault, RulesBroken
 from solvers.problem import Limit, Problem, Run, connects
 
 
@@ -34,10 +34,17 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
     ]
 
 
-_Found = Iterator[tuple[str, str, str]]
+def can_be_mended(problem: Problem, run: Run) -> bool:
+    """Return whether a run breaks only rules that it would keep if it passed further stops."""
+    mended = [_two_stops, _must]
+    if not run.train.marker_must_pay:
+        mended.append(_marker)
+    return not any(
+        fault for rule in _RUN_RULES if rule not in mended for fault in rule(problem, run)
+    )
 
 
-def _joined(problem: Problem, run: Run) -> _Found:
+def _joined(problem: Problem, run: Run) -> RulesBroken:
     """Links join the stops one after the other."""
     links = problem.network.links
     for link, (here, there) in zip(run.links, pairwise(run.stops), strict=False):
@@ -46,7 +53,7 @@ def _joined(problem: Problem, run: Run) -> _Found:
             yield "no-track", f"{one}-{two}", f"no track joins {one} and {two} directly"
 
 
-def _two_stops(problem: Problem, run: Run) -> _Found:
+def _two_stops(problem: Problem, run: Run) -> RulesBroken:
     """A route has two or more different stops of a kind that makes a route."""
     counted = {stop for stop in run.stops if problem.network.stops[stop].makes_route}
     if len(counted) < 2:
@@ -54,7 +61,7 @@ def _two_stops(problem: Problem, run: Run) -> _Found:
         yield "too-few-stops", _route(problem, run), f"a route needs two stops; here: {names}"
 
 
-def _marker(problem: Problem, run: Run) -> _Found:
+def _marker(problem: Problem, run: Run) -> RulesBroken:
     """A stop with a marker of the company is on the route, and paid if the train needs that.
 
     Where every stop must pay, one that was left out is another rule broken, not this one.
@@ -70,7 +77,7 @@ def _marker(problem: Problem, run: Run) -> _Found:
             yield "no-marker", where, f"no marker of {company} on the route"
 
 
-def _stop_once(problem: Problem, run: Run) -> _Found:
+def _stop_once(problem: Problem, run: Run) -> RulesBroken:
     """No stop twice in one route."""
     if len(set(run.stops)) == len(run.stops):
         return
@@ -80,7 +87,7 @@ def _stop_once(problem: Problem, run: Run) -> _Found:
             yield "stop-twice", name, f"{name} is visited {run.stops.count(stop)} times"
 
 
-def _group_once(problem: Problem, run: Run) -> _Found:
+def _group_once(problem: Problem, run: Run) -> RulesBroken:
     """Stations that exclude each other never stand in the same route."""
     for one, two in combinations(dict.fromkeys(run.stops), 2) if problem.groups else ():
         if problem.shuts[one] >> two & 1:
@@ -88,7 +95,7 @@ def _group_once(problem: Problem, run: Run) -> _Found:
             yield "two-stations", names, f"{names} cannot stand in the same route"
 
 
-def _passable(problem: Problem, run: Run) -> _Found:
+def _passable(problem: Problem, run: Run) -> RulesBroken:
     """Only stops that are open to the company are run through."""
     for stop in run.stops[1:-1]:
         seen = problem.network.stops[stop]
@@ -106,7 +113,7 @@ def _passable(problem: Problem, run: Run) -> _Found:
             yield "dead-end", name, f"track ends at {name}: the route cannot go on"
 
 
-def _ends(problem: Problem, run: Run) -> _Found:
+def _ends(problem: Problem, run: Run) -> RulesBroken:
     """A route begins and ends only where it may."""
     for stop in dict.fromkeys((run.stops[0], run.stops[-1])) if run.train.no_ends else ():
         if stop in run.train.no_ends:
@@ -114,7 +121,7 @@ def _ends(problem: Problem, run: Run) -> _Found:
             yield "never-an-end", name, f"no route begins or ends at {name}"
 
 
-def _barred(problem: Problem, run: Run) -> _Found:
+def _barred(problem: Problem, run: Run) -> RulesBroken:
     """The train enters only stops it may enter."""
     for stop in dict.fromkeys(run.stops) if run.train.barred else ():
         if stop in run.train.barred:
@@ -122,7 +129,25 @@ def _barred(problem: Problem, run: Run) -> _Found:
             yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
 
 
-def _all_paid(problem: Problem, run: Run) -> _Found:
+def _must(problem: Problem, run: Run) -> RulesBroken:
+    """A train that needs a stop of some kind runs to one."""
+    must = run.train.must
+    if must is not None and must.isdisjoint(run.stops):
+        names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
+        text = f"a {run.train.name} must run to one of its stops: {names}"
+        yield "stop-missing", _route(problem, run), text
+
+
+def _gauge(problem: Problem, run: Run) -> RulesBroken:
+    """The train runs only on track of its gauge."""
+    for link, pair in zip(run.links, pairwise(run.stops), strict=False):
+        if link in run.train.closed:
+            where = "-".join(_name(problem, stop) for stop in pair)
+            text = f"a {run.train.name} does not run on the track of {where}"
+            yield "wrong-track", where, text
+
+
+def _all_paid(problem: Problem, run: Run) -> RulesBroken:
     """Every stop that is passed pays, unless the train may skip it."""
     for stop in dict.fromkeys(run.stops) if run.paid != run.stops else ():
         if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
@@ -130,7 +155,7 @@ def _all_paid(problem: Problem, run: Run) -> _Found:
             yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
 
 
-def _limit(problem: Problem, run: Run) -> _Found:
+def _limit(problem: Problem, run: Run) -> RulesBroken:
     """The train counts no more than its number."""
     train = run.train
     if train.hexes is not None:
@@ -161,7 +186,7 @@ def _kinds(problem: Problem, limit: Limit) -> str:
     return f"({', '.join(sorted(counted))}) "
 
 
-def _needs(problem: Problem, run: Run) -> _Found:
+def _needs(problem: Problem, run: Run) -> RulesBroken:
     """Some stops stand only in a route with enough others."""
     for some, number in problem.needs:
         for stop in some.intersection(run.stops):
@@ -171,7 +196,7 @@ def _needs(problem: Problem, run: Run) -> _Found:
                 yield "too-few-stops", name, text
 
 
-def _track_once(problem: Problem, run: Run) -> _Found:
+def _track_once(problem: Problem, run: Run) -> RulesBroken:
     """No track twice in one route."""
     used = 0
     for link in run.links:
@@ -219,6 +244,8 @@ _RUN_RULES = (
     _passable,
     _ends,
     _barred,
+    _must,
+    _gauge,
     _all_paid,
     _limit,
     _needs,

@@ -56,7 +56,7 @@ class _Pool:
 
 
 @dataclass
-class _Search:
+class _Packing:
     scale: Scale
     pools: list[_Pool]
     keep: int
@@ -141,7 +141,7 @@ def pack(
     ]
     if not made:
         return Packing([()], 0)
-    search = _Search(scale, [], keep, clock, max_tries, len(problem.trains) - problem.idle)
+    search = _Packing(scale, [], keep, clock, max_tries, len(problem.trains) - problem.idle)
     search.forced = problem.connect is not None
     finished = True
     for some in _connecting(problem, made) if search.forced else [made]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
 from hexgraph.network import Network
 from mapdata.rules import Bonus, Rules, TrainType
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, Worth
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, StopExtras, Visited
 from solvers.problem import Problem
 from solvers.train import Places, Train, places_on
 
@@ -58,9 +58,19 @@ class _Where:
         for at, groups in enumerate([stop.groups for stop in network.stops]):
             for group in groups:
                 members.setdefault(group, []).append(at)
-        apart = [*members.values(), *(self.by_hex.values() if rules.route.hex_once else ())]
-        self.groups = tuple(dict.fromkeys([frozenset(some) for some in apart if len(some) > 1]))
+        apart = [frozenset(some) for some in members.values() if len(some) > 1]
+        if rules.route.hex_once:
+            apart += self._of_one_hex(rules.route.hex_once)
+        self.groups = tuple(dict.fromkeys(apart))
         self.made: dict[tuple[int, int], list[Earned]] = {}
+
+    def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> Iterator[frozenset[int]]:
+        """Yield the stops of these kinds, or of any, that share a hex."""
+        seen = self.network.stops
+        for some in self.by_hex.values():
+            counted = [at for at in some if kinds is True or seen[at].kind in (kinds or ())]
+            if len(counted) > 1:
+                yield frozenset(counted)
 
     @cached_property
     def by_hex(self) -> dict[str, list[int]]:
@@ -97,6 +107,8 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
     bonuses: list[Earned] = []
     worth = places.values
     no_ends: frozenset[int] = frozenset()
+    if rules.route.no_ends:
+        no_ends = _where(kind in rules.route.no_ends for kind in where.network.kinds)
     for at, bonus in enumerate(rules.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -109,7 +121,7 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
             made = where.made[at, times]
         bonuses += made
         for each in made:
-            if isinstance(each, Worth):
+            if isinstance(each, StopExtras):
                 more = dict(each.stops)
                 worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
         if bonus.per == "pass":
@@ -128,6 +140,10 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         train.marker_must_pay,
         _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
+        _where(stop.kind in train.needs for stop in where.network.stops) if train.needs else None,
+        _where(not link.gauges <= train.track for link in where.network.links)
+        if train.track
+        else frozenset(),
     )
 
 
@@ -142,8 +158,10 @@ def _trims(
     return (
         bool(places.pays)
         and train.marker_must_pay
+        and not train.needs
         and rules.must_connect is None
         and not rules.route.end_counts
+        and not rules.route.no_ends
         and all(limit.most >= 2 for limit in places.pays)
         and all(stop.makes_route for stop in network.stops)
         and not any(isinstance(bonus, Over | Visited) for bonus in bonuses)
@@ -158,7 +176,7 @@ def _of_values(where: _Where, bonus: Bonus, values: Sequence[int]) -> list[Earne
     if bonus.per == "end":
         return [Again(bonus.name, counted)]
     instead = tuple([(stop, -value) for stop, value in counted])
-    return [Markers(bonus.name, counted), Worth(bonus.name, instead)]
+    return [Markers(bonus.name, counted), StopExtras(bonus.name, instead)]
 
 
 def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
@@ -199,7 +217,7 @@ def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
 
 
 def _worth(name: str, stops: Set, amount: int) -> list[Earned]:
-    return [Worth(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
+    return [StopExtras(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
 
 
 def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:

@@ -23,7 +23,7 @@ class Tally:
     makers
         The stops of which a route needs two, if not any two will do.
     strict
-        Some stops need others, or are no ends.
+        Some stops need others, are needed, or are no ends.
     special
         A route earns more than the worth of its stops: it may depend on stops anywhere
         (``deep``), on its ends (bits of ``sided``), or on its links (``flags``).
@@ -45,6 +45,7 @@ class Tally:
         self.makers = None if all(makes) else _bits([at for at, each in enumerate(makes) if each])
         self.homes = 0
         self.no_ends = _bits(train.no_ends) if train.no_ends else 0
+        self.must = None if train.must is None else _bits(train.must)
         self.needs = [(_bits(some), number) for some, number in problem.needs]
         self.flags = [0] * len(problem.network.links)
         self.links = [0] * len(problem.network.links)
@@ -69,7 +70,7 @@ class Tally:
         self.most_more = self._most_more() if self.marked or self.deep or self.ends else 0
         self.sided = _bits([end for pair in self.ends for end in pair])
         self.special = bool(self.deep or self.marked or self.ends)
-        self.strict = bool(self.no_ends or self.needs)
+        self.strict = bool(self.no_ends or self.needs or self.must is not None)
         self.exact = train.trims or not train.skips
         """What bits tell is all there is to know."""
 
@@ -123,6 +124,8 @@ class Tally:
     def allows(self, stops: int, one: int, two: int) -> bool:
         """Return whether a route may have these stops and ends, pay aside."""
         if (1 << one | 1 << two) & self.no_ends:
+            return False
+        if self.must is not None and not stops & self.must:
             return False
         return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
 

@@ -8,12 +8,12 @@ their places: a few linear limits, and no search for an assignment anywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations
 
 from hexgraph.network import Network
-from mapdata.rules import RouteRules, Row, TrainType
+from mapdata.rules import RouteRules, TrainRow, TrainType
 from solvers.bonus import Earned
 
 
@@ -58,6 +58,10 @@ class Train:
         Stops that pay wherever they are visited, though others need not.
     marker_must_pay
         One of the paying stops holds a marker; or else one of the visited.
+    must
+        Stops of which one stands in each of its routes; ``None`` if it needs none.
+    closed
+        Links that it never takes.
     trims
         Every route of it can be cut back to its outermost paying stops, and earns the same.
     bonuses
@@ -77,6 +81,8 @@ class Train:
     marker_must_pay: bool = True
     trims: bool = False
     bonuses: tuple[Earned, ...] = ()
+    must: frozenset[int] | None = None
+    closed: frozenset[int] = frozenset()
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -103,6 +109,8 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
     """Return what the rows of ``train`` come to on ``network``."""
     stops, kinds = network.stops, network.kinds
     terms = _terms(train.rows, train.multiplier, route.end_counts)
+    if any(row.own for row in train.rows):
+        kinds = tuple([_OWN + stop.kind if stop.home else stop.kind for stop in stops])
     barred: frozenset[int] = frozenset()
     inside: Sequence[int] = range(len(stops))
     if not terms.times.keys() >= set(kinds):
@@ -118,7 +126,8 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
         )
     visits = []
     for counted, most, ending in terms.visits:
-        weights = tuple([stop.visit if stop.kind in counted else 0 for stop in stops])
+        places = zip(stops, kinds, strict=True)
+        weights = tuple([stop.visit if kind in counted else 0 for stop, kind in places])
         ends = tuple([int(kind in ending) for kind in kinds]) if ending else None
         visits.append(Limit(weights, most, ends))
     pays = [
@@ -158,10 +167,26 @@ class _Terms:
     must_pay: frozenset[str]
 
 
+_OWN = "own "
+"""Before a kind, where some rows admit only stops with a marker of the company."""
+
+
+def _told_apart(rows: Sequence[TrainRow]) -> list[TrainRow]:
+    """Return the rows with stops that hold an own marker as kinds of their own."""
+    found = []
+    for row in rows:
+        marked = {_OWN + kind for kind in row.kinds}
+        found.append(replace(row, kinds=frozenset(marked if row.own else marked | row.kinds)))
+    return found
+
+
 @lru_cache(maxsize=1024)
 def _terms(
-    rows: tuple[Row, ...], multiplier: int, end_counts: tuple[tuple[str, str], ...]
+    rows: Sequence[TrainRow], multiplier: int, end_counts: tuple[tuple[str, str], ...]
 ) -> _Terms:
+    if any(row.own for row in rows):
+        rows = _told_apart(rows)
+        end_counts += tuple((_OWN + kind, as_kind) for kind, as_kind in end_counts)
     times: dict[str, int] = {}
     for row in rows:
         for kind in row.kinds:
@@ -185,7 +210,9 @@ def _terms(
     return _Terms(times, plain, tuple(visits), tuple(pays), must_pay)
 
 
-def _hall(rows: Sequence[Row], places: Sequence[int | None]) -> list[tuple[frozenset[str], int]]:
+def _hall(
+    rows: Sequence[TrainRow], places: Sequence[int | None]
+) -> list[tuple[frozenset[str], int]]:
     """Return sets of kinds with the number of places there are for them together."""
     kinds = sorted({kind for row in rows for kind in row.kinds})
     finite = [at for at, number in enumerate(places) if number is not None]

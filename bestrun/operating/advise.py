@@ -12,7 +12,7 @@ from bestrun.games.base import Pictured
 from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
-from bestrun.operating.ranking import Move, Option, Ranked, Ranking
+from bestrun.operating.ranking import CompanyMove, Option, Ranked, Ranking
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.terminal import table
@@ -30,7 +30,7 @@ PANELS = 3
 class AdvisedMove:
     """A move with the best runs after it."""
 
-    move: Move
+    move: CompanyMove
     solution: Solution
     before: int
 
@@ -273,7 +273,7 @@ def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
     return found
 
 
-def _turn_after(turn: Turn, prospect: Prospect, move: Move) -> Turn:
+def _turn_after(turn: Turn, prospect: Prospect, move: CompanyMove) -> Turn:
     trains = (*turn.position.trains, *([move.train] if move.train else []))
     position = replace(turn.position, trains=trains)
     return Turn(position, turn.title, prospect.after(move), turn.company)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bestrun.operating.builder import Builder, Lay
-from bestrun.operating.ranking import Move, Option
+from bestrun.operating.ranking import CompanyMove, Option
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Key, Worth
 from bestrun.turn import Turn
@@ -32,7 +32,7 @@ class Prospect:
     def __post_init__(self) -> None:
         self.base = self._key(self.builder.board)
 
-    def after(self, move: Move) -> Board:
+    def after(self, move: CompanyMove) -> Board:
         """Return the board after a move."""
         board = self.builder.board
         if move.lay is not None:
@@ -46,14 +46,14 @@ class Prospect:
         lays = [Option(move, key) for move, key in self._lays()]
         useful = [option.move for option in lays if option.key != self.base]
         trains = self.trains() if wanted.trains or wanted.turn else []
-        found = [*lays, *self._with_markers(Move(), None)]
-        found += [self._with_train(Move(), train) for train in trains]
+        found = [*lays, *self._with_markers(CompanyMove(), None)]
+        found += [self._with_train(CompanyMove(), train) for train in trains]
         if wanted.pairs or wanted.turn:
             found += [option for move in useful for option in self._with_markers(move, None)]
         if wanted.turn:
             for train in trains:
                 found += [self._with_train(move, train) for move in useful]
-                for move in (Move(), *useful):
+                for move in (CompanyMove(), *useful):
                     found += self._with_markers(move, train)
         return found
 
@@ -74,7 +74,7 @@ class Prospect:
             and (company.trains is None or name in company.trains)
         ]
 
-    def _lays(self) -> Iterator[tuple[Move, Key]]:
+    def _lays(self) -> Iterator[tuple[CompanyMove, Key]]:
         """Yield the lays; those on one hex that open the same network are one move."""
         groups: dict[tuple[Key, str, tuple[int, ...]], list[Lay]] = {}
         for lay in self.builder.lays():
@@ -82,12 +82,12 @@ class Prospect:
             places = tuple(stop.slots for stop in board.face(lay.hex).stops)
             groups.setdefault((self._key(board), lay.hex, places), []).append(lay)
         for (key, _, _), lays in groups.items():
-            yield Move(lays[0], tuple(lays[1:]), cost=lays[0].cost), key
+            yield CompanyMove(lays[0], tuple(lays[1:]), cost=lays[0].cost), key
 
-    def _with_train(self, move: Move, train: TrainType) -> Option:
+    def _with_train(self, move: CompanyMove, train: TrainType) -> Option:
         return Option(_buying(move, train), self._key(self.after(move), train))
 
-    def _with_markers(self, move: Move, train: TrainType | None) -> list[Option]:
+    def _with_markers(self, move: CompanyMove, train: TrainType | None) -> list[Option]:
         """Return a move with any marker: bounded by a network with markers everywhere."""
         price = self.builder.price
         if price is None:
@@ -97,7 +97,7 @@ class Prospect:
         key = self._key(self._crowded(self.after(move)), train)
         return [Option(head, key, partial(self._each_marker, move, train))]
 
-    def _each_marker(self, move: Move, train: TrainType | None) -> list[Option]:
+    def _each_marker(self, move: CompanyMove, train: TrainType | None) -> list[Option]:
         """Return a move with each marker that can follow it."""
         old, board, head = self.builder, self.after(move), _buying(move, train)
         found = []
@@ -129,7 +129,7 @@ class Prospect:
         return self.worth.add(pose(network, [*trains, train] if train else trains, rules))
 
 
-def _buying(move: Move, train: TrainType | None) -> Move:
+def _buying(move: CompanyMove, train: TrainType | None) -> CompanyMove:
     """Return the move with a train bought as well, if there is one."""
     if train is None:
         return move

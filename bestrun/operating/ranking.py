@@ -16,12 +16,12 @@ from bestrun.operating.builder import Lay
 from bestrun.operating.worth import Key, Worth
 from hexgraph.face import StopKey
 
-Part: TypeAlias = str
+MovePart: TypeAlias = str
 """A part of a move, named so that moves can be compared part by part."""
 
 
 @dataclass(frozen=True)
-class Move:
+class CompanyMove:
     """Something a company can do: a lay, a marker, a train, or several of them.
 
     ``alike`` are other lays on the same hex after which the same trains can run.
@@ -34,7 +34,7 @@ class Move:
     cost: int = 0
 
     @property
-    def parts(self) -> frozenset[Part]:
+    def parts(self) -> frozenset[MovePart]:
         """Return the parts of which it consists."""
         named = []
         if self.lay is not None:
@@ -54,7 +54,7 @@ class Option:
     them. Its own ``move`` is what they have in common, at the least cost of any.
     """
 
-    move: Move
+    move: CompanyMove
     key: Key
     open: Callable[[], list[Option]] | None = None
 
@@ -80,7 +80,7 @@ class _Entry:
 class Ranked:
     """A move with the revenue of the best runs after it."""
 
-    move: Move
+    move: CompanyMove
     key: Key
     revenue: int
 
@@ -100,7 +100,7 @@ class Ranking:
         self.worth = worth
         self._queue: list[_Entry] = []
         self._count = 0
-        self._seen: dict[frozenset[Part], int] = {frozenset(): base}
+        self._seen: dict[frozenset[MovePart], int] = {frozenset(): base}
         for option in options:
             self._put(option)
 

@@ -19,7 +19,7 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.methods import solve
-from solvers.plan import Result
+from solvers.plan import BestPlan
 from solvers.problem import Problem
 
 ALONE = 3.0
@@ -86,11 +86,11 @@ def _alike(stop: Stop) -> Stop:
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedProblem:
     """A problem with its best plan."""
 
     problem: Problem
-    result: Result
+    result: BestPlan
 
 
 @dataclass
@@ -108,8 +108,8 @@ class Worth:
     clock: Clock = field(default_factory=Clock)
     solves: int = 0
     _problems: dict[Key, Problem] = field(default_factory=dict)
-    _solved: dict[Key, Solved] = field(default_factory=dict)
-    _guessed: dict[Key, Solved] = field(default_factory=dict)
+    _solved: dict[Key, SolvedProblem] = field(default_factory=dict)
+    _guessed: dict[Key, SolvedProblem] = field(default_factory=dict)
     _bounds: dict[Key, int] = field(default_factory=dict)
     _seconds: float = 0.0
 
@@ -123,11 +123,11 @@ class Worth:
             self._bounds[key] = optimistic(problem)
         return key
 
-    def solved(self, key: Key) -> Solved | None:
+    def solved(self, key: Key) -> SolvedProblem | None:
         """Return the best plan, if it is known."""
         return self._solved.get(key)
 
-    def best_known(self, key: Key) -> Solved | None:
+    def best_known(self, key: Key) -> SolvedProblem | None:
         """Return the best plan, or one that was found before the time was over."""
         return self._solved.get(key) or self._guessed.get(key)
 
@@ -153,7 +153,7 @@ class Worth:
         """
         if key in self._solved:
             return
-        least: Solved | None = None
+        least: SolvedProblem | None = None
         for other, solved in self._solved.items():
             more = excess(key, other)
             if more is not None:
@@ -172,16 +172,16 @@ class Worth:
         started = time.perf_counter()
         ask = partial(solve, time_limit=self.clock.left)
         results = spread(ask, problems, self.jobs) if len(keys) > 1 else map(ask, problems)
-        unproven: Result | None = None
+        unproven: BestPlan | None = None
         for key, problem, result in zip(keys, problems, results, strict=True):
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
             self.solves += 1
             self._bounds[key] = min(self._bounds[key], result.bound)
             if result.proven:
-                self._solved[key] = Solved(problem, result)
+                self._solved[key] = SolvedProblem(problem, result)
             else:
-                self._guessed[key] = Solved(problem, result)
+                self._guessed[key] = SolvedProblem(problem, result)
                 unproven = result
         self._seconds += time.perf_counter() - started
         if self.watch is not None:

@@ -11,7 +11,7 @@ from solvers.frontier.pool import Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Move:
+class Transitions:
     """Transitions of one step that mean the same for a route.
 
     ``source`` and ``target`` are rows of this layer and of the next one; row 0 of every
@@ -34,11 +34,11 @@ class Move:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class LinkDecision:
     """One link decided: the number of rows before it and the moves to the next layer."""
 
     rows: int
-    moves: tuple[Move, ...]
+    moves: tuple[Transitions, ...]
 
     @cached_property
     def places(self) -> Ints:
@@ -56,7 +56,7 @@ class StateGraph:
     ``between`` has for each pair of ends that differs what it earns each type of train.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[LinkDecision, ...]
     starts: Ints
     width: int
     between: tuple[tuple[int, ...], ...] = ((),)

@@ -19,7 +19,7 @@ from solvers.pack import Scale
 from solvers.problem import Problem, Train
 from solvers.route import Route, route_along
 
-Found = tuple[list[list[Route]], int]
+FoundRoutes = tuple[list[list[Route]], int]
 """Plans, best first, and a revenue that no plan exceeds."""
 
 _POOLS = (3000, 50_000, 250_000)
@@ -36,7 +36,7 @@ def best_plans(
     clock: Clock,
     keep: int,
     listed: Mapping[Train, Sequence[Route] | None] | None = None,
-) -> Found:
+) -> FoundRoutes:
     """Return the best plans, best first, and a revenue that no plan exceeds.
 
     When the time of ``clock`` is over, that is what is known by then.
@@ -70,7 +70,7 @@ def best_plans(
     return plans, sum(route.revenue for route in plans[0])
 
 
-def _known(model: Model, kept: Kept) -> Found:
+def _known(model: Model, kept: Kept) -> FoundRoutes:
     """Return the plans kept, best first, and the bound on all plans so far."""
     ranked = sorted(kept.plans.items(), key=lambda entry: -entry[1])
     routes: dict[tuple[int, bytes], Route] = {}

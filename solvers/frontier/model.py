@@ -13,8 +13,8 @@ from solvers.enumerate import routes_if_few
 from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
-from solvers.frontier.pool import Cut, Ints, Pool, in_cuts, to_bits
-from solvers.frontier.pricing import Charges, Claiming, Listed, Pricer
+from solvers.frontier.pool import Cut, Ints, RoutePool, in_cuts, to_bits
+from solvers.frontier.pricing import Charges, Claiming, ListedTrain, Pricer
 from solvers.frontier.rows import rows_of
 from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
@@ -58,14 +58,14 @@ class Model:
 
     def routes(
         self, train: int, most: int, least: int, prices: Prices, *, thin: bool
-    ) -> tuple[Pool, int]:
+    ) -> tuple[RoutePool, int]:
         """Return routes of a type and down to which score less prices they are complete."""
         charges = Charges(prices.rows @ self.incidence, prices.cuts, prices.of_cuts)
         self.pricers[train].price(charges)
         priced = self.pricers[train].best(most, least, thin=thin)
         bits = to_bits(priced.links, self.incidence.shape[1])
         uses = bits.astype(np.float32) @ self.incidence.T.astype(np.float32) > 0.5
-        pool = Pool(np.full(len(bits), train), priced.scores, priced.links, uses)
+        pool = RoutePool(np.full(len(bits), train), priced.scores, priced.links, uses)
         return replace(pool, score=priced.scores + prices.paid(pool)), priced.least
 
 
@@ -79,12 +79,12 @@ class Prices:
     cuts: Sequence[Cut] = ()
     of_cuts: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
 
-    def paid(self, pool: Pool) -> Ints:
+    def paid(self, pool: RoutePool) -> Ints:
         """Return what routes pay."""
         paid: Ints = pool.uses @ self.rows + in_cuts(pool.uses, self.cuts) @ self.of_cuts
         return paid
 
-    def loss(self, pool: Pool) -> Ints:
+    def loss(self, pool: RoutePool) -> Ints:
         """Return what a plan loses against the bound by each of these routes."""
         loss: Ints = self.best[pool.train] - pool.score + self.paid(pool)
         return loss
@@ -117,7 +117,7 @@ def build(
         clock.check()
         known = routes_if_few(problem, train, FEW_STEPS) if listed is None else listed[train]
         if known is not None:
-            pricers.append(Listed(known, scale, incidence, claims))
+            pricers.append(ListedTrain(known, scale, incidence, claims))
             continue
         graph = graph or state_graph(problem, MAX_STATES)
         tabled = [

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from solvers.frontier.axes import NEVER
-from solvers.frontier.pool import Cut, Ints, Words, in_cuts, to_bits
+from solvers.frontier.pool import Bits, Cut, Ints, in_cuts, to_bits
 from solvers.pack import Scale
 from solvers.route import Route
 
@@ -23,7 +23,7 @@ class Priced(NamedTuple):
     """Routes: scores less prices, and links. Complete down to the score ``least``."""
 
     scores: Ints
-    links: Words
+    links: Bits
     least: int
 
 
@@ -52,7 +52,7 @@ class Pricer(Protocol):
         """
 
 
-class Listed:
+class ListedTrain:
     """A train whose routes are all known."""
 
     def __init__(
@@ -69,7 +69,7 @@ class Listed:
             for route in routes
         ]
         data = b"".join(each.to_bytes(8 * words, "little") for each in sets)
-        self.links: Words = np.frombuffer(data, np.uint64).reshape(len(sets), words)
+        self.links: Bits = np.frombuffer(data, np.uint64).reshape(len(sets), words)
         self.bits = to_bits(self.links, links).astype(np.float64)
         self.uses = self.bits @ incidence.T > 0.5
         self.scores = np.array([scale.score(route) for route in routes], np.int64)

@@ -22,7 +22,7 @@ from hexgraph.network import Link
 from solvers.bonus import Marked, Over, Sets
 from solvers.errors import TooLarge
 from solvers.frontier.codes import Codes
-from solvers.frontier.graph import Move, StateGraph, Step
+from solvers.frontier.graph import LinkDecision, StateGraph, Transitions
 from solvers.frontier.pool import Bools, Ints
 from solvers.frontier.sweep import Sweep, sweep
 from solvers.problem import Problem
@@ -225,7 +225,7 @@ class _Builder:
         """Turn codes into rows and drop all states from which no path can be finished."""
         alive = np.zeros(1 + (len(layers[-1].after) if layers else 0), np.bool_)
         alive[0] = True
-        steps: list[Step] = []
+        steps: list[LinkDecision] = []
         for link, before, after, parts in reversed(layers):
             number = np.cumsum(alive) - 1
             useful = np.zeros(before + 1, np.bool_)
@@ -242,12 +242,12 @@ class _Builder:
                 for part in numbered
                 for move in self._moves(link, part._replace(source=rank[part.source]))
             ]
-            steps.append(Step(int(useful.sum()) - 1, tuple(moves)))
+            steps.append(LinkDecision(int(useful.sum()) - 1, tuple(moves)))
             alive = useful
         starts = np.arange(1, alive.sum())
         return StateGraph(tuple(reversed(steps)), starts, self.codes.width, self.between)
 
-    def _moves(self, link: int, part: _Transitions) -> list[Move]:
+    def _moves(self, link: int, part: _Transitions) -> list[Transitions]:
         """Split transitions by what they mean."""
         one, two = self.links[link].a, self.links[link].b
         moves = []
@@ -258,7 +258,7 @@ class _Builder:
                 ends += [stop for stop in (one, two) if not self._open(stop, self.links[link])]
             inner = [stop for bit, stop in ((ONE_INNER, one), (TWO_INNER, two)) if meaning & bit]
             moves.append(
-                Move(
+                Transitions(
                     source,
                     target,
                     link if meaning & TAKEN else None,

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from solvers.frontier.axes import NEVER, Table, pull, push
-from solvers.frontier.graph import Move, StateGraph
+from solvers.frontier.axes import NEVER, AxisTable, pull, push
+from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.ledger import Ledger
-from solvers.frontier.pool import Bools, Ints, Words, to_words
+from solvers.frontier.pool import Bits, Bools, Ints, to_words
 from solvers.frontier.pricing import Charges, Priced
 
 _THIN_EVERY = 4
@@ -30,9 +30,9 @@ class _Front:
     """Beginnings of paths: where they stand, what they earned, used and paid, may come to."""
 
     rows: Ints
-    earned: Table
-    links: Words
-    uses: Words
+    earned: AxisTable
+    links: Bits
+    uses: Bits
     paid: Ints
     hopes: Ints
 
@@ -44,10 +44,10 @@ class _Front:
 class _Touched:
     """Cuts that a link has to do with: their rows, and what they cost."""
 
-    masks: Words
+    masks: Bits
     costs: Ints
 
-    def charge(self, before: Words, after: Words) -> Ints:
+    def charge(self, before: Bits, after: Bits) -> Ints:
         """Return what beginnings of paths pay that have come to belong to cuts."""
         belonged = np.bitwise_count(before[:, None] & self.masks).sum(axis=2) >= 2
         belong = np.bitwise_count(after[:, None] & self.masks).sum(axis=2) >= 2
@@ -87,7 +87,7 @@ class Tabled:
         self.incidence = incidence
         self.charges = Charges(np.zeros(links, np.int64))
         self.touched: dict[int, _Touched] = {}
-        self.tables: list[Table] = []
+        self.tables: list[AxisTable] = []
 
     def price(self, charges: Charges) -> int:
         """See :meth:`solvers.frontier.pricing.Pricer.price`.
@@ -100,7 +100,7 @@ class Tabled:
         if same:
             return self._best()
         accepted, axes = self.accepted, self.ledger.axes
-        table: Table = np.broadcast_to(accepted, (1, *accepted.shape))
+        table: AxisTable = np.broadcast_to(accepted, (1, *accepted.shape))
         tables = [table]
         for at in reversed(range(len(self.graph.steps))):
             step, ways = self.graph.steps[at], self.ledger.ways[at]
@@ -121,7 +121,7 @@ class Tabled:
         claims = int(self.charges.links[self.claims].sum())
         return int(first.max(initial=NEVER)) - self.ledger.scale.train - claims
 
-    def _add(self, gained: Table, move: Move, bonus: Ints | None) -> Table:
+    def _add(self, gained: AxisTable, move: Transitions, bonus: Ints | None) -> AxisTable:
         """Add to what a move gains its price and what its ends earn."""
         if move.link is not None:
             gained -= self.charges.links[move.link]
@@ -165,7 +165,7 @@ class Tabled:
     def _start(self) -> _Front:
         rows = self.graph.starts
         count = len(rows)
-        earned: Table = np.full((count, *self.accepted.shape), NEVER, np.int64)
+        earned: AxisTable = np.full((count, *self.accepted.shape), NEVER, np.int64)
         origin: tuple[Any, ...] = (slice(None), *[0] * self.accepted.ndim)
         earned[origin] = 0
         nothing = np.zeros(count, np.int64)
@@ -221,7 +221,7 @@ class Tabled:
         return grown
 
 
-def _broad(figures: Ints, table: Table) -> Ints:
+def _broad(figures: Ints, table: AxisTable) -> Ints:
     """Return one figure a row so that it adds to everything in the row."""
     return figures.reshape(-1, *[1] * (table.ndim - 1))
 

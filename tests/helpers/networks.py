@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Row, Rules, TrainType
+from mapdata.rules import Bonus, Rules, TrainRow, TrainType
 from solvers.pack import Scale, scale_for
 from solvers.pose import pose
 from solvers.problem import Problem, Run, Train
@@ -108,21 +108,22 @@ _EVERY = frozenset({"city", "town", "red"})
 
 
 def _skipping_trains() -> list[TrainType]:
-    grey = (Row(_EVERY - {"red"}),)
+    grey = (TrainRow(_EVERY - {"red"}),)
     return [
-        TrainType("3E", (Row(_EVERY, pays=3),)),
-        TrainType("4E", (Row(_EVERY, pays=4),)),
-        TrainType("2", (Row(_EVERY, visits=2),)),
-        TrainType("4", (Row(_EVERY, visits=4),)),
+        TrainType("3E", (TrainRow(_EVERY, pays=3),)),
+        TrainType("4E", (TrainRow(_EVERY, pays=4),)),
+        TrainType("2", (TrainRow(_EVERY, visits=2),)),
+        TrainType("4", (TrainRow(_EVERY, visits=4),)),
         TrainType("4H", grey, hexes=4),
         TrainType("6H", grey, hexes=6),
     ]
 
 
 def _counting_trains() -> list[TrainType]:
-    free = Row(frozenset({"town"}))
+    free = TrainRow(frozenset({"town"}))
     return [
-        TrainType(str(limit), (Row(_EVERY - {"town"}, visits=limit), free)) for limit in (2, 3, 5)
+        TrainType(str(limit), (TrainRow(_EVERY - {"town"}, visits=limit), free))
+        for limit in (2, 3, 5)
     ]
 
 

@@ -17,7 +17,7 @@ from bestrun.games import family_named
 from bestrun.games.base import DrawOptions
 from bestrun.games.island_picture import answer_panel, turn_rows, view_of, with_turns
 from bestrun.pictures import save
-from mapdata.island.board import Board
+from mapdata.island.board import IslandBoard
 from plots.drawing import Shape
 from plots.island import LAND, IslandView
 from plots.island_labels import place_words
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @cache
-def board() -> Board:
+def board() -> IslandBoard:
     return generate(7)
 
 

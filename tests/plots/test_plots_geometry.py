@@ -104,7 +104,7 @@ ALL_TILES = [
     (title_id, tile)
     for title_id in TITLES
     for tile in load(title_id).tiles.values()
-    if tile.layer != "panel"
+    if tile.layer != "opening"
 ]
 
 

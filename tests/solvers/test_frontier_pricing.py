@@ -13,7 +13,7 @@ from solvers.enumerate import routes
 from solvers.frontier.ledger import NEVER, Ledger
 from solvers.frontier.model import Model, build
 from solvers.frontier.pool import in_cuts, to_bits
-from solvers.frontier.pricing import Charges, Listed, Pricer
+from solvers.frontier.pricing import Charges, ListedTrain, Pricer
 from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import scale_for
@@ -30,7 +30,7 @@ def pricers(problem: Problem, train: Train) -> dict[str, Pricer]:
     incidence = model_of(problem).incidence
     return {
         "table": Tabled(graph, Ledger(problem, train, scale, graph), incidence),
-        "list": Listed(routes(problem, train), scale, incidence),
+        "list": ListedTrain(routes(problem, train), scale, incidence),
     }
 
 

@@ -6,35 +6,35 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from mapdata.island.board import Board, Link, pair
+from mapdata.island.board import IslandBoard, PointPair, pair
 from mapdata.island.figures import PLACES, Figures
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 
 Arc = tuple[int, int, int]
 """A line to build from one point to the next, and its cost."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class IslandGround:
     """The board with all lines on it, seen by one player.
 
     The others stand still: a plan reckons with the lines that are there.
     """
 
-    board: Board
+    board: IslandBoard
     figures: Figures
-    network: frozenset[Link]
-    others: Mapping[str, frozenset[Link]]
+    network: frozenset[PointPair]
+    others: Mapping[str, frozenset[PointPair]]
     players: int
 
     @classmethod
-    def of(cls, position: Position) -> Ground:
+    def of(cls, position: IslandPosition) -> IslandGround:
         """Return the ground of a position."""
         board, network, others = position.board, position.network, position.others
         return cls(board, position.figures, network, others, position.players)
 
     @cached_property
-    def taken(self) -> frozenset[Link]:
+    def taken(self) -> frozenset[PointPair]:
         """All lines on the board: two points are joined by one line at most."""
         return self.network.union(*self.others.values())
 
@@ -68,7 +68,7 @@ class Ground:
         river = pair(tail, head) in self.board.rivers
         return self.figures.joining(self.board.kind(head)) + river * self.figures.build.river
 
-    def ways_in(self, place: int) -> list[Link]:
+    def ways_in(self, place: int) -> list[PointPair]:
         """Return the links over land into a place, whether they are built or not."""
         around = self.board.neighbours[place]
         return [pair(place, each) for each in around if not self.board.sea(each)]
@@ -85,7 +85,7 @@ class Ground:
         left = free - 1 if to_come > 0 else free
         return max(0, left if place in self.mine else max(left, min(1, free)))
 
-    def walled_off(self, lines: Iterable[Link]) -> list[int]:
+    def walled_off(self, lines: Iterable[PointPair]) -> list[int]:
         """Return the places into which these new lines leave too few ways."""
         count: dict[int, int] = {}
         for line in lines:

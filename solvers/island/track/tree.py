@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-Arc = tuple[int, int, int]
+from solvers.island.rules.ground import Arc
 
 
 @dataclass(frozen=True)
