@@ -289,7 +289,7 @@ def _place_markers(
     for number, (place, slots) in enumerate(places):
         foreign = rnd.choice([0, 0, 0, 1, slots])
         own = number == 0 or rnd.random() < 0.2
-        for name in rnd.sample(others, min(foreign, slots - own)):
+        for name in rnd.sample(others, max(0, min(foreign, slots - own, len(others)))):
             position["tokens"].setdefault(name, []).append(place)
         if own:
             position["tokens"].setdefault(position["company"], []).append(place)
