@@ -54,7 +54,7 @@ PATIENCE = 400
 """Tries in a row without a lay after which a board is full."""
 
 
-class Growth:
+class GrowingBoard:
     """A board that grows; ``laid`` maps hexes to tile codes."""
 
     def __init__(self, title: Title, rng: random.Random) -> None:
@@ -103,7 +103,7 @@ class Growth:
         printed = self.title.hexes[hex_id].printed
         colour = old.layers[0][0].colour if old.layers else printed.colour
         if any(stop.closed for stop in old.stops):
-            layer = "panel"
+            layer = "opening"
         elif printed.colour in COLOURS[:-1]:
             layer = "tile"
         elif not old.layers:
@@ -116,8 +116,8 @@ class Growth:
                 continue
             if layer == "tile" and COLOURS.index(tile.colour) != COLOURS.index(colour) + 1:
                 continue
-            for rotation in range(1 if layer == "panel" else 6):
-                code = tile.name if layer == "panel" else f"{tile.name}:{rotation}"
+            for rotation in range(1 if layer == "opening" else 6):
+                code = tile.name if layer == "opening" else f"{tile.name}:{rotation}"
                 try:
                     face = laid_face(self.title, hex_id, code)
                 except InputError:
@@ -195,7 +195,7 @@ def _sides(face: Face) -> list[set[int]]:
 def boards(title_id: str, fleet: str, seed: str) -> Iterator[tuple[dict[str, Any], Network]]:
     """Yield a board after every lay, as a position with its network."""
     title = load(title_id)
-    growth = Growth(title, random.Random(seed))
+    growth = GrowingBoard(title, random.Random(seed))
     phase = list(title.phases)[-1]
     while growth.grow():
         company, placed = growth.markers(seed)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bestrun import api
-from mapdata.island.board import Board
+from mapdata.island.board import IslandBoard
 from solvers.island.boards.generate import generate
 
 SEEDS = {"three cards": range(1, 7), "six cards": range(1, 7)} | {
@@ -20,7 +20,7 @@ SEEDS = {"three cards": range(1, 7), "six cards": range(1, 7)} | {
 }
 
 
-def hand(board: Board, seed: int, count: int) -> list[list[dict[str, str]]]:
+def hand(board: IslandBoard, seed: int, count: int) -> list[list[dict[str, str]]]:
     """Return cards with three offers each, none of a good that its town has itself."""
     dice = random.Random(100 * seed + count)
     towns = board.of_kind("large", "medium", "small")

@@ -19,7 +19,7 @@ from mapdata.folders import VARIABLE
 from solvers.isolate import Crew, WorkerDied, WorkerStopped
 
 Task = TypeVar("Task")
-Answer = TypeVar("Answer")
+AnyAnswer = TypeVar("AnyAnswer")
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ def cores() -> int:
 
 
 def spread(
-    function: Callable[[Task], Answer],
+    function: Callable[[Task], AnyAnswer],
     tasks: Sequence[Task],
     jobs: int | None = None,
     cluster: str = "",
-) -> Iterator[Answer | Died]:
+) -> Iterator[AnyAnswer | Died]:
     """Yield ``function`` of every task, in the order of the tasks, as soon as it is known.
 
     On Ctrl-C the tasks that run are told to come to an end; what they still answer is
@@ -70,7 +70,9 @@ def spread(
         threads.shutdown()
 
 
-def _in_order(running: Sequence[Future[Answer | Died]], crew: Crew) -> Iterator[Answer | Died]:
+def _in_order(
+    running: Sequence[Future[AnyAnswer | Died]], crew: Crew
+) -> Iterator[AnyAnswer | Died]:
     """Yield the answers; tasks begin in order, so those that had begun come first."""
     stopping = False
     for future in running:
@@ -92,17 +94,17 @@ def _in_order(running: Sequence[Future[Answer | Died]], crew: Crew) -> Iterator[
         raise KeyboardInterrupt
 
 
-def _with_titles(folders: str, function: Callable[[Task], Answer], task: Task) -> Answer:
+def _with_titles(folders: str, function: Callable[[Task], AnyAnswer], task: Task) -> AnyAnswer:
     """Look for titles where the user does; a worker may be older than the user's wish."""
     os.environ[VARIABLE] = folders
     return function(task)
 
 
 def twice(
-    call: Callable[[Callable[[Task], Answer], Task], Answer],
-    function: Callable[[Task], Answer],
+    call: Callable[[Callable[[Task], AnyAnswer], Task], AnyAnswer],
+    function: Callable[[Task], AnyAnswer],
     task: Task,
-) -> Answer | Died:
+) -> AnyAnswer | Died:
     """Return what ``call`` makes of a function and its task, if need be at the second try."""
     for _ in range(2):
         with suppress(WorkerDied):

@@ -22,8 +22,8 @@ from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, isolated
 from solvers.judge import judge
-from solvers.methods import METHODS, NATIVE, Found, solve
-from solvers.plan import Result
+from solvers.methods import METHODS, NATIVE, solve
+from solvers.plan import BestPlan, Found
 from solvers.problem import Problem
 
 DATA = Path(__file__).parent / "data"
@@ -179,7 +179,7 @@ def _sample(case: BenchCase, method: str, number: int, limit: float | None) -> S
     return Sample(method, number, case, failure=failure)
 
 
-def measure(case: Case, method: str, limit: float | None) -> tuple[float, Result]:
+def measure(case: Case, method: str, limit: float | None) -> tuple[float, BestPlan]:
     """Return the seconds from position to plan, and the plan.
 
     As in :mod:`timeit`, what is brief is done again, and its mean is taken: a single run of
@@ -197,7 +197,7 @@ def measure(case: Case, method: str, limit: float | None) -> tuple[float, Result
         gc.enable()
 
 
-def _solve(problem: Problem, method: str, limit: float | None) -> Result:
+def _solve(problem: Problem, method: str, limit: float | None) -> BestPlan:
     """Solve as a user's ``solve`` does; native code here, without picking among equal plans."""
     if method not in NATIVE:
         return solve(problem, method, time_limit=limit)
@@ -206,7 +206,7 @@ def _solve(problem: Problem, method: str, limit: float | None) -> Result:
     (plan,), bound = bare(problem, clock, tidy=False)
     for breach in judge(problem, plan.runs):
         raise SolverFailed(f"{method} broke a rule: {breach.message}")
-    return Result(plan, bound, method, clock.seconds)
+    return BestPlan(plan, bound, method, clock.seconds)
 
 
 class _Truth:

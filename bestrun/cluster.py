@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from bestrun.batch import Answer, Died, Task, twice
+from bestrun.batch import AnyAnswer, Died, Task, twice
 from mapdata.errors import InputError
 from solvers.clock import Clock
 from solvers.isolate import isolated
@@ -24,8 +24,8 @@ _TALKATIVE = ("distributed", "distributed.client", "distributed.comm", "tornado"
 
 
 def spread_there(
-    function: Callable[[Task], Answer], tasks: Sequence[Task], address: str
-) -> Iterator[Answer | Died]:
+    function: Callable[[Task], AnyAnswer], tasks: Sequence[Task], address: str
+) -> Iterator[AnyAnswer | Died]:
     """Let joblib and Dask do the work; a machine that is lost is made up for by the others.
 
     Tasks travel as bytes: joblib stores larger objects on one machine, and they would be
@@ -54,7 +54,7 @@ def _backend(client: Any) -> Any:
     """
     from joblib._dask import DaskDistributedBackend
 
-    class Cluster(DaskDistributedBackend):  # type: ignore[misc]
+    class Cluster(DaskDistributedBackend):  # type: ignore[misc]  # joblib has no types
         def effective_n_jobs(self, n_jobs: int) -> int:
             cores: int = super().effective_n_jobs(n_jobs)
             return max(2, cores)

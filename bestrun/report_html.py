@@ -15,7 +15,7 @@ TEMPLATES = Path(__file__).parent / "data"
 
 
 @dataclass(frozen=True)
-class Table:
+class TotalsTable:
     """Totals under a heading."""
 
     heading: str
@@ -61,10 +61,13 @@ def report_page(audits: Sequence[Audit]) -> str:
     return printable(page)
 
 
-def _tables(audits: Sequence[Audit], runs: Sequence[AuditedRun]) -> list[Table]:
-    tables = [Table("player", totals(runs, "player")), Table("company", totals(runs, "company"))]
+def _tables(audits: Sequence[Audit], runs: Sequence[AuditedRun]) -> list[TotalsTable]:
+    tables = [
+        TotalsTable("player", totals(runs, "player")),
+        TotalsTable("company", totals(runs, "company")),
+    ]
     if len(audits) > 1:
-        tables = [Table("title", totals(runs, "title")), tables[0]]
+        tables = [TotalsTable("title", totals(runs, "title")), tables[0]]
     return [table for table in tables if table.totals]
 
 

@@ -116,15 +116,15 @@ def _may_lie(printed: Tile, tile: Tile) -> bool:
 
 def _layers(title: Title) -> Iterator[str]:
     """Yield how tiles are written that open a stop or lie on top of others."""
-    panels = [tile.name for tile in title.tiles.values() if tile.layer == "panel"]
+    openings = [tile.name for tile in title.tiles.values() if tile.layer == "opening"]
     overlays = [tile.name for tile in title.tiles.values() if tile.layer == "overlay"]
-    if panels:
+    if openings:
         closed = [
             f"{hex_id} {place.name or ''}".strip()
             for hex_id, place in title.hexes.items()
             if any(stop.closed for stop in place.printed.stops)
         ]
-        yield from _wrapped(f"a stop that is opened, by its panel ({', '.join(panels)}): ", closed)
+        yield from _wrapped(f"a stop that is opened, by its tile ({', '.join(openings)}): ", closed)
     if overlays:
         colours = {title.tiles[name].colour for name in overlays}
         hexes = [

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hexgraph.board import Board
-from hexgraph.face import Face, Lay, Mark, Special, StopKey, runs_through
+from hexgraph.face import Face, LaneEnd, Special, StopKey, TrackMark, runs_through
 from hexgraph.network import Link, Network, Stop
 from hexgraph.sides import area_members
 from mapdata.title import Title
@@ -23,7 +23,7 @@ def compile_network(board: Board, company: str, *, whole: bool = False) -> Netwo
     return _Compiler(board, company, whole).run()
 
 
-_Marks = tuple[Mark, ...]
+_Marks = tuple[TrackMark, ...]
 _Pieces = tuple[tuple[str, int], ...]
 
 
@@ -37,7 +37,7 @@ class _Run(NamedTuple):
     begins: bool = False
     ends: bool = False
     passed: frozenset[str] = frozenset()
-    lay: Lay | None = None
+    lay: LaneEnd | None = None
 
     def over(self, special: Special | None) -> _Run | None:
         """Return what is special after one more piece of track; no junction is met again."""
@@ -75,7 +75,7 @@ class _Compiler:
         self.bits = _Bits()
         self.links: list[Link] = []
         self.arrived: set[tuple[str, int | None]] = set()
-        self.known: set[tuple[int, int, int, frozenset[Mark]]] = set()
+        self.known: set[tuple[int, int, int, frozenset[TrackMark]]] = set()
 
     def run(self) -> Network:
         for key in self._starts():
@@ -178,7 +178,7 @@ class _Compiler:
                 self._cross(start, onward, mask, hexes, met, way, alone and single, after)
 
     def _lane_bit(
-        self, hexes: tuple[str, ...], side: str, lay: Lay | None, special: Special | None
+        self, hexes: tuple[str, ...], side: str, lay: LaneEnd | None, special: Special | None
     ) -> int:
         """Return the bit of one track of a hexside; where there is one, it is the hexside."""
         entered = None if special is None else special.lane

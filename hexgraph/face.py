@@ -14,10 +14,10 @@ StopKey = tuple[str, int]
 """A stop on the board: its hex and its index there."""
 
 
-Mark = tuple[str, str]
+TrackMark = tuple[str, str]
 """Special track: its kind, and the hex it lies in."""
 
-Lay = tuple[int, int, str]
+LaneEnd = tuple[int, int, str]
 """How track comes to a side: how many lie there, which one it is, and its gauge."""
 
 
@@ -37,7 +37,7 @@ class Special(NamedTuple):
     """
 
     lane: int | None = None
-    lay: Lay | None = None
+    lay: LaneEnd | None = None
     dead: bool = False
     junctions: frozenset[str] = frozenset()
 
@@ -60,7 +60,7 @@ class Way(NamedTuple):
     """
 
     uses: tuple[str, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[TrackMark, ...]
     edge: int | None
     stop: int | None
     alone: bool
@@ -68,7 +68,7 @@ class Way(NamedTuple):
     special: Special | None
 
 
-_End = tuple[int | None, int | None]
+_TrackEnd = tuple[int | None, int | None]
 """An end of a piece of track: its edge, or its stop."""
 _PLAIN_WAY = Special()
 
@@ -102,7 +102,7 @@ class Face:
         """Return for each edge the ways that trains can take from plain track there."""
         return tuple(self.ways_from(edge, None) for edge in range(6))
 
-    def ways_from(self, edge: int, lay: Lay | None) -> tuple[Way, ...]:
+    def ways_from(self, edge: int, lay: LaneEnd | None) -> tuple[Way, ...]:
         """Return the ways that trains can take who come to ``edge`` on such track."""
         known = self._from.get((edge, lay))
         if known is None:
@@ -112,10 +112,10 @@ class Face:
         return known
 
     @cached_property
-    def _from(self) -> dict[tuple[int, Lay | None], tuple[Way, ...]]:
+    def _from(self) -> dict[tuple[int, LaneEnd | None], tuple[Way, ...]]:
         return {}
 
-    def _meets(self, way: Way, edge: int, lay: Lay | None) -> bool:
+    def _meets(self, way: Way, edge: int, lay: LaneEnd | None) -> bool:
         lanes, lane, gauge = lay or _PLAIN
         own = self.track[way.piece[1]]
         fits = not self.gauges or own.gauge == gauge or "dual" in (own.gauge, gauge)
@@ -126,10 +126,10 @@ class Face:
         """Return for each stop the ways that trains can take from there."""
         return tuple(tuple(self._ways((None, stop))) for stop in range(len(self.stops)))
 
-    def _ways(self, start: _End) -> Iterator[Way]:
+    def _ways(self, start: _TrackEnd) -> Iterator[Way]:
         """Yield the track that trains can run over from ``start``."""
         for number, piece in enumerate(self.track if self.open else ()):
-            ends: list[_End] = [(edge, None) for edge in piece.edges]
+            ends: list[_TrackEnd] = [(edge, None) for edge in piece.edges]
             ends += [(None, stop) for stop in piece.stops]
             if start in ends:
                 edge, stop = ends[1 - ends.index(start)]
@@ -175,7 +175,7 @@ class Face:
         lanes, lane = piece.lane(edge)
         return None if lanes == 1 else lane
 
-    def _lay(self, piece: Piece, edge: int) -> Lay | None:
+    def _lay(self, piece: Piece, edge: int) -> LaneEnd | None:
         """Return how a piece comes to an edge, if that makes a difference there."""
         lay = (*piece.lane(edge), piece.gauge if self.gauges else "broad")
         return None if lay == _PLAIN else lay
@@ -189,7 +189,7 @@ class Face:
         )
 
 
-_PLAIN: Lay = (1, 0, "broad")
+_PLAIN: LaneEnd = (1, 0, "broad")
 
 
 def lanes_meet(one: tuple[int, int], two: tuple[int, int]) -> bool:

@@ -26,8 +26,8 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
     if sum(any(piece.narrow for piece in tile.track) for tile, _ in layers) > 1:
         raise InputError(f"{code!r}: a hex holds one piece of special track")
     tile, rotation = layers[0]
-    if tile.layer == "panel":
-        return _open_panel(title, hex_id, tile)
+    if tile.layer == "opening":
+        return _opened(title, hex_id, tile)
     stops: list[PrintedStop] = []
     track: list[Piece] = []
     for tile, rotation in layers:
@@ -40,15 +40,15 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
     return Face(hex_id, tuple(stops), tuple(track), tuple(layers), gauges)
 
 
-def _open_panel(title: Title, hex_id: str, panel: Tile) -> Face:
-    """Return a printed stop opened by its panel: printed track, the panel's value."""
+def _opened(title: Title, hex_id: str, opening: Tile) -> Face:
+    """Return a printed stop opened by a tile: printed track, the value of the tile."""
     printed = title.hexes[hex_id].printed
     stops = tuple(
         replace(old, values=new.values, closed=False)
-        for old, new in zip(printed.stops, panel.stops, strict=True)
+        for old, new in zip(printed.stops, opening.stops, strict=True)
     )
     gauges = title.gauges == "separate"
-    return Face(hex_id, stops, printed.track, ((panel, 0),), gauges)
+    return Face(hex_id, stops, printed.track, ((opening, 0),), gauges)
 
 
 def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
@@ -57,7 +57,7 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
         raise InputError(f"{part!r} is no tile: write tile:rotation, layers joined by +")
     name, turn = match.groups()
     tile = look_up(title.tiles, name, "tile")
-    if turn is None and tile.layer != "panel":
+    if turn is None and tile.layer != "opening":
         raise InputError(f"{name} needs a rotation, as in {name}:0")
     rotation = int(turn or 0)
     if not 0 <= rotation <= 5:
@@ -72,9 +72,11 @@ def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
     kinds = {stop.kind for stop in printed.stops}
     closed = any(stop.closed for stop in printed.stops)
     what = f"tile {tile.name} cannot lie on {hex_id}"
-    if (tile.layer == "panel") != closed:
+    if (tile.layer == "opening") != closed:
         raise InputError(
-            f"{what}: " + ("it is opened by a panel" if closed else "a panel opens a closed stop")
+            f"{what}: it is opened by {_openings(title)}"
+            if closed
+            else f"{what}: it opens a closed stop"
         )
     if closed:
         return
@@ -95,6 +97,11 @@ def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
         raise InputError(
             f"{what}: " + (f"label {wanted} is needed" if wanted else "no label there")
         )
+
+
+def _openings(title: Title) -> str:
+    names = [tile.name for tile in title.tiles.values() if tile.layer == "opening"]
+    return " or ".join(names) or "no tile of this title"
 
 
 @cache

@@ -10,9 +10,11 @@ hex has length 1 and y grows upward in drawings.
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import TYPE_CHECKING
 
-Layout = Literal["pointy", "flat"]
+if TYPE_CHECKING:
+    from mapdata.title import Layout
+
 XY = tuple[int, int]
 Point = tuple[float, float]
 

@@ -10,13 +10,14 @@ rule about using track twice is this one test.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-Step = tuple[str, int]
+TrackStep = tuple[str, int]
 """A hex and the index of a piece of track in its face."""
 
 
@@ -89,6 +90,12 @@ class Link(NamedTuple):
     dead_ends: tuple[int, ...] = ()
     """Those of its stops at which its track ends: a route over it ends there."""
 
+    @property
+    def gauges(self) -> frozenset[str]:
+        """Return the gauges of its track; what has no mark is broad."""
+        marked = [kind for kind, _ in self.marks]
+        return frozenset(marked if len(marked) == len(self.pieces) else [*marked, "broad"])
+
     def other(self, stop: int) -> int:
         """Return the stop at the other end."""
         return self.b if stop == self.a else self.a
@@ -106,6 +113,16 @@ class Network:
     stops: tuple[Stop, ...]
     links: tuple[Link, ...]
     resources: tuple[str, ...]
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kind of each stop."""
+        return tuple([stop.kind for stop in self.stops])
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """Return what each stop pays."""
+        return tuple([stop.value for stop in self.stops])
 
     def links_at(self) -> list[list[int]]:
         """Return for each stop the indexes of the links that end there."""

@@ -28,7 +28,7 @@ _Spot = tuple[str, int, int]
 """A hex, and an edge or a stop of it."""
 
 
-class _Place(NamedTuple):
+class _ReachPlace(NamedTuple):
     """Where a route has got to: about to cross an edge of a hex, or arrived at a stop.
 
     ``edge`` is the edge, ``stop`` the stop's index; one of them is ``-1``. ``piece`` is the
@@ -97,11 +97,11 @@ def reach_of(
 
 
 @cache
-def frontiers(title: Title, phase: str) -> frozenset[str]:
-    """Return the hexsides on which a frontier stands in ``phase``."""
-    standing = in_force(title, building(title).frontiers, phase)
+def province_borders(title: Title, phase: str) -> frozenset[str]:
+    """Return the hexsides on which the border of a province stands in ``phase``."""
+    standing = in_force(title, building(title).province_borders, phase)
     if standing is None:
-        standing = {hex_id: place.printed.frontier for hex_id, place in title.hexes.items()}
+        standing = {hex_id: place.printed.province_edges for hex_id, place in title.hexes.items()}
     across = (
         (hex_id, hex_across(title, hex_id, edge))
         for hex_id, edges in standing.items()
@@ -117,11 +117,11 @@ class _Tracer:
         self.board = board
         self.company = company
         self.barred = barred
-        self.known: dict[_Place, tuple[_Place, ...]] = {}
-        self.using: dict[_Place, tuple[str, ...]] = {}
+        self.known: dict[_ReachPlace, tuple[_ReachPlace, ...]] = {}
+        self.using: dict[_ReachPlace, tuple[str, ...]] = {}
 
     def run(self, starts: tuple[StopKey, ...]) -> Reach:
-        begin = [_Place(hex_id, -1, index, -1) for hex_id, index in starts]
+        begin = [_ReachPlace(hex_id, -1, index, -1) for hex_id, index in starts]
         spots = self._confirmed(begin)
         return Reach(
             frozenset((hex_id, edge) for hex_id, edge, _ in spots if edge >= 0),
@@ -129,13 +129,13 @@ class _Tracer:
             frozenset(hex_id for hex_id, _, _ in spots),
         )
 
-    def _confirmed(self, begin: list[_Place]) -> set[_Spot]:
+    def _confirmed(self, begin: list[_ReachPlace]) -> set[_Spot]:
         """Return the spots to which a legal route leads.
 
         The first way found to a spot is legal nearly always; only where it uses something
         twice another one is searched for.
         """
-        came: dict[_Place, _Place | None] = dict.fromkeys(begin)
+        came: dict[_ReachPlace, _ReachPlace | None] = dict.fromkeys(begin)
         queue = list(begin)
         for place in queue:
             for following in self._next(place):
@@ -148,9 +148,9 @@ class _Tracer:
                 confirmed.add(spot)
         return confirmed
 
-    def _legal(self, place: _Place, came: dict[_Place, _Place | None]) -> bool:
+    def _legal(self, place: _ReachPlace, came: dict[_ReachPlace, _ReachPlace | None]) -> bool:
         used: set[str] = set()
-        at: _Place | None = place
+        at: _ReachPlace | None = place
         while at is not None:
             uses = self._uses(at)
             if not used.isdisjoint(uses):
@@ -159,7 +159,7 @@ class _Tracer:
             at = came[at]
         return True
 
-    def _extends(self, place: _Place, used: frozenset[str], target: _Spot) -> bool:
+    def _extends(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
         """Return whether a legal route leads on to ``target``, trying all that still could."""
         if place.spot == target:
             return True
@@ -171,7 +171,7 @@ class _Tracer:
                 return True
         return False
 
-    def _could(self, place: _Place, used: frozenset[str], target: _Spot) -> bool:
+    def _could(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
         """Return whether track that is not used yet leads on to ``target``."""
         seen = {place}
         queue = [place]
@@ -184,7 +184,7 @@ class _Tracer:
                     queue.append(following)
         return False
 
-    def _uses(self, place: _Place) -> tuple[str, ...]:
+    def _uses(self, place: _ReachPlace) -> tuple[str, ...]:
         """Return what getting to ``place`` uses up: a hexside or a stop, and any junction.
 
         A hexside is not crossed yet, but a route that leads there has no second use for it.
@@ -200,13 +200,13 @@ class _Tracer:
             self.using[place] = tuple(uses)
         return self.using[place]
 
-    def _next(self, place: _Place) -> tuple[_Place, ...]:
+    def _next(self, place: _ReachPlace) -> tuple[_ReachPlace, ...]:
         if place not in self.known:
             ways = self._leave(place) if place.stop >= 0 else self._cross(place)
             self.known[place] = tuple(dict.fromkeys(ways))
         return self.known[place]
 
-    def _leave(self, place: _Place) -> Iterator[_Place]:
+    def _leave(self, place: _ReachPlace) -> Iterator[_ReachPlace]:
         """Yield the ways on from a stop: over another piece than the one it was entered by."""
         stop = (place.hex, place.stop)
         if place.piece >= 0 and not self.board.passable(stop, self.company):
@@ -215,12 +215,12 @@ class _Tracer:
             if place.stop not in piece.stops or number == place.piece:
                 continue
             if piece.edges:
-                yield _Place(place.hex, piece.edges[0], -1, number)
+                yield _ReachPlace(place.hex, piece.edges[0], -1, number)
             else:
                 other = piece.stops[1 - piece.stops.index(place.stop)]
-                yield _Place(place.hex, -1, other, number)
+                yield _ReachPlace(place.hex, -1, other, number)
 
-    def _cross(self, place: _Place) -> Iterator[_Place]:
+    def _cross(self, place: _ReachPlace) -> Iterator[_ReachPlace]:
         """Yield the ways on across a hexside."""
         across = hex_across(self.board.title, place.hex, place.edge)
         if across is None or hexside(place.hex, across) in self.barred:
@@ -233,6 +233,6 @@ class _Tracer:
             if entry not in piece.edges:
                 continue
             if piece.stops:
-                yield _Place(across, -1, piece.stops[0], number)
+                yield _ReachPlace(across, -1, piece.stops[0], number)
             else:
-                yield _Place(across, piece.edges[1 - piece.edges.index(entry)], -1, number)
+                yield _ReachPlace(across, piece.edges[1 - piece.edges.index(entry)], -1, number)

@@ -68,7 +68,7 @@ def area_members(title: Title, area: str) -> tuple[StopKey, ...]:
 
 @lru_cache(maxsize=32768)
 def split_stop(title: Title, text: str) -> tuple[str, int | None]:
-    """Return the hex and the index, if one is given, of ``K10``, ``Sion``, ``Sion.0``."""
+    """Return the hex and the index, if one is given, of ``K10``, its name, or ``K10.0``."""
     name, dot, index = text.rpartition(".")
     number = whole(index) if dot else None
     return find_hex(title, text if number is None else name), number

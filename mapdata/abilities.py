@@ -111,7 +111,7 @@ class Teleport(Ability, frozen=True, tag="teleport"):
     from_owner: bool = False
 
 
-class Token(Ability, frozen=True, tag="token"):
+class TokenAbility(Ability, frozen=True, tag="token"):
     """A marker placed by it.
 
     Attributes
@@ -209,7 +209,7 @@ AnyAbility = (
     | TileDiscount
     | TileIncome
     | Teleport
-    | Token
+    | TokenAbility
     | Reservation
     | AssignHexes
     | AssignCorporation

@@ -26,7 +26,7 @@ class Lapse(Table, frozen=True):
     company: str | None = None
 
 
-class TileLay(Table, frozen=True):
+class LayAllowance(Table, frozen=True):
     """One of the lays of a turn: whether a new tile or an upgrade is allowed, and its price.
 
     ``not_if_upgraded``: only if no lay of this turn was an upgrade.
@@ -76,10 +76,10 @@ class Building(Table, frozen=True):
     reservation_blocks
         Whether a home that is not yet taken keeps others out: ``always`` shuts the hex,
         ``never`` keeps one place.
-    frontiers_open
-        The phase from which tiles may be laid across frontiers; ``None`` for always.
-    frontiers
-        The frontiers that stand from a phase on: hexes with edges; before the first of
+    provinces_open
+        The phase from which tiles may be laid across borders of provinces; ``None`` for always.
+    province_borders
+        The borders of provinces that stand from a phase on: hexes with edges; before the first of
         them those printed.
     homes_lapse
         When the homes of companies of a kind that never started are open to all.
@@ -99,11 +99,11 @@ class Building(Table, frozen=True):
     """
 
     track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
-    tile_lays: tuple[TileLay, ...] = (TileLay(),)
+    tile_lays: tuple[LayAllowance, ...] = (LayAllowance(),)
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     upgrades_status: str | None = None
-    first_turn_lays: tuple[TileLay, ...] = ()
-    later_lays: dict[str, tuple[TileLay, ...]] = msgspec.field(default_factory=dict)
+    first_turn_lays: tuple[LayAllowance, ...] = ()
+    later_lays: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
     stops_stay: bool = False
@@ -113,8 +113,8 @@ class Building(Table, frozen=True):
     only_by_special: tuple[str, ...] = ()
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
     reservation_blocks: Literal["never", "always"] = "never"
-    frontiers_open: str | None = None
-    frontiers: dict[str, dict[str, frozenset[int]]] = msgspec.field(default_factory=dict)
+    provinces_open: str | None = None
+    province_borders: dict[str, dict[str, frozenset[int]]] = msgspec.field(default_factory=dict)
     homes_lapse: dict[str, Lapse] = msgspec.field(default_factory=dict)
     markers: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
     markers_at_par: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
@@ -140,22 +140,22 @@ def building(title: Title) -> Building:
 def _check(title: Title, table: Building) -> None:
     """Refuse names that the title does not know: a slip would silently change the rules."""
     lapses = table.homes_lapse.values()
-    phases = [*table.frontiers, *(phase for lays in table.lays.values() for phase in lays)]
+    phases = [*table.province_borders, *(phase for lays in table.lays.values() for phase in lays)]
     phases += table.later_lays
     for hex_id, others in table.together.items():
         for each in (hex_id, *others):
             look_up(title.hexes, each, "hex")
-    phases += filter(None, [table.frontiers_open, *(lapse.phase for lapse in lapses)])
+    phases += filter(None, [table.provinces_open, *(lapse.phase for lapse in lapses)])
     for phase in phases:
         look_up(title.phases, phase, "phase")
     for lapse in lapses:
         if lapse.company is not None:
             look_up(title.companies, lapse.company, "company")
-    for sides in table.frontiers.values():
+    for sides in table.province_borders.values():
         for hex_id, edges in sides.items():
             look_up(title.hexes, hex_id, "hex")
             if not all(0 <= edge <= 5 for edge in edges):
-                raise InputError(f"frontiers: {hex_id} has edges outside 0-5")
+                raise InputError(f"province_borders: {hex_id} has edges outside 0-5")
     for name, tiles in table.upgrades.items():
         if name not in title.hexes:
             look_up(title.tiles, name, "tile or hex")

@@ -14,8 +14,8 @@ from mapdata.places import fold, row_and_number
 from mapdata.source import known, table
 from mapdata.tables import Table, to_table
 
-Kind = Literal["start", "plain", "city", "industry", "chicago", "forest", "mountain"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+HexKind = Literal["start", "plain", "city", "industry", "chicago", "forest", "mountain"]
+KINDS: tuple[HexKind, ...] = get_args(HexKind)
 
 FOR_ONE = frozenset({"forest", "mountain"})
 """Kinds of hex that take one company only."""
@@ -41,13 +41,13 @@ _KEYS = (
 )
 
 
-class Building(Table, frozen=True):
+class BuildLimits(Table, frozen=True):
     """How much may be built in one action."""
 
     hexes: int
 
 
-class Development(Table, frozen=True):
+class DevelopmentLimits(Table, frozen=True):
     """How many houses there are, and what a developed forest pays its company."""
 
     houses: int
@@ -124,7 +124,7 @@ class BoardHex:
 
     id: str
     xy: tuple[int, int]
-    kind: Kind
+    kind: HexKind
     cost: int
     income: int
     develop: int
@@ -145,8 +145,8 @@ class ChicagoTitle:
     hexes: Mapping[str, BoardHex]
     companies: Mapping[str, Railroad]
     industry: Mapping[str, Industry]
-    building: Building
-    development: Development
+    building: BuildLimits
+    development: DevelopmentLimits
     opening: Opening
     dials: Dials
     end: End
@@ -232,8 +232,8 @@ def _title(title_id: str, data: TomlTable, hexes: Mapping[str, BoardHex]) -> Chi
         industry={
             each: to_table(industry[each], Industry, f"industry.{each}") for each in industry
         },
-        building=to_table(table(data, "building"), Building, "building"),
-        development=to_table(table(data, "development"), Development, "development"),
+        building=to_table(table(data, "building"), BuildLimits, "building"),
+        development=to_table(table(data, "development"), DevelopmentLimits, "development"),
         opening=to_table(table(data, "opening"), Opening, "opening"),
         dials=to_table(table(data, "dials"), Dials, "dials"),
         end=to_table(table(data, "end"), End, "end"),

@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from mapdata.errors import InputError, did_you_mean
 from mapdata.source import known
 
-Ask = Literal["build", "plan", "develop", "action", "share"]
+ChicagoAsk = Literal["build", "plan", "develop", "action", "share"]
 Goal = Literal["income", "chicago"]
 
 Count = Annotated[int, Meta(ge=0)]
@@ -42,7 +42,7 @@ class PositionFile(msgspec.Struct, frozen=True, kw_only=True):
     income: dict[str, Count] = {}
     dials: dict[str, Count] = {}
     names: dict[str, Any] = {}
-    ask: Ask = "build"
+    ask: ChicagoAsk = "build"
     goal: Goal = "income"
     actions: Many | UnsetType = UNSET
     dividends: Many = 1

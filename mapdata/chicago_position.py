@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msgspec import UNSET
 
 from mapdata.chicago import DIALS, FOR_ONE, HOUSED, ChicagoTitle, load
-from mapdata.chicago_file import Ask, Goal, PositionFile, read_file, seen
+from mapdata.chicago_file import ChicagoAsk, Goal, PositionFile, read_file, seen
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import find_hex, fold
 
@@ -59,7 +59,7 @@ class ChicagoPosition:
     stated: Mapping[str, int] = field(default_factory=dict)
     company: str | None = None
     treasury: int | None = None
-    ask: Ask = "build"
+    ask: ChicagoAsk = "build"
     actions: int | None = None
     dividends: int = 1
     goal: Goal = "income"

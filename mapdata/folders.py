@@ -159,9 +159,18 @@ def chain(title_id: str) -> tuple[Path, ...]:
 
 
 @cache
-def standard_tiles() -> TomlTable:
-    """Return the standard tiles, which titles list by their numbers alone."""
-    return read_toml(PACKAGED / "standard-tiles.toml")
+def _tiles_in(file: str) -> TomlTable:
+    return read_toml(PACKAGED / file)
+
+
+def standard_tile(name: str) -> object:
+    """Return a standard tile, which titles list by its number alone, or ``None``.
+
+    Those that no title of the package has are in a file of their own: it is read when one is
+    asked for.
+    """
+    found = _tiles_in("standard-tiles.toml").get(name)
+    return _tiles_in("further-tiles.toml").get(name) if found is None else found
 
 
 def read_files(folder: Path) -> TitleFiles:

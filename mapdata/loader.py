@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, cast, get_args
 
@@ -10,12 +11,12 @@ from msgspec.structs import replace
 from mapdata import tables
 from mapdata.abilities import Private
 from mapdata.errors import InputError, within
-from mapdata.folders import TitleFiles, standard_tiles
+from mapdata.folders import TitleFiles, standard_tile
 from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
 from mapdata.rule_tables import read_bonuses, read_route_rules, read_trains
 from mapdata.rules import TrainType
-from mapdata.source import EXTRA_TABLES, Source, known, table
+from mapdata.source import EXTRA_TABLES, TitleSource, known, table
 from mapdata.tables import to_table
 from mapdata.tile import Tile
 from mapdata.title import (
@@ -44,7 +45,7 @@ _COMMON_KINDS = {
 
 def build(files: Iterable[TitleFiles]) -> Title:
     """Build the title whose folders were read, the bases before what builds on them."""
-    source = Source(files)
+    source = TitleSource(files)
     stages = _texts(source, "stages") or _stages_of_phases(source)
     stop_kinds = _COMMON_KINDS | {
         name: kind for name, kind, _ in source.section("stop_kinds", StopKind)
@@ -74,49 +75,51 @@ def build(files: Iterable[TitleFiles]) -> Title:
     )
 
 
-def _text(source: Source, key: str) -> str:
+def _text(source: TitleSource, key: str) -> str:
     value = source.title.get(key)
     if not isinstance(value, str) or not value:
         raise InputError(f"{key} is missing or no text", f"{source.id}/title.toml")
     return value
 
 
-def _layout(source: Source) -> Layout:
+def _layout(source: TitleSource) -> Layout:
     layout = _text(source, "layout")
     with within(f"{source.id}/title.toml"):
         known([layout], ("pointy", "flat"), "layout")
     return cast(Layout, layout)
 
 
-def _gauges(source: Source) -> Literal["separate", "mixed"]:
+def _gauges(source: TitleSource) -> Literal["separate", "mixed"]:
     gauges = source.title.get("gauges", "separate")
     with within(f"{source.id}/title.toml: gauges"):
         known([str(gauges)], ("separate", "mixed"), "word")
     return "mixed" if gauges == "mixed" else "separate"
 
 
-def _texts(source: Source, key: str) -> tuple[str, ...]:
+def _texts(source: TitleSource, key: str) -> tuple[str, ...]:
     words = source.title.get(key, [])
     if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
         raise InputError(f"expected a list of {key}", f"{source.id}/title.toml: {key}")
     return tuple("gray" if each == "grey" else each for each in words)
 
 
-def _stages_of_phases(source: Source) -> tuple[str, ...]:
+def _stages_of_phases(source: TitleSource) -> tuple[str, ...]:
     """Return the stages of a title that lists none: those its phases name, or their colours."""
     phases = [phase for _, phase, _ in source.section("phases", Phase)]
     found = [phase.stage or next(reversed(phase.colours), "") for phase in phases]
     return tuple(dict.fromkeys("gray" if each == "grey" else each for each in found if each))
 
 
-def _rights(source: Source) -> dict[str, RightCounts]:
+def _rights(source: TitleSource) -> dict[str, RightCounts]:
     with within(f"{source.id}/title.toml: rights"):
         found = table(source.title, "rights")
         known(map(str, found.values()), get_args(RightCounts), "way to count")
     return cast(dict[str, RightCounts], found)
 
 
-def _hexes(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) -> dict[str, Hex]:
+def _hexes(
+    source: TitleSource, stages: _Words, figures: _Words, stop_kinds: _Kinds
+) -> dict[str, Hex]:
     """Read the board, in the order of its rows."""
     axes = to_table(source.title.get("axes", {}), tables.Axes, f"{source.id}/title.toml: axes")
     if axes.letter == axes.number:
@@ -141,7 +144,7 @@ def _hexes(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) 
     return dict(sorted(hexes.items(), key=lambda item: item[1].xy[::-1]))
 
 
-def _check_lattice(source: Source, hexes: Mapping[str, Hex]) -> None:
+def _check_lattice(source: TitleSource, hexes: Mapping[str, Hex]) -> None:
     """Refuse hexes that lie between the others: a slip in a coordinate shows like this."""
     odd = {hex_id for hex_id, each in hexes.items() if sum(each.xy) % 2}
     astray = min(odd, hexes.keys() - odd, key=len)
@@ -150,7 +153,9 @@ def _check_lattice(source: Source, hexes: Mapping[str, Hex]) -> None:
         raise InputError(f"{hex_id} does not fit between the other hexes", place)
 
 
-def _tiles(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) -> dict[str, Tile]:
+def _tiles(
+    source: TitleSource, stages: _Words, figures: _Words, stop_kinds: _Kinds
+) -> dict[str, Tile]:
     tiles: dict[str, Tile] = {}
     for name, data in source.tiles.items():
         place = source.tile_place(name)
@@ -178,13 +183,13 @@ def _tiles(source: Source, stages: _Words, figures: _Words, stop_kinds: _Kinds) 
 
 def _standard_tile(name: str) -> object:
     """Return the standard tile of that name as it is written in their list."""
-    tiles = standard_tiles()
-    if name not in tiles:
+    tile = standard_tile(name)
+    if tile is None:
         raise InputError("code is missing, and there is no standard tile of that name")
-    return tiles[name]
+    return tile
 
 
-def _phases(source: Source, stages: _Words, trains: _Trains) -> dict[str, Phase]:
+def _phases(source: TitleSource, stages: _Words, trains: _Trains) -> dict[str, Phase]:
     phases: dict[str, Phase] = {}
     for name, phase, place in source.section("phases", Phase):
         with within(place):
@@ -200,7 +205,9 @@ def _phases(source: Source, stages: _Words, trains: _Trains) -> dict[str, Phase]
     return phases
 
 
-def _companies(source: Source, hexes: Mapping[str, Hex], trains: _Trains) -> dict[str, Company]:
+def _companies(
+    source: TitleSource, hexes: Mapping[str, Hex], trains: _Trains
+) -> dict[str, Company]:
     may_own: dict[str, frozenset[str]] = {}
     for name, kind, place in source.section("company_kinds", CompanyKind):
         with within(place):
@@ -213,12 +220,22 @@ def _companies(source: Source, hexes: Mapping[str, Hex], trains: _Trains) -> dic
                 _check_home(home, hexes)
             known([company.destination] if company.destination else [], hexes, "hex")
             known(company.trains or (), trains, "train")
+            _check_colour("colour", company.colour)
+            _check_colour("text_colour", company.text_colour)
         owns = may_own.get(company.kind) if company.trains is None else company.trains
         companies[name] = replace(company, name=company.name or name, trains=owns)
     for name, _, place in source.section("company_kinds", CompanyKind):
         with within(place):
             known([name], {company.kind for company in companies.values()}, "kind of company")
     return companies
+
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def _check_colour(key: str, text: str) -> None:
+    if not _COLOUR.fullmatch(text):
+        raise InputError(f"{key} is {text!r}: write it as #rrggbb, like #2456a6")
 
 
 def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
@@ -231,7 +248,7 @@ def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:
         raise InputError(f"home {home}: {hex_id} has no stop {index}")
 
 
-def _check_areas(source: Source, hexes: Mapping[str, Hex]) -> None:
+def _check_areas(source: TitleSource, hexes: Mapping[str, Hex]) -> None:
     """Refuse hexes of one off-board area that differ in revenue."""
     values: dict[str, Mapping[str, int]] = {}
     for each in hexes.values():

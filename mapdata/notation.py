@@ -7,8 +7,9 @@ A tile is parts joined by ``;``, each a word with its attributes::
 Stops (and junctions) are numbered in the order in which they are written: ``_0`` is the
 first. What only decorates a picture is kept as written. Where the community has no word
 the notation is extended: ``port``, and on any stop ``kind:`` (a stop kind of the title),
-``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a panel opens
-it), ``single:1`` (only one train of a company visits it) and ``alpine:1``.
+``area:`` (hexes of one area are one stop), ``closed:1`` (not in play until a tile
+opens it), ``single:1`` (only one train of a company visits it) and ``sort:`` (only stops of
+the same sort can follow it).
 """
 
 from __future__ import annotations
@@ -17,18 +18,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mapdata.errors import InputError, did_you_mean, within
-from mapdata.paths import Lane, Path, edge_named, pieces, side_by_side, with_stems
+from mapdata.paths import Lane, WrittenPath, edge_named, pieces, side_by_side, with_stems
 from mapdata.printed import needed, stop_of, whole_number
-from mapdata.tile import SINGLE, Border, Cost, Partition, PrintedStop, Tile
+from mapdata.tile import COLOURS, SINGLE, Border, Cost, Partition, Piece, PrintedStop, Tile
 from mapdata.written import whole
 
 MOST_PARTS = 200
 """Parts of one tile; the fullest has some thirty."""
 
-COLOURS = (
-    *("white", "yellow", "green", "brown", "gray"),
-    *("red", "blue", "purple", "black", "orange", "sepia", "salmon"),
-)
 GAUGES = ("broad", "narrow", "dual", "thin", "future", "line")
 FIGURES = ("diesel",)
 """Figures for trains of their own that every title may print beside those of the stages."""
@@ -39,8 +36,8 @@ _ATTRIBUTES = {
         _STOPS,
         (
             *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
-            *("closed", "alpine", "route", "symbol", "to_city"),
-            *("hide", "style", "width", "boom", "format", "size"),
+            *("closed", "sort", "route", "symbol", "to_city"),
+            *("hide", "style", "width", "boom", "format", "size", "color", "colour"),
         ),
     ),
     "path": (
@@ -51,12 +48,12 @@ _ATTRIBUTES = {
     "border": ("edge", "type", "cost", "color", "colour"),
     "future_label": ("label", "color", "colour", "sticker"),
     "stub": ("edge", "track"),
-    "partition": ("a", "b", "type", "restrict", "color", "colour"),
+    "partition": ("a", "b", "type", "restrict", "length", "color", "colour"),
     "icon": ("image", "name", "sticky", "blocks_lay", "large", "loc", "owner"),
 }
 _BORDERS = ("impassable", "province", "water", "mountain", "divider")
 """Types of border that are known; others are kept too, unless they look like a slip."""
-_PLAIN = ("junction", "label", "frame", "stripes", "assignment")
+_PLAIN = ("junction", "label", "blank", "frame", "stripes", "assignment")
 
 
 def colour_named(word: str) -> str:
@@ -76,12 +73,12 @@ class _Print:
     places: list[int | None] = field(default_factory=list)
     """For every ``_n``: the index of its stop, or ``None`` for a junction."""
     stops: list[PrintedStop] = field(default_factory=list)
-    paths: list[Path] = field(default_factory=list)
+    paths: list[WrittenPath] = field(default_factory=list)
     label: str | None = None
     label_from: dict[str, str | None] = field(default_factory=dict)
     costs: list[Cost] = field(default_factory=list)
     sealed: set[int] = field(default_factory=set)
-    frontier: set[int] = field(default_factory=set)
+    province_edges: set[int] = field(default_factory=set)
     borders: list[Border] = field(default_factory=list)
     stubs: set[int] = field(default_factory=set)
     partitions: list[Partition] = field(default_factory=list)
@@ -124,16 +121,18 @@ def parse(
     for part in filter(None, (piece.strip() for piece in code.split(";"))):
         with within(part):
             _read_part(part, seen)
+    track = with_stems(pieces(seen.paths, seen.places), seen.stops)
+    _check_costs(seen.stops, track)
     return Tile(
         name=name,
         colour=colour_named(colour),
         stops=tuple(seen.stops),
-        track=with_stems(pieces(seen.paths, seen.places), seen.stops),
+        track=track,
         label=seen.label,
         label_from=seen.label_from,
         costs=tuple(seen.costs),
         sealed=frozenset(seen.sealed),
-        frontier=frozenset(seen.frontier),
+        province_edges=frozenset(seen.province_edges),
         borders=tuple(seen.borders),
         stubs=frozenset(seen.stubs),
         partitions=tuple(seen.partitions),
@@ -145,6 +144,14 @@ def parse(
     )
 
 
+def _check_costs(stops: Sequence[PrintedStop], track: Sequence[Piece]) -> None:
+    """Refuse stops that take something off a route: only a figure beside the track is kept."""
+    for index, stop in enumerate(stops):
+        least = min([*stop.values.values(), *stop.figures.values()])
+        if least < 0 and any(index in piece.stops for piece in track):
+            raise InputError(f"revenue is {least}: a stop that trains run to cannot cost anything")
+
+
 def _read_part(part: str, seen: _Print) -> None:
     word, _, rest = part.partition("=")
     if word == "junction":
@@ -153,6 +160,8 @@ def _read_part(part: str, seen: _Print) -> None:
         if not rest:
             raise InputError("a label needs its letters: label=Z")
         seen.label = rest
+    elif word == "blank":
+        pass
     elif word in _PLAIN:
         seen.extras.append((word, _split(rest)))
     elif word not in _ATTRIBUTES:
@@ -227,7 +236,7 @@ def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
     gauge = attributes.get("track", "broad")
     if gauge not in GAUGES:
         raise InputError(f"unknown track {gauge!r}{did_you_mean(gauge, GAUGES)}")
-    path = Path(
+    path = WrittenPath(
         part,
         needed(attributes, "a"),
         needed(attributes, "b"),
@@ -263,7 +272,7 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     if kind == "impassable":
         seen.sealed.add(edge)
     elif kind == "province":
-        seen.frontier.add(edge)
+        seen.province_edges.add(edge)
     if kind != "impassable" and ("cost" in attributes or kind not in ("", "province")):
         seen.borders.append(Border(edge, kind, whole_number(attributes, "cost", "0")))
 

@@ -13,7 +13,7 @@ Lane = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class WrittenPath:
     """A path as written: its text, for errors, and both ends, ``3`` or ``_0``."""
 
     text: str
@@ -26,7 +26,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class _PathEnd:
     """One end of a path: an edge with its lane, a stop or a junction."""
 
     edge: int | None = None
@@ -35,7 +35,7 @@ class _End:
     lane: Lane = SINGLE
 
 
-_Arm = tuple[_End, _End, Path]
+_Arm = tuple[_PathEnd, _PathEnd, WrittenPath]
 """A path with its ends, as seen from the first of them."""
 
 
@@ -46,7 +46,7 @@ def edge_named(text: str) -> int:
     return int(text)
 
 
-def side_by_side(path: Path, lanes: int) -> Iterator[Path]:
+def side_by_side(path: WrittenPath, lanes: int) -> Iterator[WrittenPath]:
     """Yield the tracks of a path with several lanes; from edge to edge they keep their side."""
     across = not path.a.startswith("_") and not path.b.startswith("_")
     for lane in range(lanes):
@@ -54,7 +54,7 @@ def side_by_side(path: Path, lanes: int) -> Iterator[Path]:
         yield replace(path, a_lane=(lanes, lane), b_lane=(lanes, other))
 
 
-def pieces(paths: Iterable[Path], places: Sequence[int | None]) -> tuple[Piece, ...]:
+def pieces(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> tuple[Piece, ...]:
     """Return the track of a tile.
 
     Paths that meet in a junction become a piece for every pair of ends that it joins. The
@@ -90,9 +90,11 @@ def pieces(paths: Iterable[Path], places: Sequence[int | None]) -> tuple[Piece, 
     return tuple(track)
 
 
-def _through(start: _Arm, arms: Mapping[int, list[_Arm]]) -> Iterator[tuple[Piece, Path]]:
+def _through(start: _Arm, arms: Mapping[int, list[_Arm]]) -> Iterator[tuple[Piece, WrittenPath]]:
     """Yield the pieces from ``start`` through junctions, each with the path it ends on."""
-    ways: list[tuple[_End, tuple[Path, ...], tuple[int, ...]]] = [(start[1], (start[2],), ())]
+    ways: list[tuple[_PathEnd, tuple[WrittenPath, ...], tuple[int, ...]]] = [
+        (start[1], (start[2],), ())
+    ]
     while ways:
         at, taken, passed = ways.pop(0)
         if at.junction is None:
@@ -123,18 +125,20 @@ def with_stems(track: Iterable[Piece], stops: Sequence[PrintedStop]) -> tuple[Pi
     return tuple(marked)
 
 
-def _end(text: str, places: Sequence[int | None], lane: Lane) -> _End:
+def _end(text: str, places: Sequence[int | None], lane: Lane) -> _PathEnd:
     if not text.startswith("_"):
-        return _End(edge=edge_named(text), lane=lane)
+        return _PathEnd(edge=edge_named(text), lane=lane)
     number = whole(text[1:])
     if number is None or number >= len(places):
         numbered = ", ".join(f"_{index}" for index in range(len(places))) or "none"
         raise InputError(f"there is no {text}: the stops and junctions here are {numbered}")
     stop = places[number]
-    return _End(junction=number) if stop is None else _End(stop=stop)
+    return _PathEnd(junction=number) if stop is None else _PathEnd(stop=stop)
 
 
-def _piece(first: _End, second: _End, paths: Sequence[Path], junctions: tuple[int, ...]) -> Piece:
+def _piece(
+    first: _PathEnd, second: _PathEnd, paths: Sequence[WrittenPath], junctions: tuple[int, ...]
+) -> Piece:
     ends = (first, second)
     lanes = tuple(end.lane for end in ends if end.edge is not None)
     special = [path.gauge for path in paths if path.gauge not in ("broad", "dual")]

@@ -11,7 +11,7 @@ from mapdata.errors import InputError, did_you_mean
 from mapdata.title import Hex
 
 
-class Place(Protocol):
+class NamedHex(Protocol):
     """A hex that may have a name."""
 
     @property
@@ -19,7 +19,7 @@ class Place(Protocol):
         """Return the name, if there is one."""
 
 
-class Places(Protocol):
+class NamedHexes(Protocol):
     """A board whose hexes are known by id and by folded name, whatever the game."""
 
     @property
@@ -27,7 +27,7 @@ class Places(Protocol):
         """Return what the board is called."""
 
     @property
-    def hexes(self) -> Mapping[str, Place]:
+    def hexes(self) -> Mapping[str, NamedHex]:
         """Return the hexes by id."""
 
     @property
@@ -76,7 +76,7 @@ def place_names(hexes: Iterable[Hex], aliases: Mapping[str, str]) -> dict[str, s
     return names
 
 
-def find_hex(title: Places, text: str) -> str:
+def find_hex(title: NamedHexes, text: str) -> str:
     """Return the id of the hex that ``text`` means: its id, or a name, accents optional."""
     wanted = text.strip()
     if wanted in title.hexes:
@@ -124,17 +124,20 @@ def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
     return found
 
 
-_COORDINATE = re.compile(r"([A-Za-z])(\d{1,2})")
+_COORDINATE = re.compile(r"([A-Z]{1,2}|[a-z])(\d{1,3})")
 
 
 def row_and_number(coordinate: str) -> tuple[int, int]:
     """Return letter index and number of a coordinate like ``K10``: ``(10, 10)``.
 
-    Small letters stand before A, as on boards that grew beyond their first row.
+    Small letters stand before A, as on boards that grew beyond their first row; AA, AB, …
+    stand after Z.
     """
     match = _COORDINATE.fullmatch(coordinate)
     if match is None:
         raise InputError(f"{coordinate!r} is no coordinate like K10")
-    letter, number = match.groups()
-    row = ord(letter) - ord("A") if letter.isupper() else ord("a") - ord(letter) - 1
+    letters, number = match.groups()
+    row = ord(letters[-1]) - ord("A") if letters.isupper() else ord("a") - ord(letters) - 1
+    if len(letters) > 1:
+        row += 26 * (ord(letters[0]) - ord("A") + 1)
     return row, int(number)

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mapdata.errors import InputError, did_you_mean
-from mapdata.tile import PrintedStop
+from mapdata.tile import COLOURS, PrintedStop
 from mapdata.written import MOST_PRINTED, whole
+
+
+def _figure(text: str) -> int:
+    """Return a revenue; one that is taken off stands on some boards beside the track."""
+    number = whole_number({"revenue": text.removeprefix("-")}, "revenue")
+    return -number if text.startswith("-") else number
 
 
 def whole_number(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
@@ -45,7 +51,7 @@ def stop_of(
         at=None if place is None or centred else _location(place),
         single=_flag(attributes, "single"),
         closed=_flag(attributes, "closed"),
-        alpine=_flag(attributes, "alpine"),
+        sort=attributes.get("sort"),
         centred=centred,
     )
 
@@ -69,23 +75,33 @@ def _values(
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Read ``40`` or ``yellow_20|green_40|diesel_80``: by stage, and for special trains."""
     if "_" not in text:
-        return {"": whole_number({"revenue": text}, "revenue")}, {}
+        return {"": _figure(text)}, {}
+    known = _in_order(stages)
     given: dict[str, int] = {}
-    for item in text.split("|"):
+    for item in filter(None, text.split("|")):
         stage, _, figure = item.rpartition("_")
         stage = "gray" if stage == "grey" else stage
-        if stages and stage not in stages and stage not in figures:
-            raise InputError(f"unknown stage {stage!r} in revenue{did_you_mean(stage, stages)}")
+        if stages and stage not in known and stage not in figures:
+            raise InputError(f"unknown stage {stage!r} in revenue{did_you_mean(stage, known)}")
         if stage in given:
             raise InputError(f"stage {stage} is given twice in revenue")
-        given[stage] = whole_number({"revenue": figure}, "revenue")
+        given[stage] = _figure(figure)
     special = {name: given.pop(name) for name in figures if name in given}
     if not stages:
         return given, special
-    if stages[0] not in given:
-        raise InputError(f"revenue says nothing of the first stage, {stages[0]}")
     values: dict[str, int] = {}
     figure_now = 0
-    for stage in stages:
-        figure_now = values[stage] = given.get(stage, figure_now)
+    for stage in known:
+        figure_now = given.get(stage, figure_now)
+        if stage in stages:
+            values[stage] = figure_now
     return values, special
+
+
+def _in_order(stages: Sequence[str]) -> Sequence[str]:
+    """Return the stages with the colours between them, if they are colours in their order.
+
+    A board may print a figure for a colour that no phase ends with.
+    """
+    at = [COLOURS.index(stage) for stage in stages if stage in COLOURS]
+    return COLOURS if len(at) == len(stages) and at == sorted(at) else stages

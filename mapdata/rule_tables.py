@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 
 from mapdata.errors import InputError, within
-from mapdata.rules import Bonus, RouteRules, Row, TrainType
-from mapdata.source import Source, known
+from mapdata.notation import GAUGES
+from mapdata.rules import Bonus, RouteRules, TrainRow, TrainType
+from mapdata.source import TitleSource, known
 from mapdata.source import table as table_of
 from mapdata.tables import Table, to_table
 
@@ -18,7 +19,7 @@ UNLIMITED = "unlimited"
 _Limit = int | str | None
 
 
-class RowTable(Table, frozen=True):
+class TrainRowTable(Table, frozen=True):
     """A row of places; ``visits`` is as ``pays`` unless it is given."""
 
     kinds: list[str]
@@ -26,6 +27,7 @@ class RowTable(Table, frozen=True):
     visits: int | str | None = None
     multiplier: int | None = None
     fills: bool = False
+    own: bool = False
 
 
 class TrainTable(Table, frozen=True):
@@ -36,15 +38,19 @@ class TrainTable(Table, frozen=True):
     ``avoids`` are never entered.
     """
 
+    LISTS = ("needs", "track")
+
     limit: int | str | None = None
     measure: Literal["stops", "hexes"] = "stops"
     counts: list[str] | None = None
     skips: bool = False
     avoids: tuple[str, ...] = ()
-    rows: list[RowTable] | None = None
+    rows: list[TrainRowTable] | None = None
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
+    needs: tuple[str, ...] = ()
+    track: tuple[str, ...] = ()
     price: int = 0
     count: int | Literal["unlimited"] = "unlimited"
     base: str = ""
@@ -55,11 +61,13 @@ class TrainTable(Table, frozen=True):
     events: tuple[str, ...] = ()
 
 
-def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainType]:
+def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, TrainType]:
     """Return the trains of a title."""
     trains: dict[str, TrainType] = {}
     for name, table, place in source.section("trains", TrainTable):
         with within(place):
+            known(table.needs, stop_kinds, "stop kind")
+            known(table.track, GAUGES, "track")
             trains[name] = TrainType(
                 name=name,
                 rows=_rows(table, stop_kinds),
@@ -67,6 +75,8 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
                 multiplier=table.multiplier,
                 figure=table.figure,
                 marker_must_pay=table.marker_must_pay,
+                needs=frozenset(table.needs),
+                track=frozenset(table.track),
                 price=table.price,
                 count=None if table.count == "unlimited" else table.count,
                 base=table.base,
@@ -83,12 +93,13 @@ def read_trains(source: Source, stop_kinds: Collection[str]) -> dict[str, TrainT
     return trains
 
 
-def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[Row, ...]:
+def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...]:
     if table.rows is not None:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
         rows = tuple(_row(row, stop_kinds) for row in table.rows)
         _check_filling(rows)
+        _check_multipliers(rows)
         return rows
     if table.limit is None:
         raise InputError(f'limit is missing (a train without one says limit = "{UNLIMITED}")')
@@ -98,19 +109,19 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[Row, ...]:
     entered = frozenset(kind for kind in stop_kinds if kind not in table.avoids)
     counted = entered.intersection(counts)
     if limit is None or not counted:
-        return (Row(entered),)
-    row = Row(counted, pays=limit) if table.skips else Row(counted, visits=limit)
-    return (row, Row(entered - counted)) if entered - counted else (row,)
+        return (TrainRow(entered),)
+    row = TrainRow(counted, pays=limit) if table.skips else TrainRow(counted, visits=limit)
+    return (row, TrainRow(entered - counted)) if entered - counted else (row,)
 
 
-def _row(table: RowTable, stop_kinds: Collection[str]) -> Row:
+def _row(table: TrainRowTable, stop_kinds: Collection[str]) -> TrainRow:
     known(table.kinds, stop_kinds, "stop kind")
     pays = _places(table.pays, "pays")
     visits = pays if table.visits is None else _places(table.visits, "visits")
-    return Row(frozenset(table.kinds), pays, visits, table.multiplier, table.fills)
+    return TrainRow(frozenset(table.kinds), pays, visits, table.multiplier, table.fills, table.own)
 
 
-def _check_filling(rows: Sequence[Row]) -> None:
+def _check_filling(rows: Sequence[TrainRow]) -> None:
     """Refuse rows that fill places of which there are none, or that others fill as well."""
     filling = {kind for row in rows if row.fills for kind in row.kinds}
     others = {kind for row in rows if not row.fills for kind in row.kinds}
@@ -118,6 +129,17 @@ def _check_filling(rows: Sequence[Row]) -> None:
         raise InputError("rows that fill need one whose places they fill")
     for kind in sorted(filling & others):
         raise InputError(f"{kind} stands in a row that fills, and in one that does not")
+
+
+def _check_multipliers(rows: Sequence[TrainRow]) -> None:
+    """Refuse a kind in two rows that pay it differently, if its stops may go to the second."""
+    for at, first in enumerate(rows):
+        for other in rows[at + 1 :]:
+            common = first.kinds & other.kinds
+            full = first.pays is not None and other.pays != 0
+            if common and full and first.multiplier != other.multiplier:
+                kinds = ", ".join(sorted(common))
+                raise InputError(f"{kinds}: in two rows with different multipliers")
 
 
 def _range(limit: _Limit) -> int | None:
@@ -139,7 +161,7 @@ def _places(text: _Limit, key: str) -> int | None:
 
 
 def read_bonuses(
-    source: Source, hexes: Collection[str], trains: Collection[str], stages: Collection[str]
+    source: TitleSource, hexes: Collection[str], trains: Collection[str], stages: Collection[str]
 ) -> tuple[Bonus, ...]:
     """Return the bonuses of a title, whether they can be earned now or not.
 
@@ -195,7 +217,7 @@ def _check_shape(bonus: Bonus) -> None:
 
 
 def read_route_rules(
-    source: Source, hexes: Collection[str], stop_kinds: Collection[str]
+    source: TitleSource, hexes: Collection[str], stop_kinds: Collection[str]
 ) -> RouteRules:
     """Return what every route of a title keeps."""
     place = f"{source.id}/title.toml: route"
@@ -207,6 +229,8 @@ def read_route_rules(
     rules = to_table(data, RouteRules, place)
     with within(place):
         known((word for pair in rules.end_counts for word in pair), stop_kinds, "stop kind")
+        once = () if isinstance(rules.hex_once, bool) else rules.hex_once
+        known((*rules.no_ends, *once), stop_kinds, "stop kind")
         for need in rules.needs:
             known(need.hexes, hexes, "hex")
     return rules

@@ -14,7 +14,7 @@ Per = Literal["route", "stop", "hex", "pass", "visit", "token", "end", "mark", "
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TrainRow:
     """Places of a train for some kinds of stop.
 
     Each visited stop takes visit places of a row that admits its kind (as many as a visit
@@ -31,6 +31,8 @@ class Row:
     fills
         Its stops take the pay places that the other rows leave over; stops of the other rows
         must all pay.
+    own
+        It admits only stops with a marker of the company.
     """
 
     kinds: frozenset[str]
@@ -38,6 +40,7 @@ class Row:
     visits: int | None = None
     multiplier: int | None = None
     fills: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,10 @@ class TrainType:
     marker_must_pay
         One of its paying stops must hold a marker of the company; otherwise it is enough
         that one is visited.
+    needs
+        Kinds of stop of which one must stand in each of its routes, if there are any.
+    track
+        The gauges that it runs on; all, if there are none.
     base
         The type it is a variant of: a ``3H`` is bought from the pile of 3s.
     rusts_on, obsolete_on
@@ -70,11 +77,13 @@ class TrainType:
     """
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[TrainRow, ...]
     hexes: int | None = None
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
+    needs: frozenset[str] = frozenset()
+    track: frozenset[str] = frozenset()
     price: int = 0
     count: int | None = None
     base: str = ""
@@ -161,17 +170,20 @@ class RouteRules:
     Attributes
     ----------
     hex_once
-        No two stops of one hex.
+        No two stops of one hex, or none of these kinds.
     end_counts
         A stop of this kind that begins or ends a route also takes a visit place of a row for
         the other kind, unless a row admits both.
     needs
         Stops that only a route with enough stops may visit.
+    no_ends
+        Kinds of stop at which no route begins or ends.
     """
 
-    hex_once: bool = False
+    hex_once: bool | tuple[str, ...] = False
     end_counts: tuple[tuple[str, str], ...] = ()
     needs: tuple[Need, ...] = ()
+    no_ends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class PrintedHex:
     folder: str
 
 
-class Source:
+class TitleSource:
     """The merged files of a title; knows which folder an entry was last written in."""
 
     def __init__(self, files: Iterable[TitleFiles]) -> None:

@@ -48,7 +48,7 @@ class TileTable(Table, frozen=True):
     colour: str = ""
     code: str | None = None
     count: int | Literal["unlimited"] = "unlimited"
-    layer: Literal["tile", "overlay", "panel"] = "tile"
+    layer: Literal["tile", "overlay", "opening"] = "tile"
     online_only: bool = False
 
 

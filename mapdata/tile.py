@@ -7,6 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
+COLOURS = (
+    *("white", "yellow", "green", "brown", "gray"),
+    *("red", "blue", "purple", "black", "orange", "sepia", "salmon"),
+)
+"""Of hexes and tiles, those of the tiles in the order in which they follow each other."""
+
 SINGLE = (1, 0)
 """The lane of a side that has one track."""
 
@@ -38,9 +44,9 @@ class PrintedStop:
     single
         Only one train of a company may visit it.
     closed
-        Printed, but not in play until a panel is laid on it.
-    alpine
-        A pass of the high Alps, which only tiles of its own kind can follow.
+        Printed, but not in play until a tile of the layer ``opening`` is laid on it.
+    sort
+        What its title calls it beside its kind. Only a stop of the same sort can follow it.
     centred
         Drawn in the middle of the hex although the hex has several stops.
     """
@@ -55,7 +61,7 @@ class PrintedStop:
     at: float | None = None
     single: bool = False
     closed: bool = False
-    alpine: bool = False
+    sort: str | None = None
     centred: bool = False
 
     def value(self, stage: str) -> int:
@@ -136,8 +142,8 @@ class Tile:
 
     ``layer`` says how the tile lies: ``tile`` replaces what was there, ``overlay`` is
     added to it (only on hexes of its own colour; several share a hex, and a stop on it
-    takes the place of the printed stop with the same index), ``panel`` opens a closed
-    stop and gives it its value. ``costs`` are paid by the next tile that is laid there.
+    takes the place of the printed stop with the same index), ``opening`` opens a
+    closed stop and gives it its value. ``costs`` are paid by the next tile that is laid there.
     """
 
     name: str
@@ -149,7 +155,7 @@ class Tile:
     """Labels that hold from a colour on; ``None`` for no label any more."""
     costs: tuple[Cost, ...] = ()
     sealed: frozenset[int] = frozenset()
-    frontier: frozenset[int] = frozenset()
+    province_edges: frozenset[int] = frozenset()
     borders: tuple[Border, ...] = ()
     stubs: frozenset[int] = frozenset()
     """Edges on which the hex shows that track is wanted there."""

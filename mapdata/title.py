@@ -115,7 +115,7 @@ class Company(Table, frozen=True):
     LISTS = ("homes",)
 
     id: str
-    kind: str
+    kind: str = "company"
     name: str = ""
     homes: tuple[str, ...] = ()
     destination: str | None = None

@@ -17,8 +17,8 @@ from plots.hexes import HexView, inside_hex, look_of
 from plots.icons import icon
 from plots.labels import Label, placed, written
 from plots.panels import Block, Figure, panel_blocks
-from plots.regions import Cell, connected, middle_of, outline_of
-from plots.room import Room, Spot, grid
+from plots.regions import GridCell, connected, middle_of, outline_of
+from plots.room import Room, TextSpot, grid
 from plots.track import CASING
 
 _GRAIN = 0.08
@@ -29,7 +29,7 @@ class AreaView:
     """One connected part of an area, or a single hex of that kind, with its panel."""
 
     stops: tuple[tuple[str, int], ...]
-    cells: frozenset[Cell]
+    cells: frozenset[GridCell]
     shape: Part
     figures: tuple[Figure, ...]
     labels: tuple[Label, ...]
@@ -72,7 +72,7 @@ def area_views(board: Board, views: Sequence[HexView]) -> list[AreaView]:
 
 def _parts(
     board: Board, views: Sequence[HexView]
-) -> Iterator[tuple[list[HexView], frozenset[Cell]]]:
+) -> Iterator[tuple[list[HexView], frozenset[GridCell]]]:
     """Yield the connected parts of every area; plain hexes of its colour belong to it."""
     hexes, layout = board.title.hexes, board.title.layout
     groups: dict[str, list[HexView]] = {}
@@ -80,7 +80,7 @@ def _parts(
         if any(spot.form == "area" for spot in view.spots):
             groups.setdefault(_together(view.face.stops[0]) or view.id, []).append(view)
     _adopt(board.title, groups)
-    plain: dict[str, dict[Cell, HexView]] = {}
+    plain: dict[str, dict[GridCell, HexView]] = {}
     for view in views:
         if not view.face.stops and not view.face.track:
             plain.setdefault(view.colour, {})[hexes[view.id].xy] = view
@@ -128,7 +128,9 @@ def _together(stop: PrintedStop) -> str | None:
 
 
 @lru_cache(maxsize=512)
-def _area(title: Title, faces: tuple[Face, ...], cells: frozenset[Cell], stage: str) -> AreaView:
+def _area(
+    title: Title, faces: tuple[Face, ...], cells: frozenset[GridCell], stage: str
+) -> AreaView:
     first = next((face for face in faces if title.hexes[face.hex].name), faces[0])
     stop = first.stops[0]
     name = title.hexes[first.hex].name or stop.area or ""
@@ -158,13 +160,13 @@ def _area(title: Title, faces: tuple[Face, ...], cells: frozenset[Cell], stage: 
     )
 
 
-def _shape(title: Title, cells: frozenset[Cell], colour: str) -> Part:
+def _shape(title: Title, cells: frozenset[GridCell], colour: str) -> Part:
     fill = palette.HEXES[colour]
     ink = Ink(fill=fill, rim=palette.mixed(fill, "#000000", 0.45), width=0.03)
     return Part((Shape(outline_of(title.layout, cells), ink),))
 
 
-def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
+def _room(title: Title, faces: Iterable[Face], cells: frozenset[GridCell]) -> Room:
     """Return where a panel may stand: on the hexes of its area, not on track."""
     at = [centre(title.layout, cell) for cell in cells]
     bounds = (
@@ -192,7 +194,7 @@ def _room(title: Title, faces: Iterable[Face], cells: frozenset[Cell]) -> Room:
     return room
 
 
-def _spots(title: Title, cells: frozenset[Cell], middle: tuple[float, float]) -> list[Spot]:
+def _spots(title: Title, cells: frozenset[GridCell], middle: tuple[float, float]) -> list[TextSpot]:
     """Return spots all over an area, those near its middle first."""
     found = {}
     for cell in cells:

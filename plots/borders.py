@@ -1,4 +1,4 @@
-"""What is printed on hexsides and across hexes: bars, frontiers, ridges, rivers, wanted track."""
+"""What is printed on hexsides and across hexes: bars, borders, ridges, rivers, wanted track."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, corners, edge_middle, neighbour, opposite
+from hexgraph.lattice import corners, edge_middle, neighbour, opposite
 from hexgraph.sides import hex_at
 from mapdata.tile import Border, Partition
-from mapdata.title import Title
+from mapdata.title import Layout, Title
 from plots.drawing import XY, Disc, Group, Ink, Item, Outline, Part, Shape, line
 from plots.hexes import HexView, side
 from plots.labels import Label, written
 
 SEALED = "#20304f"
-FRONTIER = "#9b2d86"
+PROVINCE = "#9b2d86"
 KINDS = {"water": "#3d8fd1", "mountain": "#8a6d4f"}
 PLATE = 0.17
 """Half of what the cost of crossing a side takes there."""
@@ -54,7 +54,7 @@ def borders(title: Title, views: Iterable[HexView]) -> list[Item]:
         part = border_part(
             title.layout,
             tuple(sorted(printed.sealed)),
-            tuple(sorted(printed.frontier)),
+            tuple(sorted(printed.province_edges)),
             (*open_, *sides),
             stubs,
             printed.partitions,
@@ -81,7 +81,7 @@ def _first(title: Title, view: HexView, edge: int, views: Mapping[str, HexView])
 def border_part(
     layout: Layout,
     sealed: tuple[int, ...],
-    frontier: tuple[int, ...],
+    provinces: tuple[int, ...],
     marked: tuple[Border, ...],
     stubs: tuple[int, ...],
     partitions: tuple[Partition, ...],
@@ -95,9 +95,9 @@ def border_part(
         lines = [line(*side(layout, each.edge, 0.9)) for each in marked if each.kind == kind]
         look = Ink(rim=KINDS.get(kind, "#666666"), width=0.08, round=True)
         items.append(Shape(tuple(lines), look))
-    dashed = Ink(rim=FRONTIER, width=0.044, dash=(0.12, 0.08))
+    dashed = Ink(rim=PROVINCE, width=0.044, dash=(0.12, 0.08))
     bars = Ink(rim=SEALED, width=0.12, round=True)
-    for edges, share, ink in ((frontier, 0.92, dashed), (sealed, 0.86, bars)):
+    for edges, share, ink in ((provinces, 0.92, dashed), (sealed, 0.86, bars)):
         if edges:
             items.append(Shape(tuple(line(*side(layout, e, share)) for e in edges), ink))
     wanted = tuple(line(*stub(layout, edge)) for edge in stubs)

@@ -10,7 +10,9 @@ from hexgraph.lattice import centre
 from mapdata.chicago import ChicagoTitle
 from plots import palette
 from plots.board import around
-from plots.chicago import COST, HOUSE, LAYOUT, BoardView, board_items
+from plots.chicago import board_items
+from plots.chicago_figures import COST, HOUSE
+from plots.chicago_view import LAYOUT, ChicagoView
 from plots.drawing import INK, Disc, Drawing, Ink, Item, Shape, group, rectangle
 from plots.icons import icon
 from plots.labels import Label, fitted, written
@@ -38,7 +40,7 @@ class CompanyLine:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class CompanyTable:
     """The table of companies beside the industry scale."""
 
     headings: tuple[str, ...]
@@ -46,10 +48,10 @@ class Ledger:
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class ChicagoPanel:
     """A board and what is told under it."""
 
-    view: BoardView
+    view: ChicagoView
     legend: Legend = field(default_factory=Legend)
 
     @property
@@ -62,7 +64,7 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(width)
 
 
-def draw_chicago(panels: Sequence[Panel], title: TitleLine, ledger: Ledger) -> Drawing:
+def draw_chicago(panels: Sequence[ChicagoPanel], title: TitleLine, ledger: CompanyTable) -> Drawing:
     """Return a picture of one position: boards side by side, or in a column if they are wide."""
     view = panels[0].view
     most = max((each.scale[-1] for each in view.title.industry.values()), default=0)
@@ -91,7 +93,7 @@ def draw_chicago(panels: Sequence[Panel], title: TitleLine, ledger: Ledger) -> D
     return Drawing((0.0, 0.0, wide, high), tuple(items), told=title.told)
 
 
-def industry_items(view: BoardView) -> list[Item]:
+def industry_items(view: ChicagoView) -> list[Item]:
     """Return the industry scale, the value that holds marked.
 
     Units are inches and the top is at 0, here and below.
@@ -112,7 +114,7 @@ def industry_items(view: BoardView) -> list[Item]:
     return [*cells, *written(labels)]
 
 
-def ledger_items(view: BoardView, ledger: Ledger, start: float) -> list[Item]:
+def ledger_items(view: ChicagoView, ledger: CompanyTable, start: float) -> list[Item]:
     """Return the table of companies, from ``start`` on."""
     names = start + 0.3
     ends = [names + _NAMES + width for width in accumulate(_columns(ledger))]
@@ -131,7 +133,7 @@ def ledger_items(view: BoardView, ledger: Ledger, start: float) -> list[Item]:
     return [*swatches, *written(labels)]
 
 
-def _columns(ledger: Ledger) -> list[float]:
+def _columns(ledger: CompanyTable) -> list[float]:
     """Return how wide each column is: as its heading, or its longest text."""
     found = []
     for at, heading in enumerate(ledger.headings):

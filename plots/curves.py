@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from plots.drawing import XY, Outline, Step
+from plots.drawing import XY, Outline, OutlineStep
 
 Cubic = tuple[XY, XY, XY, XY]
 
@@ -133,7 +133,7 @@ class Curve:
 
     def outline(self) -> Outline:
         """Return it as a line to be painted; straight pieces as straight lines."""
-        steps: list[Step] = []
+        steps: list[OutlineStep] = []
         for a, b, c, d in self.pieces:
             bent = _off_line(b, a, d) + _off_line(c, a, d) > 1e-7
             steps.append((*b, *c, *d) if bent else d)

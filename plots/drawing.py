@@ -21,7 +21,7 @@ Align = Literal["left", "center", "right"]
 
 INK = "#1a1a1a"
 
-Step = tuple[float, ...]
+OutlineStep = tuple[float, ...]
 """Where an outline goes next: to a point (two numbers), or on a cubic curve (six)."""
 
 
@@ -43,7 +43,7 @@ class Outline:
     """A line that starts at a point and goes on step by step, back to the start if closed."""
 
     start: XY
-    steps: tuple[Step, ...]
+    steps: tuple[OutlineStep, ...]
     closed: bool = False
 
     def points(self) -> list[XY]:

@@ -6,16 +6,17 @@ import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from string import ascii_letters, digits
 
 from hexgraph.board import Board
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, centre, corners
-from mapdata.title import Title
+from hexgraph.lattice import centre, corners
+from mapdata.title import Layout, Title
 from plots import palette
 from plots.curves import Curve
 from plots.drawing import XY, Group, Ink, Item, Part, Shape, line, polygon
 from plots.labels import Label
-from plots.places import Place, Spot, spots, stop_places
+from plots.places import StopPlace, StopShape, spots, stop_places
 from plots.track import piece_curves, track_part
 
 _CLOSED = "#8d9094"
@@ -28,8 +29,8 @@ class Look:
     layout: Layout
     face: Face
     colour: str
-    spots: tuple[Spot, ...]
-    places: tuple[Place, ...]
+    spots: tuple[StopShape, ...]
+    places: tuple[StopPlace, ...]
     curves: tuple[Curve, ...]
     """The middle line of each piece of track, in the order of ``face.track``."""
 
@@ -60,14 +61,14 @@ class HexView:
         return self.look.colour
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
+    def spots(self) -> tuple[StopShape, ...]:
         """Return what its stops look like."""
         return self.look.spots
 
-    def place(self, index: int) -> Place:
+    def place(self, index: int) -> StopPlace:
         """Return where a stop is drawn on the board."""
         here = self.look.places[index]
-        return Place(self.x + here.x, self.y + here.y, here.way)
+        return StopPlace(self.x + here.x, self.y + here.y, here.way)
 
     def curve(self, piece: int) -> Curve:
         """Return where a piece of track is drawn on the board."""
@@ -160,10 +161,11 @@ def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:
     every = corners(layout, (0, 0))
     (x, y), (x2, y2) = every[edge % 6], every[(edge + 1) % 6]
     middle = (x + x2) / 2, (y + y2) / 2
-    return tuple(
-        (middle[0] + (a - middle[0]) * share, middle[1] + (b - middle[1]) * share)
-        for a, b in ((x, y), (x2, y2))
-    )  # type: ignore[return-value]
+
+    def nearer(a: float, b: float) -> XY:
+        return middle[0] + (a - middle[0]) * share, middle[1] + (b - middle[1]) * share
+
+    return nearer(x, y), nearer(x2, y2)
 
 
 def inside_hex(layout: Layout, x: float, y: float, rim: float = 0.0) -> bool:
@@ -183,7 +185,8 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
     in_rows = _letters_are_rows(title)
     labels = {}
     for each in views:
-        letter, number = each.id[0], each.id[1:]
+        number = each.id.lstrip(ascii_letters)
+        letter = each.id.removesuffix(number)
         column, row = (number, letter) if in_rows else (letter, number)
         labels["column", column] = Label((column,), each.x, top, 0.24, colour="#555555")
         labels["row", row] = Label((row,), left, each.y, 0.24, colour="#555555")
@@ -193,5 +196,5 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
 @cache
 def _letters_are_rows(title: Title) -> bool:
     """Return whether hexes of one letter lie side by side, and not one above the other."""
-    rows = {(each.id[0], each.xy[1]) for each in title.hexes.values()}
+    rows = {(each.id.rstrip(digits), each.xy[1]) for each in title.hexes.values()}
     return len(rows) == len({row for _, row in rows})

@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from plots import palette
 from plots.drawing import INK, XY, Disc, Ink, Item
-from plots.island import PORT, IslandView, river
+from plots.island import PORT, river
+from plots.island_view import IslandView
 from plots.labels import Label, fitted, written
-from plots.room import Room, Spot
+from plots.room import Room, TextSpot
 
 _NAME, _GOODS, _PORT, _MARK, _BADGE, _ID = 0.4, 0.3, 0.3, 0.33, 0.3, 0.24
 _GRAIN = 0.11
@@ -22,14 +23,14 @@ _RINGS = (0.05, 0.2, 0.45, 0.8, 1.3, 2.0, 3.0, 4.5)
 
 
 @dataclass(frozen=True)
-class Words:
+class BoardWords:
     """All text of a board; ``badges`` stand in circles."""
 
     labels: tuple[Label, ...]
     badges: tuple[Label, ...]
 
 
-def place_words(view: IslandView) -> Words:
+def place_words(view: IslandView) -> BoardWords:
     """Return every text of a board at its place; what matters most is placed first."""
     room = _room(view)
     labels: list[Label] = []
@@ -55,10 +56,10 @@ def place_words(view: IslandView) -> Words:
         if each in view.visible and not view.board.points[each].name:
             block = (Label((view.board.label(each),), 0, 0, _ID, False, "#6a6a6a", margin=0.02),)
             labels += _placed(room, view, each, block, 0.08)
-    return Words(tuple(labels), tuple(badges))
+    return BoardWords(tuple(labels), tuple(badges))
 
 
-def word_items(words: Words) -> list[Item]:
+def word_items(words: BoardWords) -> list[Item]:
     """Return the text of a board; numbers of turns stand in white circles."""
     discs = [Disc(each.x, each.y, 0.27, Ink("#ffffff", each.colour, 0.06)) for each in words.badges]
     return [*discs, *written([*words.labels, *words.badges])]
@@ -120,7 +121,7 @@ def _placed(
     boxes = [label.box for label in block]
     left, low = min(each[0] for each in boxes), min(each[1] for each in boxes)
     right, top = max(each[2] for each in boxes), max(each[3] for each in boxes)
-    spots: list[Spot] = []
+    spots: list[TextSpot] = []
     for x, y, cost in _around(view.at[point], reach, (right - left) / 2, (top - low) / 2):
         half = (right - left) / 2.2
         under = {view.land_at(x + aside, y) for aside in (-half, 0.0, half)}

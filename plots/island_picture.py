@@ -9,18 +9,10 @@ from mapdata.island.figures import Figures
 from plots import palette
 from plots.drawing import Disc, Drawing, Ink, Item, Shape, group, line
 from plots.icons import icon
-from plots.island import (
-    RIVER,
-    IslandView,
-    glyph,
-    land,
-    legs,
-    lines,
-    links,
-    points,
-    train,
-)
+from plots.island import RIVER, glyph, land, links, points
 from plots.island_labels import place_words, word_items
+from plots.island_track import legs, lines, train
+from plots.island_view import IslandView
 from plots.labels import written
 from plots.legend import LINE, MARGIN, SIZE, Legend, board_above, left, right
 from plots.metrics import text_width
@@ -35,7 +27,7 @@ _KEY_GLYPH = 0.42
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class IslandPanel:
     """A board and what is told under it."""
 
     view: IslandView
@@ -52,7 +44,7 @@ class Panel:
         return self.view.window[3] * _SCALE + self.legend.height(self.width)
 
 
-def draw_island(panels: Sequence[Panel], plan: Figures, title: str, fact: str) -> Drawing:
+def draw_island(panels: Sequence[IslandPanel], plan: Figures, title: str, fact: str) -> Drawing:
     """Return a picture: title line, boards side by side with their legends, key."""
     wide = sum(panel.width for panel in panels)
     rows = _key_rows(plan, panels[0].view, wide)
@@ -86,20 +78,20 @@ def board_items(view: IslandView) -> list[Item]:
     ]
 
 
-_Entry = tuple[str, str]
+_KeyEntry = tuple[str, str]
 """What is shown (a kind of point, ``river``, or a colour for a line), and its words."""
 
 
-def _key_rows(plan: Figures, view: IslandView, width: float) -> list[list[_Entry]]:
+def _key_rows(plan: Figures, view: IslandView, width: float) -> list[list[_KeyEntry]]:
     """Return the key in rows that fit: points with what joining them costs, and players."""
     build = plan.build
-    entries: list[_Entry] = [
+    entries: list[_KeyEntry] = [
         (kind, f"{words} {getattr(build, kind)}") for kind, words in _KINDS.items()
     ]
     entries += [("river", f"river +{build.river}")]
     entries += [(each.colour, each.name) for each in view.lines if each.links]
     entries += [("ring", "town to be joined")] if view.wanted else []
-    rows: list[list[_Entry]] = [[]]
+    rows: list[list[_KeyEntry]] = [[]]
     used = MARGIN
     for entry in entries:
         need = _wide(entry[1])
@@ -127,7 +119,7 @@ def _wide(words: str) -> float:
     return 0.5 + text_width(words) * SIZE + 0.22
 
 
-def key_items(rows: Sequence[Sequence[_Entry]]) -> list[Item]:
+def key_items(rows: Sequence[Sequence[_KeyEntry]]) -> list[Item]:
     """Return what the shapes and colours mean; units are inches, the top is at 0."""
     labels = []
     samples: list[Item] = []

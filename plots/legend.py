@@ -13,7 +13,7 @@ from plots import palette
 from plots.drawing import INK, XY, Disc, Group, Ink, Item, Part, Shape, Window, group, line
 from plots.labels import Label, written
 from plots.metrics import text_width
-from plots.stops import token
+from plots.stops import marker_disc
 
 SIZE = 0.145
 LINE = 0.21
@@ -22,7 +22,7 @@ _GREY = "#555555"
 
 
 @dataclass(frozen=True)
-class Row:
+class LegendRow:
     """A run in words.
 
     ``text`` is the route with what each stop pays; ``faults`` are the rules it breaks.
@@ -40,7 +40,7 @@ class Legend:
     """A heading, the runs, and a last line: the total and whether it is proven."""
 
     heading: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[LegendRow, ...] = ()
     notes: tuple[str, ...] = ()
     total: str = ""
     remark: str = ""
@@ -93,7 +93,7 @@ def right(
 
 def legend_items(legend: Legend, width: float) -> list[Item]:
     """Return a legend, in inches, its top at 0."""
-    pen = _Pen(-LINE / 2)
+    pen = _LegendPen(-LINE / 2)
     swatches: list[Item] = []
     if legend.heading:
         pen.write(left(legend.heading, MARGIN, pen.y, bold=True))
@@ -123,7 +123,7 @@ def legend_items(legend: Legend, width: float) -> list[Item]:
     return [*swatches, *written(pen.labels)]
 
 
-class _Pen:
+class _LegendPen:
     """Writes line under line."""
 
     def __init__(self, y: float) -> None:
@@ -179,7 +179,7 @@ class TitleLine:
         if not self._one_line(width):
             text = "  ·  ".join(self.facts)
             facts = left(text, name.box[0] + name.margin, -0.54, 0.16, colour=_GREY)
-        marker = [token(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
+        marker = [marker_disc(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
         return [*marker, *written([name, facts])]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from plots.curves import arc
-from plots.drawing import XY, Box, Outline, Step
+from plots.drawing import XY, Box, Outline, OutlineStep
 
 
 def round_hull(points: Sequence[XY], radius: float) -> Outline:
@@ -20,7 +20,7 @@ def round_hull(points: Sequence[XY], radius: float) -> Outline:
         circle = arc(points[0], radius, 0.0, math.tau)
         return Outline(circle.start, circle.outline().steps, True)
     start: XY | None = None
-    steps: list[Step] = []
+    steps: list[OutlineStep] = []
     for at in range(count):
         before, here, after = points[at - 1], points[at], points[(at + 1) % count]
         first = math.atan2(here[1] - before[1], here[0] - before[0]) - math.pi / 2

@@ -90,7 +90,7 @@ class DrawingArtist(Artist):
         self.stale = False
 
 
-Place = tuple[float, float, float]
+PixelPlace = tuple[float, float, float]
 """How many pixels a unit is, and where (0, 0) lies among them."""
 
 
@@ -103,7 +103,7 @@ class _Brush:
         self._point = renderer.points_to_pixels(1.0)
         self._pixels = hasattr(renderer, "buffer_rgba")
 
-    def paint(self, items: Iterable[Item], place: Place) -> None:
+    def paint(self, items: Iterable[Item], place: PixelPlace) -> None:
         """Paint items that lie at ``place``."""
         scale, x, y = place
         for item in items:
@@ -117,7 +117,7 @@ class _Brush:
             else:
                 self.fill(_path(item.outlines), item.ink, place)
 
-    def _group(self, group: Group, place: Place) -> None:
+    def _group(self, group: Group, place: PixelPlace) -> None:
         scale, x, y = place
         here = scale * group.scale, x + group.x * scale, y + group.y * scale
         outer = self._clip
@@ -128,7 +128,7 @@ class _Brush:
         self.paint(group.part.items, here)
         self._clip = outer
 
-    def fill(self, path: Path, ink: Ink, place: Place, unit: float | None = None) -> None:
+    def fill(self, path: Path, ink: Ink, place: PixelPlace, unit: float | None = None) -> None:
         """Paint a path; ``unit`` is how many pixels wide a line of width 1 is."""
         pen = self._renderer.new_gc()
         pen.set_clip_rectangle(self._clip)
@@ -145,7 +145,7 @@ class _Brush:
         self._renderer.draw_path(pen, path, _affine(place), fill)
         pen.restore()
 
-    def _write(self, words: Words, place: Place) -> None:
+    def _write(self, words: Words, place: PixelPlace) -> None:
         scale, x, y = place
         start = words.x - _SHIFT[words.align] * text_width(words.text, words.bold) * words.size
         size = words.size * scale
@@ -164,7 +164,7 @@ class _Brush:
         pen.restore()
 
 
-def _affine(place: Place) -> Affine2D:
+def _affine(place: PixelPlace) -> Affine2D:
     scale, x, y = place
     return Affine2D.from_values(scale, 0.0, 0.0, scale, x, y)
 

@@ -14,9 +14,9 @@ from itertools import combinations, permutations, product
 from typing import Literal
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout, direction, edge_middle
+from hexgraph.lattice import direction, edge_middle
 from mapdata.tile import SINGLE, Piece
-from mapdata.title import StopKind
+from mapdata.title import Layout, StopKind
 from plots.curves import Curve, arc_out, bend
 from plots.drawing import XY
 
@@ -37,7 +37,7 @@ _LANE = 0.26
 
 
 @dataclass(frozen=True)
-class Spot:
+class StopShape:
     """What decides where a stop is drawn."""
 
     form: Form
@@ -47,7 +47,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Place:
+class StopPlace:
     """The middle of a stop and, if track runs straight through it, the way of the track."""
 
     x: float
@@ -56,7 +56,7 @@ class Place:
     """Angle in radians: a town here is a bar across it, elsewhere a dot."""
 
 
-def reach_of(spot: Spot) -> float:
+def reach_of(spot: StopShape) -> float:
     """Return how far a stop reaches around its middle, all its places together."""
     return RADIUS[spot.form] * (1.0, 1.0, 1.45, 1.8, 1.95)[min(spot.slots, 4)]
 
@@ -76,16 +76,16 @@ def form_of(name: str, kind: StopKind) -> Form:
 
 def spots(
     face: Face, kinds: Mapping[str, StopKind], places: Sequence[int] = ()
-) -> tuple[Spot, ...]:
+) -> tuple[StopShape, ...]:
     """Return what decides where a face's stops are drawn; hints turn with their tile.
 
     ``places`` are those of each stop, if they are not those of the tile.
     """
     slots = places or [stop.slots for stop in face.stops]
-    turns = [turn for tile, turn in face.layers if tile.layer != "panel" for _ in tile.stops]
+    turns = [turn for tile, turn in face.layers if tile.layer != "opening" for _ in tile.stops]
     turns = turns or [0] * len(face.stops)
     return tuple(
-        Spot(
+        StopShape(
             form_of(stop.kind, kinds[stop.kind]),
             max(many, 1),
             None if stop.at is None else (stop.at + turn) % 6,
@@ -122,8 +122,8 @@ def curve_between(
 
 @cache
 def stop_places(
-    layout: Layout, stops: tuple[Spot, ...], track: tuple[Piece, ...]
-) -> tuple[Place, ...]:
+    layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...]
+) -> tuple[StopPlace, ...]:
     """Return where each stop of a face sits."""
     options = [_options(layout, stops, track, index) for index in range(len(stops))]
     if all(len(each) == 1 for each in options):
@@ -168,12 +168,12 @@ def _curve(layout: Layout, track: tuple[Piece, ...], index: int) -> Curve | None
 
 
 def _options(
-    layout: Layout, stops: tuple[Spot, ...], track: tuple[Piece, ...], index: int
-) -> list[Place]:
+    layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...], index: int
+) -> list[StopPlace]:
     """Return where a stop might sit, best first."""
     spot = stops[index]
     if spot.centred or spot.form == "area":
-        return [Place(0, 0)]
+        return [StopPlace(0, 0)]
     curve = _curve(layout, track, index)
     if spot.at is not None and curve is not None and _has_twin(track, index, len(stops)):
         curve = None
@@ -183,29 +183,29 @@ def _options(
         shares = (0.5,) if len(stops) == 1 else _farther(spot)
         return [_towards(layout, spot.at, share) for share in shares]
     if len(stops) == 1 or (spot.form == "city" and stops[0].form != stops[-1].form):
-        return [Place(0, 0)]
+        return [StopPlace(0, 0)]
     exits = [edge for piece in track if index in piece.stops for edge in piece.edges]
     if exits:
         x, y = (sum(direction(layout, edge)[axis] for edge in exits) for axis in (0, 1))
         length = math.hypot(x, y)
         scale = _OUT / length if length > 0.1 else 0.0
-        return [Place(x * scale * share, y * scale * share) for share in _farther(spot)]
+        return [StopPlace(x * scale * share, y * scale * share) for share in _farther(spot)]
     spread = RADIUS[spot.form] + 0.12
     if len(stops) > 2:
         turn = math.pi / 2 - math.tau * index / len(stops)
         far = max(0.44, spread / math.sin(math.pi / len(stops)) - 0.06)
-        return [Place(far * math.cos(turn), far * math.sin(turn))]
-    return [Place(spread * (2 * index - len(stops) + 1), 0)]
+        return [StopPlace(far * math.cos(turn), far * math.sin(turn))]
+    return [StopPlace(spread * (2 * index - len(stops) + 1), 0)]
 
 
-def _farther(spot: Spot) -> tuple[float, ...]:
+def _farther(spot: StopShape) -> tuple[float, ...]:
     """Return how far out a stop may sit: farther where several would touch."""
     return (1.0, 1.13, 1.24) if spot.form == "city" else (1.0, 1.2, 1.45)
 
 
-def _towards(layout: Layout, at: float, share: float = 1.0) -> Place:
+def _towards(layout: Layout, at: float, share: float = 1.0) -> StopPlace:
     x, y = direction(layout, at)
-    return Place(x * _OUT * share, y * _OUT * share)
+    return StopPlace(x * _OUT * share, y * _OUT * share)
 
 
 def _has_twin(track: tuple[Piece, ...], index: int, stops: int) -> bool:
@@ -217,10 +217,10 @@ def _has_twin(track: tuple[Piece, ...], index: int, stops: int) -> bool:
     return any(exits(other) == exits(index) for other in range(stops) if other != index)
 
 
-def _along(layout: Layout, curve: Curve, spot: Spot) -> list[Place]:
+def _along(layout: Layout, curve: Curve, spot: StopShape) -> list[StopPlace]:
     """Return places on a curve: nearest to the hint, or from the middle outward."""
     shares = [0.5, 0.38, 0.62, 0.3, 0.7, 0.22, 0.78, 0.18, 0.82]
     if spot.at is not None:
         hint = _towards(layout, spot.at)
         shares = [min(max(curve.nearest((hint.x, hint.y)), 0.22), 0.78)]
-    return [Place(*curve.point(share), curve.way(share)) for share in shares]
+    return [StopPlace(*curve.point(share), curve.way(share)) for share in shares]

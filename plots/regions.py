@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-from hexgraph.lattice import Layout, centre, corners, neighbour
+from hexgraph.lattice import centre, corners, neighbour
 from hexgraph.search import pieces
+from mapdata.title import Layout
 from plots.drawing import XY, Outline, polygon
 
-Cell = tuple[int, int]
+GridCell = tuple[int, int]
 """A hex by its doubled coordinates."""
 
 
-def connected(layout: Layout, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+def connected(layout: Layout, cells: Iterable[GridCell]) -> list[tuple[GridCell, ...]]:
     """Return cells in groups that hang together, in the order of their first ones."""
     return pieces(cells, lambda cell: [neighbour(layout, cell, edge) for edge in range(6)])
 
 
 @lru_cache(maxsize=512)
-def outline_of(layout: Layout, cells: frozenset[Cell]) -> tuple[Outline, ...]:
+def outline_of(layout: Layout, cells: frozenset[GridCell]) -> tuple[Outline, ...]:
     """Return the rim around hexes: one outline, and one more for each hole."""
     after: dict[XY, list[XY]] = {}
     for cell in sorted(cells):
@@ -47,7 +48,7 @@ def _rounded(point: XY) -> XY:
     return round(point[0], 6), round(point[1], 6)
 
 
-def middle_of(layout: Layout, cells: Collection[Cell]) -> XY:
+def middle_of(layout: Layout, cells: Collection[GridCell]) -> XY:
     """Return the mean of the middles of hexes."""
     at = [centre(layout, cell) for cell in cells]
     return sum(x for x, _ in at) / len(at), sum(y for _, y in at) / len(at)

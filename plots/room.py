@@ -12,7 +12,7 @@ from plots.labels import apart
 BEYOND = 400.0
 """The price of leaving the place that text belongs to; everything else is far cheaper."""
 
-Spot = tuple[float, float, float]
+TextSpot = tuple[float, float, float]
 """A place for text, and how much it is disliked for itself."""
 
 
@@ -74,7 +74,9 @@ class Room:
         self._sums = sums
         return sums
 
-    def best(self, parts: Sequence[Box], spots: Sequence[Spot], touchy: float = 1.0) -> Spot | None:
+    def best(
+        self, parts: Sequence[Box], spots: Sequence[TextSpot], touchy: float = 1.0
+    ) -> TextSpot | None:
         """Return the best of ``spots`` for some text with its cost; nothing is taken yet.
 
         Parameters
@@ -87,7 +89,7 @@ class Room:
             How many times the price of what is covered counts. The part that covers most
             decides, so that a large block does not get away with one spoilt line.
         """
-        best: Spot | None = None
+        best: TextSpot | None = None
         least, taken, price = math.inf, self.taken, self.price
         for x, y, dislike in spots:
             if dislike >= least:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexgraph.network import Network, Step
+from hexgraph.network import Network, TrackStep
 from plots import palette
 from plots.board import Scene
 from plots.curves import Curve
@@ -77,10 +77,10 @@ class RunView:
 
 
 @dataclass(frozen=True)
-class _Leg:
+class _RunLeg:
     """One link of a run, in its direction, as pieces of track."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TrackStep, ...]
     stops: tuple[int, int]
 
 
@@ -134,18 +134,18 @@ def run_views(
     return views
 
 
-def _legs(scene: Scene, network: Network, run: Run) -> list[_Leg]:
+def _legs(scene: Scene, network: Network, run: Run) -> list[_RunLeg]:
     legs = []
     for at, index in enumerate(run.links):
         link = network.links[index]
         steps = link.pieces
         if link.a != run.stops[at]:
             steps = steps[::-1]
-        legs.append(_Leg(steps, (run.stops[at], run.stops[at + 1])))
+        legs.append(_RunLeg(steps, (run.stops[at], run.stops[at + 1])))
     return [leg for leg in legs if all(step[0] in scene.by_hex for step in leg.steps)]
 
 
-def _curve(scene: Scene, step: Step) -> Curve:
+def _curve(scene: Scene, step: TrackStep) -> Curve:
     """Return the line of a piece; in an area it ends short of the arrow's point."""
     view = scene.by_hex[step[0]]
     curve = view.curve(step[1])
@@ -154,7 +154,7 @@ def _curve(scene: Scene, step: Step) -> Curve:
     return curve
 
 
-def _runs_forward(steps: Sequence[Step], at: int, scene: Scene) -> bool:
+def _runs_forward(steps: Sequence[TrackStep], at: int, scene: Scene) -> bool:
     """Return whether a leg runs over a piece from its first end to its second."""
     here = _curve(scene, steps[at])
     if at + 1 < len(steps):
@@ -180,7 +180,7 @@ def joined(curves: Sequence[Curve]) -> list[Curve]:
 
 
 def _ring(
-    scene: Scene, network: Network, legs: Sequence[_Leg], stop: int, rank: int, of: int
+    scene: Scene, network: Network, legs: Sequence[_RunLeg], stop: int, rank: int, of: int
 ) -> Ring | None:
     """Return the ring around a paying stop; the rings of several runs lie in each other."""
     step = min(_BAND / of, 0.075)

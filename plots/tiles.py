@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexgraph.face import Face
-from hexgraph.lattice import Layout
-from mapdata.title import Title
+from mapdata.title import Layout, Title
 from plots.drawing import Drawing, Group, Item, Window, group
 from plots.hexes import hex_part, look_of
 from plots.labels import Label, fitted, written
@@ -53,7 +52,7 @@ def tile_drawing(
 
 
 @dataclass(frozen=True)
-class Sample:
+class TileSample:
     """A tile in a chart: how it lies, what is written over and under it."""
 
     face: Face
@@ -66,7 +65,7 @@ class Section:
     """Tiles under one heading."""
 
     heading: str
-    samples: tuple[Sample, ...]
+    samples: tuple[TileSample, ...]
 
 
 _COLUMNS = 8
@@ -107,5 +106,5 @@ def chart(title: Title, heading: str, sections: Sequence[Section], stage: str) -
     return Drawing((0.0, y, width, -y), tuple(items), _INCHES, told=heading)
 
 
-def _wrapped(sample: Sample) -> list[str]:
+def _wrapped(sample: TileSample) -> list[str]:
     return [line for text in sample.under for line in wrapped(text, _STEP - 0.15, _SMALL)]

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from hexgraph.lattice import Layout, edge_middle
+from hexgraph.lattice import edge_middle
 from mapdata.tile import Piece
+from mapdata.title import Layout
 from plots.curves import Curve, chain, straight
 from plots.drawing import XY, Ink, Outline, Part, Shape, line, polygon
-from plots.places import Place, Spot, arc_from, curve_between, stop_places
+from plots.places import StopPlace, StopShape, arc_from, curve_between, stop_places
 
 CORE = 0.115
 """Width of track; hexes have sides of 1."""
@@ -25,7 +26,7 @@ _GAP = 0.05
 
 @cache
 def piece_curves(
-    layout: Layout, stops: tuple[Spot, ...], track: tuple[Piece, ...]
+    layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...]
 ) -> tuple[Curve, ...]:
     """Return the middle line of each piece of a face, from its first end to its second.
 
@@ -36,7 +37,7 @@ def piece_curves(
 
 
 def _curve(
-    layout: Layout, piece: Piece, stops: tuple[Spot, ...], places: tuple[Place, ...]
+    layout: Layout, piece: Piece, stops: tuple[StopShape, ...], places: tuple[StopPlace, ...]
 ) -> Curve:
     ends = [(places[stop].x, places[stop].y) for stop in piece.stops]
     if piece.junctions:
@@ -54,7 +55,7 @@ def _curve(
     return arc_from(layout, piece.edges[0], ends[0], piece.lane(piece.edges[0]))
 
 
-def enters_area(piece: Piece, stops: Sequence[Spot]) -> bool:
+def enters_area(piece: Piece, stops: Sequence[StopShape]) -> bool:
     """Return whether a piece leads from a hexside into an off-board area."""
     return len(piece.edges) == 1 and stops[piece.stops[0]].form == "area"
 
@@ -87,7 +88,7 @@ def _joined(one: Piece, two: Piece) -> bool:
 
 @cache
 def track_part(
-    layout: Layout, stops: tuple[Spot, ...], track: tuple[Piece, ...], ink: str, bed: str
+    layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...], ink: str, bed: str
 ) -> Part:
     """Return the track of a face in the colours of track and bed."""
     curves = piece_curves(layout, stops, track)

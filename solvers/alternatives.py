@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from solvers.clock import Clock
 from solvers.errors import TooLarge
-from solvers.plan import Plan
+from solvers.plan import Found, Plan
 from solvers.problem import Problem, Run
 
 GROWTH = 4
@@ -18,8 +18,6 @@ GROWTH = 4
 
 MOST = 256
 """How many times more plans than are wanted are listed at most."""
-
-Found = tuple[list[Plan], int]
 
 
 def different_plans(

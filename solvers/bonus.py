@@ -143,7 +143,7 @@ class Again:
 
 
 @dataclass(frozen=True)
-class Worth:
+class StopExtras:
     """What single stops add, of which the worth of stops knows already: for the bill."""
 
     name: str
@@ -154,7 +154,7 @@ class Worth:
         return sum([extra for stop, extra in self.stops if stop in run.paid])
 
 
-Earned = Sets | Marked | Over | Visited | Markers | Again | Worth
+Earned = Sets | Marked | Over | Visited | Markers | Again | StopExtras
 
 
 def claims_of(train: Train) -> list[tuple[str, ...]]:

@@ -80,6 +80,8 @@ class Circuit:
                 literal = model.new_bool_var("")
                 graph.append((one, two, literal))
                 self.taken.append((one, two, index, literal))
+                if index in self.train.closed:
+                    model.add(literal == 0)
                 for stop_at in link.dead_ends:
                     model.add_bool_or(self.begin[stop_at], self.end[stop_at], ~literal)
         model.add_circuit(graph)
@@ -98,6 +100,8 @@ class Circuit:
             model.add(count <= limit.most)
         for group in problem.groups:
             model.add_at_most_one([self.visited[at] for at in group])
+        if train.must is not None:
+            model.add_bool_or(self.idle, *[self.visited[at] for at in train.must])
         counted = [self.visited[at] for at, stop in enumerate(stops) if stop.makes_route]
         model.add(sum(counted) >= 2).only_enforce_if(~self.idle)
 

@@ -37,7 +37,7 @@ def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
     ]
     best: tuple[float, list[Run] | None] = (-inf, None)
     for choice in product(*options):
-        value, runs = _Model(problem).search(lines, ways, choice)
+        value, runs = _ClaimModel(problem).search(lines, ways, choice)
         if value > best[0]:
             best = value, runs
     return best[1]
@@ -51,7 +51,7 @@ def _by_stations(runs: Iterable[Run]) -> list[list[Run]]:
     return list(found.values())
 
 
-class _Model:
+class _ClaimModel:
     """One model: lines with few ways choose one, the others find theirs from stop to stop."""
 
     def __init__(self, problem: Problem) -> None:
@@ -98,7 +98,8 @@ class _Model:
         passing: dict[int, list[Any]] = defaultdict(list)
         named = meant[0].stops
         free = self._free(meant[0])
-        legs = [self._leg(pair, free, passing, (named[0], named[-1])) for pair in pairwise(named)]
+        closed, last = meant[0].train.closed, (named[0], named[-1])
+        legs = [self._leg(pair, free, passing, last, closed) for pair in pairwise(named)]
         for used in passing.values():
             self.model.add_at_most_one(used)
         for group in self.problem.groups:
@@ -139,13 +140,14 @@ class _Model:
         free: frozenset[int],
         passing: dict[int, list[Any]],
         last: tuple[int, int],
+        closed: frozenset[int],
     ) -> _Taken:
         """Add one leg: a circuit that goes from its end straight back to its beginning."""
         one, two = ends
         taken: _Taken = {}
         graph: list[tuple[int, int, Any]] = [(two, one, True)]
         for index, link in enumerate(self.problem.network.links):
-            if not set(link.dead_ends).issubset(last):
+            if index in closed or not set(link.dead_ends).issubset(last):
                 continue
             for a, b in ((link.a, link.b), (link.b, link.a)):
                 if (a == one or a in free) and (b == two or b in free):
@@ -162,7 +164,14 @@ class _Model:
 
     def _limit(self, reading: Run, legs: Sequence[_Taken], passing: dict[int, list[Any]]) -> None:
         """Keep the train within what it may visit, and within its hexes."""
-        train, links = reading.train, self.problem.network.links
+        train, links, seen = reading.train, self.problem.network.links, self.problem.network.stops
+        making = [at for at, stop in enumerate(seen) if stop.makes_route]
+        self._reach(making, 2, reading, passing)
+        if train.must is not None:
+            self._reach(train.must, 1, reading, passing)
+        if not train.marker_must_pay:
+            homes = [at for at, stop in enumerate(seen) if stop.home]
+            self._reach(homes, 1, reading, passing)
         for limit in train.visits:
             counted = limit.count(reading.stops) + limit.at_ends(reading.stops)
             more = sum(
@@ -172,6 +181,16 @@ class _Model:
         if train.hexes is not None:
             taken = [(links[at].hexsides, x) for leg in legs for (at, _), x in leg.items()]
             self.model.add(sum(length * literal for length, literal in taken) <= train.hexes - 1)
+
+    def _reach(
+        self, some: Iterable[int], number: int, reading: Run, passing: dict[int, list[Any]]
+    ) -> None:
+        """Run to so many of these stops, named or passed."""
+        wanted = set(some)
+        missing = number - len(wanted.intersection(reading.stops))
+        if missing > 0:
+            passed = [each for at in wanted for each in passing.get(at, ())]
+            self.model.add(sum(passed) >= missing)
 
     def _need(self, reading: Run, chosen: Any, passing: dict[int, list[Any]]) -> None:
         """Pass no stop that needs more paying stops than there are."""

@@ -9,7 +9,7 @@ from itertools import combinations, islice, pairwise, product
 
 from solvers.bonus import Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
-from solvers.judge import judge_run
+from solvers.judge import can_be_mended, judge_run
 from solvers.pay import best_paid, fits
 from solvers.problem import Problem, Run, Train
 
@@ -104,7 +104,7 @@ def _ways(
                 yield from _assemble(problem, line, stops, choice)
 
 
-_Leg = tuple[int, ...]
+_ClaimLeg = tuple[int, ...]
 """The links from one named stop to the next."""
 
 
@@ -115,7 +115,7 @@ def _legs(
     limits: _Limits,
     detours: bool,
     forbidden: bool,
-) -> list[_Leg]:
+) -> list[_ClaimLeg]:
     """Return the ways from one named stop to the next, the most direct first."""
     links = problem.network.links
     one, two = ends
@@ -139,15 +139,17 @@ def _detours(
     *,
     forbidden: bool = False,
     hasty: bool = False,
-) -> list[_Leg]:
+) -> list[_ClaimLeg]:
     """Return the ways past stops that are not named, short ones first.
 
     With ``forbidden`` through whatever stops, until one is found. A ``hasty`` search comes to
     each stop once only, and can miss a way that must not use the track by which it came.
     """
     stops, links = problem.network.stops, problem.network.links
-    found: list[_Leg] = []
-    queue: deque[tuple[int, _Leg, frozenset[int], int]] = deque([(ends[0], (), frozenset(), 0)])
+    found: list[_ClaimLeg] = []
+    queue: deque[tuple[int, _ClaimLeg, frozenset[int], int]] = deque(
+        [(ends[0], (), frozenset(), 0)]
+    )
     seen: set[int] = set()
     while queue:
         here, leg, passed, mask = queue.popleft()
@@ -172,7 +174,7 @@ def _detours(
 
 
 def _assemble(
-    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_Leg]
+    problem: Problem, line: Line, stops: Sequence[int], legs: Sequence[_ClaimLeg]
 ) -> Iterator[Run]:
     links = problem.network.links
     way = [stops[0]]
@@ -219,7 +221,7 @@ def readings(problem: Problem, line: Line) -> Iterator[Run]:
         for once in claims_of(line.train):
             for paid in paying(problem, line, stops, once):
                 run = Run(line.train, stops, (), paid, once)
-                if not judge_run(problem, run):
+                if can_be_mended(problem, run):
                     yield run
 
 

@@ -25,7 +25,7 @@ WORKERS = 8
 """More than the cores of a small machine, and still faster: the workers differ."""
 
 
-class Model:
+class CircuitModel:
     """One CP-SAT model of a problem, filled train by train."""
 
     def __init__(self, problem: Problem) -> None:
@@ -138,10 +138,15 @@ class Model:
 
 
 def new_solver(clock: Clock) -> cp_model.CpSolver:
-    """Return a solver with the settings that proved best, stopped by the clock."""
+    """Return a solver with the settings that proved best, stopped by the clock.
+
+    CP-SAT's local search is off: over circuits it corrupts memory and kills the process.
+    """
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = WORKERS
     solver.parameters.linearization_level = 2
+    solver.parameters.num_violation_ls = 0
+    solver.parameters.use_feasibility_jump = False
     solver.parameters.random_seed = 1
     if clock.left is not None:
         solver.parameters.max_time_in_seconds = clock.left

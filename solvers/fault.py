@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+RulesBroken = Iterator[tuple[str, str, str]]
+"""What a rule yields where it is broken: a code, where, and the same in words."""
 
 
 @dataclass(frozen=True)

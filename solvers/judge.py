@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
-from solvers.fault import Fault
+from solvers.fault import Fault, RulesBroken
 from solvers.problem import Limit, Problem, Run, connects
 
 
@@ -34,10 +34,17 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
     ]
 
 
-_Found = Iterator[tuple[str, str, str]]
+def can_be_mended(problem: Problem, run: Run) -> bool:
+    """Return whether a run breaks only rules that it would keep if it passed further stops."""
+    mended = [_two_stops, _must]
+    if not run.train.marker_must_pay:
+        mended.append(_marker)
+    return not any(
+        fault for rule in _RUN_RULES if rule not in mended for fault in rule(problem, run)
+    )
 
 
-def _joined(problem: Problem, run: Run) -> _Found:
+def _joined(problem: Problem, run: Run) -> RulesBroken:
     """Links join the stops one after the other."""
     links = problem.network.links
     for link, (here, there) in zip(run.links, pairwise(run.stops), strict=False):
@@ -46,7 +53,7 @@ def _joined(problem: Problem, run: Run) -> _Found:
             yield "no-track", f"{one}-{two}", f"no track joins {one} and {two} directly"
 
 
-def _two_stops(problem: Problem, run: Run) -> _Found:
+def _two_stops(problem: Problem, run: Run) -> RulesBroken:
     """A route has two or more different stops of a kind that makes a route."""
     counted = {stop for stop in run.stops if problem.network.stops[stop].makes_route}
     if len(counted) < 2:
@@ -54,7 +61,7 @@ def _two_stops(problem: Problem, run: Run) -> _Found:
         yield "too-few-stops", _route(problem, run), f"a route needs two stops; here: {names}"
 
 
-def _marker(problem: Problem, run: Run) -> _Found:
+def _marker(problem: Problem, run: Run) -> RulesBroken:
     """A stop with a marker of the company is on the route, and paid if the train needs that.
 
     Where every stop must pay, one that was left out is another rule broken, not this one.
@@ -70,7 +77,7 @@ def _marker(problem: Problem, run: Run) -> _Found:
             yield "no-marker", where, f"no marker of {company} on the route"
 
 
-def _stop_once(problem: Problem, run: Run) -> _Found:
+def _stop_once(problem: Problem, run: Run) -> RulesBroken:
     """No stop twice in one route."""
     if len(set(run.stops)) == len(run.stops):
         return
@@ -80,7 +87,7 @@ def _stop_once(problem: Problem, run: Run) -> _Found:
             yield "stop-twice", name, f"{name} is visited {run.stops.count(stop)} times"
 
 
-def _group_once(problem: Problem, run: Run) -> _Found:
+def _group_once(problem: Problem, run: Run) -> RulesBroken:
     """Stations that exclude each other never stand in the same route."""
     for one, two in combinations(dict.fromkeys(run.stops), 2) if problem.groups else ():
         if problem.shuts[one] >> two & 1:
@@ -88,15 +95,15 @@ def _group_once(problem: Problem, run: Run) -> _Found:
             yield "two-stations", names, f"{names} cannot stand in the same route"
 
 
-def _passable(problem: Problem, run: Run) -> _Found:
+def _passable(problem: Problem, run: Run) -> RulesBroken:
     """Only stops that are open to the company are run through."""
     for stop in run.stops[1:-1]:
         seen = problem.network.stops[stop]
-        name = _name(problem, stop)
         if seen.blocked:
+            name = seen.name
             yield "blocked-city", name, f"{name} is full of other markers: nothing runs through"
         elif not seen.through:
-            yield "ends-only", name, f"{name} can only begin or end a route"
+            yield "ends-only", seen.name, f"{seen.name} can only begin or end a route"
     links = problem.network.links
     ending = any(links[link].dead_ends for link in run.links)
     for at, stop in enumerate(run.stops[1:-1] if ending else ()):
@@ -106,50 +113,68 @@ def _passable(problem: Problem, run: Run) -> _Found:
             yield "dead-end", name, f"track ends at {name}: the route cannot go on"
 
 
-def _ends(problem: Problem, run: Run) -> _Found:
+def _ends(problem: Problem, run: Run) -> RulesBroken:
     """A route begins and ends only where it may."""
-    for stop in dict.fromkeys((run.stops[0], run.stops[-1])):
+    for stop in dict.fromkeys((run.stops[0], run.stops[-1])) if run.train.no_ends else ():
         if stop in run.train.no_ends:
             name = _name(problem, stop)
             yield "never-an-end", name, f"no route begins or ends at {name}"
 
 
-def _barred(problem: Problem, run: Run) -> _Found:
+def _barred(problem: Problem, run: Run) -> RulesBroken:
     """The train enters only stops it may enter."""
-    for stop in dict.fromkeys(run.stops):
+    for stop in dict.fromkeys(run.stops) if run.train.barred else ():
         if stop in run.train.barred:
             name = _name(problem, stop)
             yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
 
 
-def _all_paid(problem: Problem, run: Run) -> _Found:
+def _must(problem: Problem, run: Run) -> RulesBroken:
+    """A train that needs a stop of some kind runs to one."""
+    must = run.train.must
+    if must is not None and must.isdisjoint(run.stops):
+        names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
+        text = f"a {run.train.name} must run to one of its stops: {names}"
+        yield "stop-missing", _route(problem, run), text
+
+
+def _gauge(problem: Problem, run: Run) -> RulesBroken:
+    """The train runs only on track of its gauge."""
+    for link, pair in zip(run.links, pairwise(run.stops), strict=False):
+        if link in run.train.closed:
+            where = "-".join(_name(problem, stop) for stop in pair)
+            text = f"a {run.train.name} does not run on the track of {where}"
+            yield "wrong-track", where, text
+
+
+def _all_paid(problem: Problem, run: Run) -> RulesBroken:
     """Every stop that is passed pays, unless the train may skip it."""
-    for stop in dict.fromkeys(run.stops):
+    for stop in dict.fromkeys(run.stops) if run.paid != run.stops else ():
         if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
             name = _name(problem, stop)
             yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
 
 
-def _limit(problem: Problem, run: Run) -> _Found:
+def _limit(problem: Problem, run: Run) -> RulesBroken:
     """The train counts no more than its number."""
-    train, where = run.train, _route(problem, run)
+    train = run.train
     if train.hexes is not None:
         hexes = problem.hexsides(run.links) + 1
         if hexes > train.hexes:
             text = f"{hexes} hexes, but a {train.name} runs through {train.hexes}"
-            yield "too-many-hexes", where, text
+            yield "too-many-hexes", _route(problem, run), text
     for limit in train.visits:
         counted = limit.count(run.stops) + limit.at_ends(run.stops)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}stops, but a {train.name} counts {limit.most}"
-            yield "too-many-stops", where, text
+            yield "too-many-stops", _route(problem, run), text
     for limit in train.pays:
         counted = limit.count(run.paid)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}paying stops, but a {train.name} counts {limit.most}"
-            yield "too-many-stops", where, text
+            yield "too-many-stops", _route(problem, run), text
 
 
 def _kinds(problem: Problem, limit: Limit) -> str:
@@ -161,7 +186,7 @@ def _kinds(problem: Problem, limit: Limit) -> str:
     return f"({', '.join(sorted(counted))}) "
 
 
-def _needs(problem: Problem, run: Run) -> _Found:
+def _needs(problem: Problem, run: Run) -> RulesBroken:
     """Some stops stand only in a route with enough others."""
     for some, number in problem.needs:
         for stop in some.intersection(run.stops):
@@ -171,7 +196,7 @@ def _needs(problem: Problem, run: Run) -> _Found:
                 yield "too-few-stops", name, text
 
 
-def _track_once(problem: Problem, run: Run) -> _Found:
+def _track_once(problem: Problem, run: Run) -> RulesBroken:
     """No track twice in one route."""
     used = 0
     for link in run.links:
@@ -219,6 +244,8 @@ _RUN_RULES = (
     _passable,
     _ends,
     _barred,
+    _must,
+    _gauge,
     _all_paid,
     _limit,
     _needs,

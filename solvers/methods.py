@@ -15,7 +15,7 @@ from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
-from solvers.plan import Plan, Result, make_plan
+from solvers.plan import BestPlan, Found, make_plan
 from solvers.problem import Problem, Train
 from solvers.route import Route
 
@@ -33,10 +33,7 @@ FEW_TRIES = 100_000
 AT_LEAST = 1.0
 """Seconds to put a plan together when all else has failed."""
 
-Found = tuple[list[Plan], int]
-"""The best plans, best first, and the revenue that no plan exceeds."""
-
-Listed = Mapping[Train, Sequence[Route] | None]
+ListedRoutes = Mapping[Train, Sequence[Route] | None]
 """All routes of trains that have few, ``None`` for the others."""
 
 
@@ -44,7 +41,7 @@ def solve_routes(
     problem: Problem,
     clock: Clock,
     keep: int = 1,
-    listed: Listed | None = None,
+    listed: ListedRoutes | None = None,
     max_tries: int = MANY_TRIES,
 ) -> Found:
     """Enumerate every route of every train and pack them; loads no other solver.
@@ -62,7 +59,7 @@ def solve_routes(
     return _as_plans(problem, packing.plans, packing.bound)
 
 
-def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> Listed:
+def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> ListedRoutes:
     """Return all routes of each type of train, ``None`` where they are too many.
 
     Of a single train the best route is enough, unless more than one plan is to be kept.
@@ -74,12 +71,12 @@ def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> Li
     }
 
 
-def _pools(problem: Problem, listed: Listed) -> list[tuple[int, Sequence[Route]]]:
+def _pools(problem: Problem, listed: ListedRoutes) -> list[tuple[int, Sequence[Route]]]:
     return [(problem.fleet[train], found) for train, found in listed.items() if found is not None]
 
 
 def solve_frontier(
-    problem: Problem, clock: Clock, keep: int = 1, listed: Listed | None = None
+    problem: Problem, clock: Clock, keep: int = 1, listed: ListedRoutes | None = None
 ) -> Found:
     """Price routes on a state graph, list those within the gap, and combine them.
 
@@ -107,9 +104,9 @@ def _as_plans(problem: Problem, found: Iterable[Iterable[Route]], bound: int) ->
 
 def solve_circuit(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = True) -> Found:
     """Solve one CP-SAT model with a circuit for each train."""
-    from solvers.cpsat import Model
+    from solvers.cpsat import CircuitModel
 
-    model = Model(problem)
+    model = CircuitModel(problem)
     for train in problem.trains:
         model.add_circuit(train)
     plan, bound = model.solve(clock, tidy=tidy)
@@ -118,9 +115,9 @@ def solve_circuit(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool =
 
 def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = True) -> Found:
     """Solve one CP-SAT model: routes where they can be listed, circuits for the rest."""
-    from solvers.cpsat import Model
+    from solvers.cpsat import CircuitModel
 
-    model = Model(problem)
+    model = CircuitModel(problem)
     for train, trains in problem.fleet.items():
         try:
             known = routes_if_few(problem, train, FEW_STEPS if train.skips else MODEL_STEPS, clock)
@@ -137,10 +134,10 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
 
 def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = True) -> Found:
     """Solve one mixed-integer program with a path for each train."""
-    from solvers.mip import Model
+    from solvers.mip import PathProgram
 
     with clock.stopped_by_interrupt():  # an exception may get lost in MathOpt
-        plan, bound = Model(problem).solve(clock, tidy=tidy)
+        plan, bound = PathProgram(problem).solve(clock, tidy=tidy)
     return [plan], bound
 
 
@@ -158,7 +155,7 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         return _whatever_dies(problem, clock, keep, error.known or _at_least(problem, listed, keep))
 
 
-def _at_least(problem: Problem, listed: Listed, keep: int) -> Found:
+def _at_least(problem: Problem, listed: ListedRoutes, keep: int) -> Found:
     """Return a plan for the trains whose routes are known, and a bound for all."""
     packing = pack(problem, _pools(problem, listed), keep=keep, clock=Clock(AT_LEAST))
     return _as_plans(problem, packing.plans, optimistic(problem))
@@ -216,7 +213,7 @@ def solve(
     time_limit: float | None = None,
     alternatives: int = 0,
     every: bool = False,
-) -> Result:
+) -> BestPlan:
     """Return the best plan of ``problem``, proven unless the time ran out.
 
     Ctrl-C ends the time: the result then is ``interrupted``, and whoever solves one problem
@@ -256,6 +253,6 @@ def solve(
         faults = judge(problem, plan.runs)
         if faults:
             raise SolverFailed(f"{method} broke a rule: {faults[0].message}")
-    return Result(
+    return BestPlan(
         plans[0], bound, method, clock.seconds, tuple(plans[1:]), interrupted=clock.interrupted
     )

@@ -22,7 +22,7 @@ from ortools.math_opt.python import mathopt
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
-from solvers.mip_path import Path, total
+from solvers.mip_path import TrainVariables, total
 from solvers.pack import scale_for
 from solvers.plan import Plan, make_plan
 from solvers.problem import Problem
@@ -42,7 +42,7 @@ _ANSWERS = (
 )
 
 
-class Model:
+class PathProgram:
     """The program of one problem."""
 
     def __init__(self, problem: Problem) -> None:
@@ -50,7 +50,7 @@ class Model:
         self.links = problem.network.links
         self.model = mathopt.Model()
         self.row = self.model.add_linear_constraint
-        self.paths = [Path(self.model, problem, train) for train in problem.trains]
+        self.paths = [TrainVariables(self.model, problem, train) for train in problem.trains]
         self.revenue = [each for path in self.paths for each in path.revenue]
         for one, two in pairwise(self.paths):
             if one.train == two.train:  # which of them stays idle makes no difference
@@ -157,7 +157,7 @@ class Model:
             inside = [at for at, link in enumerate(self.links) if {link.a, link.b} <= ring]
             for path in self.paths:
                 if ring <= path.stops.keys():
-                    taken = total(path.links[at] for at in inside)
+                    taken = total(path.links[at] for at in inside if at in path.links)
                     self.row(taken <= total(path.stops[at] for at in ring if at != stop))
         return bool(found)
 

@@ -19,7 +19,7 @@ from solvers.problem import Problem, Train
 total = mathopt.fast_sum
 
 
-class Path:
+class TrainVariables:
     """The variables of one train, by stop and by link, and what it earns.
 
     ``once`` has a variable for each bonus that one run of the plan earns, by its name.
@@ -39,7 +39,7 @@ class Path:
         self.links = {
             at: self._variable()
             for at, link in enumerate(links)
-            if link.a in self.stops and link.b in self.stops
+            if link.a in self.stops and link.b in self.stops and at not in train.closed
         }
         self.revenue = [(train.worth[at], paid) for at, paid in self.paid.items()]
         self.once: dict[str, Any] = {}
@@ -77,6 +77,9 @@ class Path:
         train, seen, links = self.train, self.problem.network.stops, self.problem.network.links
         making = [visited for at, visited in self.stops.items() if seen[at].makes_route]
         self.row(total(making) >= 2 * self.used)
+        if train.must is not None:
+            reached = [visited for at, visited in self.stops.items() if at in train.must]
+            self.row(total(reached) >= self.used)
         for group in self.problem.groups:
             members = [visited for at, visited in self.stops.items() if at in group]
             self.row(total(members) <= self.used)

@@ -19,8 +19,12 @@ class Plan:
     revenue: int
 
 
+Found = tuple[list[Plan], int]
+"""The best plans, best first, and the revenue that no plan exceeds."""
+
+
 @dataclass(frozen=True)
-class Result:
+class BestPlan:
     """The best plan found and what is known about better ones.
 
     ``bound`` is a revenue that no plan exceeds; ``proven`` says that it is reached.

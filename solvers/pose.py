@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
 from hexgraph.network import Network
 from mapdata.rules import Bonus, Rules, TrainType
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, Worth
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, StopExtras, Visited
 from solvers.problem import Problem
 from solvers.train import Places, Train, places_on
 
@@ -23,16 +23,18 @@ def pose(
     have no effect, since no plan can run there.
     """
     where = _Where(network, rules)
-    made = {train.name: _on(where, train, rules) for train in trains}
+    made: dict[str, Train] = {}
+    for train in trains:
+        if train.name not in made:
+            made[train.name] = _on(where, train, rules)
+    needs, pair = rules.route.needs, rules.must_connect
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
         tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses])),
         where.groups,
-        tuple([(where.stops(need.hexes), need.stops) for need in rules.route.needs]),
-        None
-        if rules.must_connect is None
-        else (where.stops(rules.must_connect[0]), where.stops(rules.must_connect[1])),
+        tuple([(where.stops(need.hexes), need.stops) for need in needs]) if needs else (),
+        None if pair is None else (where.stops(pair[0]), where.stops(pair[1])),
         rules.idle,
     )
     if not prefer:
@@ -53,21 +55,29 @@ class _Where:
     def __init__(self, network: Network, rules: Rules) -> None:
         self.network = network
         members: dict[str, list[int]] = {}
-        for at, stop in enumerate(network.stops):
-            for group in stop.groups:
+        for at, groups in enumerate([stop.groups for stop in network.stops]):
+            for group in groups:
                 members.setdefault(group, []).append(at)
-        groups = [frozenset(some) for some in members.values() if len(some) > 1]
+        apart = [frozenset(some) for some in members.values() if len(some) > 1]
         if rules.route.hex_once:
-            groups += [frozenset(some) for some in self.by_hex.values() if len(some) > 1]
-        self.groups = tuple(dict.fromkeys(groups))
+            apart += self._of_one_hex(rules.route.hex_once)
+        self.groups = tuple(dict.fromkeys(apart))
         self.made: dict[tuple[int, int], list[Earned]] = {}
+
+    def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> Iterator[frozenset[int]]:
+        """Yield the stops of these kinds, or of any, that share a hex."""
+        seen = self.network.stops
+        for some in self.by_hex.values():
+            counted = [at for at in some if kinds is True or seen[at].kind in (kinds or ())]
+            if len(counted) > 1:
+                yield frozenset(counted)
 
     @cached_property
     def by_hex(self) -> dict[str, list[int]]:
         """Return the stops of each hex."""
         found: dict[str, list[int]] = {}
-        for at, stop in enumerate(self.network.stops):
-            for hex_id in stop.hexes:
+        for at, hexes in enumerate([stop.hexes for stop in self.network.stops]):
+            for hex_id in hexes:
                 found.setdefault(hex_id, []).append(at)
         return found
 
@@ -95,8 +105,10 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
     """Return a train as it is on a network."""
     places = places_on(where.network, train, rules.route)
     bonuses: list[Earned] = []
-    worth = list(places.values)
-    no_ends: set[int] = set()
+    worth = places.values
+    no_ends: frozenset[int] = frozenset()
+    if rules.route.no_ends:
+        no_ends = _where(kind in rules.route.no_ends for kind in where.network.kinds)
     for at, bonus in enumerate(rules.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -109,17 +121,17 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
             made = where.made[at, times]
         bonuses += made
         for each in made:
-            if isinstance(each, Worth):
-                for stop, extra in each.stops:
-                    worth[stop] += extra
+            if isinstance(each, StopExtras):
+                more = dict(each.stops)
+                worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
         if bonus.per == "pass":
             no_ends |= where.stops(bonus.sets[0])
     return Train(
         train.name,
         places.values,
-        tuple(worth),
+        worth,
         places.barred,
-        frozenset(no_ends),
+        no_ends,
         places.visits,
         places.pays,
         train.hexes,
@@ -128,6 +140,10 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         train.marker_must_pay,
         _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
+        _where(stop.kind in train.needs for stop in where.network.stops) if train.needs else None,
+        _where(not link.gauges <= train.track for link in where.network.links)
+        if train.track
+        else frozenset(),
     )
 
 
@@ -142,8 +158,10 @@ def _trims(
     return (
         bool(places.pays)
         and train.marker_must_pay
+        and not train.needs
         and rules.must_connect is None
         and not rules.route.end_counts
+        and not rules.route.no_ends
         and all(limit.most >= 2 for limit in places.pays)
         and all(stop.makes_route for stop in network.stops)
         and not any(isinstance(bonus, Over | Visited) for bonus in bonuses)
@@ -158,7 +176,7 @@ def _of_values(where: _Where, bonus: Bonus, values: Sequence[int]) -> list[Earne
     if bonus.per == "end":
         return [Again(bonus.name, counted)]
     instead = tuple([(stop, -value) for stop, value in counted])
-    return [Markers(bonus.name, counted), Worth(bonus.name, instead)]
+    return [Markers(bonus.name, counted), StopExtras(bonus.name, instead)]
 
 
 def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
@@ -181,9 +199,9 @@ def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
             for hex_id, extra in bonus.sets[0].items()
             for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-    sets = [where.amounts(each, times) for each in bonus.sets]
-    if not all(sets):
+    if any(where.by_hex.keys().isdisjoint(each) for each in bonus.sets):
         return []
+    sets = [where.amounts(each, times) for each in bonus.sets]
     if bonus.per == "stop":
         return _worth(name, sets[0], amount)
     if len(sets) == 1 and not bonus.once:
@@ -199,17 +217,18 @@ def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
 
 
 def _worth(name: str, stops: Set, amount: int) -> list[Earned]:
-    return [Worth(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
+    return [StopExtras(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
 
 
 def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:
     links = where.network.links
-    marks = [
-        (at, sum(kind == bonus.mark for kind, _ in link.marks))
-        for at, link in enumerate(links)
-        if link.marks
-    ]
-    found = tuple([(at, number) for at, number in marks if number])
+    found = tuple(
+        [
+            (at, number)
+            for at, link in enumerate(links)
+            if link.marks and (number := [kind for kind, _ in link.marks].count(bonus.mark or ""))
+        ]
+    )
     return [Marked(bonus.name, amount, found, bonus.per)] if found and amount else []
 
 

@@ -22,7 +22,7 @@ NOTHING = ("nothing", "-", "")
 
 
 @dataclass(frozen=True)
-class ClaimedAction:
+class ClaimedBuild:
     """One action of a claim: its hexes in building order, and the figures if stated."""
 
     hexes: tuple[str, ...]
@@ -35,7 +35,7 @@ class BuildClaim:
     """All actions of a claim; ``cost`` and ``income`` of the whole if stated."""
 
     company: str | None
-    actions: tuple[ClaimedAction, ...]
+    actions: tuple[ClaimedBuild, ...]
     cost: int | None = None
     income: int | None = None
 
@@ -62,7 +62,7 @@ def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
     return BuildClaim(companies[0], tuple(actions))
 
 
-def one_action(text: str, title: ChicagoTitle) -> ClaimedAction:
+def one_action(text: str, title: ChicagoTitle) -> ClaimedBuild:
     """Return what a line says of one action: ``R3-Q3 cost 6 income 10``."""
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
@@ -75,10 +75,10 @@ def one_action(text: str, title: ChicagoTitle) -> ClaimedAction:
         figures[word] = number
     route = _FIGURE.sub("", text).strip(" ,;.")
     if route.casefold() in NOTHING:
-        return ClaimedAction((), figures.get("cost"), figures.get("income"))
+        return ClaimedBuild((), figures.get("cost"), figures.get("income"))
     words = split_places(route, lambda name: fold(name) in title.names)
     hexes = tuple(find_hex(title, word) for word in words)
-    return ClaimedAction(hexes, figures.get("cost"), figures.get("income"))
+    return ClaimedBuild(hexes, figures.get("cost"), figures.get("income"))
 
 
 class _JsonAction(msgspec.Struct):
@@ -87,7 +87,7 @@ class _JsonAction(msgspec.Struct):
     income: int | None = None
 
 
-class _JsonClaim(msgspec.Struct):
+class _JsonBuilds(msgspec.Struct):
     hexes: list[str | list[str]]
     company: str | None = None
     cost: int | None = None
@@ -101,7 +101,7 @@ def _from_data(data: Any, title: ChicagoTitle) -> BuildClaim:
             many = msgspec.convert(data, list[_JsonAction])
             actions = tuple(_claimed(each.hexes, title, each.cost, each.income) for each in many)
             return BuildClaim(None, actions)
-        claim = msgspec.convert(data, _JsonClaim)
+        claim = msgspec.convert(data, _JsonBuilds)
     except msgspec.ValidationError as error:
         raise explained(error) from None
     company = None if claim.company is None else find_company(title, claim.company)
@@ -117,5 +117,5 @@ def _from_data(data: Any, title: ChicagoTitle) -> BuildClaim:
 
 def _claimed(
     words: list[str], title: ChicagoTitle, cost: int | None = None, income: int | None = None
-) -> ClaimedAction:
-    return ClaimedAction(tuple(find_hex(title, word) for word in words), cost, income)
+) -> ClaimedBuild:
+    return ClaimedBuild(tuple(find_hex(title, word) for word in words), cost, income)

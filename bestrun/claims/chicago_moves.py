@@ -26,8 +26,8 @@ from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import find_hex
 from mapdata.tables import explained
 
-Kind = Literal["build", "develop", "auction", "dividend", "waive"]
-WORDS: tuple[Kind, ...] = ("develop", "auction", "dividend", "waive")
+MoveKind = Literal["build", "develop", "auction", "dividend", "waive"]
+WORDS: tuple[MoveKind, ...] = ("develop", "auction", "dividend", "waive")
 
 _FIGURE = re.compile(r"[,;]?\s*\b(gain|others|opening|bid)\b\s*[:=]?\s*\$?\s*([+-]?\d+)\b", re.I)
 _PAID = re.compile(r"(.+?)\s*=?\s*\$?\s*(\d+)\s*\$?\s*(?:a share)?", re.I)
@@ -42,7 +42,7 @@ class ClaimedMove:
     stated by name, ``incomes`` the incomes of companies after a development.
     """
 
-    kind: Kind
+    kind: MoveKind
     subject: str
     hexes: tuple[str, ...] = ()
     figures: Mapping[str, int] = field(default_factory=dict)

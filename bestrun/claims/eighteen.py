@@ -59,7 +59,7 @@ class _JsonRun(msgspec.Struct):
     paid: list[str] | None = None
 
 
-class _JsonClaim(msgspec.Struct):
+class _JsonRuns(msgspec.Struct):
     runs: list[_JsonRun]
     revenue: int | None = None
 
@@ -68,7 +68,7 @@ def _from_data(data: Any) -> Claim:
     if isinstance(data, list):
         data = {"runs": data}
     try:
-        claim = msgspec.convert(data, _JsonClaim)
+        claim = msgspec.convert(data, _JsonRuns)
     except msgspec.ValidationError as error:
         wrong = explained(error)
         raise InputError(f"no claim: {wrong.message}", wrong.place) from None

@@ -14,8 +14,8 @@ import msgspec
 
 from bestrun.claims.said import Said, no_claim, numbered, read, short
 from mapdata.errors import InputError, did_you_mean, within
-from mapdata.island.board import Board
-from mapdata.island.position import Position
+from mapdata.island.board import IslandBoard
+from mapdata.island.position import IslandPosition
 from mapdata.places import split_places
 from mapdata.tables import explained
 from mapdata.written import whole
@@ -75,7 +75,7 @@ class ClaimedTurn:
 
 
 @dataclass(frozen=True)
-class Claim:
+class IslandClaim:
     """Turns from the position on; ``start`` is the large town where the train begins."""
 
     turns: tuple[ClaimedTurn, ...]
@@ -88,13 +88,13 @@ class _Turn(msgspec.Struct):
     money: int | None = None
 
 
-class _Table(msgspec.Struct):
+class _ClaimTable(msgspec.Struct):
     turns: list[_Turn]
     start: str | int | None = None
     cost: int | None = None
 
 
-def spelt(board: Board, action: Action, at: int | None) -> dict[str, Any]:
+def spelt(board: IslandBoard, action: Action, at: int | None) -> dict[str, Any]:
     """Return an action as programs read it; ``at`` is where the train stands."""
     kind = next(word for word, each in _KINDS.items() if each is type(action))
     words = {key: value for key, value in asdict(action).items() if value is not None}
@@ -121,14 +121,14 @@ def line_of(words: dict[str, Any]) -> str:
     return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
 
 
-def read_turns(said: Said, position: Position) -> Claim:
+def read_turns(said: Said, position: IslandPosition) -> IslandClaim:
     """Return what was said as turns of a player."""
     return read(
         said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
     )
 
 
-def _from_text(text: str, position: Position) -> Claim:
+def _from_text(text: str, position: IslandPosition) -> IslandClaim:
     turns: list[ClaimedTurn] = []
     start = None
     for number, line in _lines(text, position.figures.name):
@@ -153,7 +153,7 @@ def _from_text(text: str, position: Position) -> Claim:
                 turns[-1] = replace(turns[-1], actions=(*turns[-1].actions, said))
     if not turns:
         raise no_claim("", _EXAMPLE)
-    return Claim(tuple(turns), start)
+    return IslandClaim(tuple(turns), start)
 
 
 def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
@@ -165,12 +165,12 @@ def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _from_data(data: Any, position: Position) -> Claim:
+def _from_data(data: Any, position: IslandPosition) -> IslandClaim:
     """Read ``{turns: [{actions, money}], start}`` as ``solve --json`` has it."""
     try:
         if isinstance(data, list):
             data = {"turns": [{"actions": data}]}
-        table = msgspec.convert(data, _Table)
+        table = msgspec.convert(data, _ClaimTable)
     except msgspec.ValidationError as error:
         raise explained(error) from None
     turns = []
@@ -186,10 +186,10 @@ def _from_data(data: Any, position: Position) -> Claim:
     if not turns:
         raise InputError("a claim without turns", "turns")
     start = None if table.start is None else _start(position, table.start)
-    return Claim(tuple(turns), start, table.cost)
+    return IslandClaim(tuple(turns), start, table.cost)
 
 
-def _start(position: Position, word: object) -> int:
+def _start(position: IslandPosition, word: object) -> int:
     with within("start"):
         point = position.board.find(word)
         if position.at is not None and point != position.at:
@@ -199,7 +199,7 @@ def _start(position: Position, word: object) -> int:
     return point
 
 
-def _line(kind: str, text: str, board: Board) -> dict[str, Any]:
+def _line(kind: str, text: str, board: IslandBoard) -> dict[str, Any]:
     """Return the words of one line as the JSON form has them."""
     if kind not in _KINDS:
         raise InputError(
@@ -232,7 +232,7 @@ def _line(kind: str, text: str, board: Board) -> dict[str, Any]:
     return found
 
 
-def _said(words: dict[str, Any], position: Position) -> ClaimedAction:
+def _said(words: dict[str, Any], position: IslandPosition) -> ClaimedAction:
     """Return the action that the words of the JSON form describe."""
     board, plan = position.board, position.figures
     kind = words.get("do")
@@ -273,7 +273,7 @@ def _said(words: dict[str, Any], position: Position) -> ClaimedAction:
     return ClaimedAction(_KINDS[kind](**made), town)
 
 
-def _path(board: Board, points: list[int]) -> tuple[int, ...]:
+def _path(board: IslandBoard, points: list[int]) -> tuple[int, ...]:
     """Return the points of a way; the marks of a large town are one point in play."""
     last = [None, *points[:-1]]
     return tuple(

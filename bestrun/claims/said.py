@@ -11,7 +11,7 @@ from bestrun.files import STDIN, read_text
 from mapdata.errors import InputError, within
 from mapdata.written import from_json
 
-Claim = TypeVar("Claim")
+AnyClaim = TypeVar("AnyClaim")
 
 _LONG = 60
 """Letters of a line that are quoted in a message."""
@@ -50,7 +50,9 @@ def _is_file(word: str) -> bool:
         return False
 
 
-def read(said: Said, from_text: Callable[[str], Claim], from_data: Callable[[Any], Claim]) -> Claim:
+def read(
+    said: Said, from_text: Callable[[str], AnyClaim], from_data: Callable[[Any], AnyClaim]
+) -> AnyClaim:
     """Return the claim: from lines of text, or from JSON (a text or its data)."""
     what = said.what
     with within(said.place):

@@ -39,7 +39,7 @@ USUALLY = ("player", "company")
 
 
 @dataclass(frozen=True)
-class Game:
+class ReplayedGame:
     """An exported game that could be replayed."""
 
     export: Export
@@ -144,15 +144,15 @@ def _failure(audited: AuditedRun) -> str:
     return f"{run.game}: action {run.action}, {run.company}: {message}"
 
 
-def _read(games: Sequence[Path]) -> tuple[list[Game], int]:
+def _read(games: Sequence[Path]) -> tuple[list[ReplayedGame], int]:
     """Return the games that can be replayed, and how many cannot; what is wrong is told."""
-    found: list[Game] = []
+    found: list[ReplayedGame] = []
     refused: list[InputError] = []
     for path in games:
         try:
             export = read_export(path)
             try:
-                found.append(Game(export, *recorded(export)))
+                found.append(ReplayedGame(export, *recorded(export)))
             except InputError as error:
                 raise error.at(str(path)) from None
         except InputError as error:
@@ -171,7 +171,7 @@ def _complain(refused: Sequence[InputError]) -> None:
 
 
 def _audits(
-    games: list[Game],
+    games: list[ReplayedGame],
     as_json: bool,
     routes: bool,
     where: Processes,

@@ -8,7 +8,7 @@ import click
 
 from bestrun.answers import BAD_INPUT
 from bestrun.commands import Command
-from bestrun.games.listed import Listed, listed
+from bestrun.games.listed import ListedTitle, listed
 from bestrun.terminal import complain, echo_json, say, table
 from mapdata.errors import InputError
 from mapdata.titles import title_ids
@@ -24,7 +24,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(as_json: bool) -> None:
     """List the titles that bestrun knows, with those in BESTRUN_TITLES, and what works for each."""
-    known: list[Listed] = []
+    known: list[ListedTitle] = []
     refused: list[InputError] = []
     for title in title_ids():
         try:

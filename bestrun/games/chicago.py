@@ -11,12 +11,12 @@ from bestrun.games.chicago_action import Advised, advise
 from bestrun.games.chicago_course import arrival_of, course_table, heading
 from bestrun.games.chicago_develop import Developed, develop
 from bestrun.games.chicago_notes import bare, oddities
-from bestrun.games.chicago_share import Shares, share_answer
+from bestrun.games.chicago_share import SharesWorth, share_answer
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, no_holder
-from solvers.chicago.plan import Plan, solve_plan
+from solvers.chicago.plan import ChicagoPlan, solve_plan
 from solvers.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Built(Result):
 
     id: str
     position: ChicagoPosition
-    plan: Plan
+    plan: ChicagoPlan
 
     @property
     def course(self) -> Course:
@@ -197,7 +197,7 @@ class Built(Result):
         return f"income {self.income_before} + {gain} = {self.income}, {self.known}"
 
 
-def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | SharesWorth:
     """Answer ``bestrun solve`` for one case."""
     position = position_of(case)
     with within(case.place):
@@ -222,7 +222,7 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
 
 def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
-) -> Plan:
+) -> ChicagoPlan:
     """Return the best answer to what the position asks; who may not build builds nothing."""
     barred = no_holder(position, company) is not None or dial_on_red(position) is not None
     try:

@@ -23,13 +23,13 @@ from mapdata.errors import InputError
 from solvers.chicago import dividends, rules
 from solvers.chicago.action import (
     AuctionOption,
-    Option,
+    WeighedMove,
     auction_options,
     builders,
     single_options,
 )
-from solvers.chicago.moves import Auction, Build, Move
-from solvers.chicago.turns import Turns, best_turns
+from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove
+from solvers.chicago.turns import PlayedMoves, best_turns
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -39,21 +39,21 @@ FEW = 8
 """How many options are listed."""
 
 
-def move_json(move: Move) -> dict[str, Any]:
+def move_json(move: ChicagoMove) -> dict[str, Any]:
     """Return a move for programs; a claim may have it in the same form."""
-    if isinstance(move, Build):
+    if isinstance(move, BuildMove):
         return {"build": move.company, "hexes": list(move.hexes)}
-    if isinstance(move, Auction):
+    if isinstance(move, AuctionMove):
         return {"auction": move.company, "bid": move.price}
     return {"develop": move.hex}
 
 
-def move_text(position: ChicagoPosition, move: Move) -> str:
+def move_text(position: ChicagoPosition, move: ChicagoMove) -> str:
     """Return a move in words."""
-    if isinstance(move, Build):
+    if isinstance(move, BuildMove):
         labels = ", ".join(position.title.hexes[each].label for each in move.hexes)
         return f"build {move.company}: {labels}"
-    if isinstance(move, Auction):
+    if isinstance(move, AuctionMove):
         return f"auction {move.company}"
     return f"develop {position.title.hexes[move.hex].label}"
 
@@ -68,8 +68,8 @@ class Advised(Result):
     id: str
     position: ChicagoPosition
     player: str
-    turns: Turns
-    options: Sequence[Option]
+    turns: PlayedMoves
+    options: Sequence[WeighedMove]
     auctions: Sequence[AuctionOption]
     notes: tuple[str, ...]
 

@@ -8,7 +8,7 @@ from typing import Any
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
-from solvers.chicago.judge import Action, Course
+from solvers.chicago.judge import Course, PlayedAction
 
 
 def heading(position: ChicagoPosition, company: str, treasury: int) -> str:
@@ -78,7 +78,7 @@ def arrival_of(course: Course) -> Arrival | None:
     return None
 
 
-def _arrival(company: str, number: int, action: Action) -> Arrival:
+def _arrival(company: str, number: int, action: PlayedAction) -> Arrival:
     opening = action.before.title.opening
     earned = rules.income(action.after, company)
     new = not rules.is_open(action.before, opening.company)

@@ -18,7 +18,7 @@ from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
 from solvers.chicago.action import Gain
-from solvers.chicago.turns import Turn, gain_of
+from solvers.chicago.turns import PlayedMove, gain_of
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 
@@ -150,7 +150,7 @@ class JudgedMoves(Verdict):
         return ["nothing better exists (proven)" if self.proven else "nothing better was found"]
 
 
-def _outcome(turn: Turn) -> str:
+def _outcome(turn: PlayedMove) -> str:
     """Return what a move changes."""
     before, then = turn.before, turn.after
     parts = []

@@ -11,25 +11,24 @@ from mapdata.errors import InputError
 from solvers.chicago import dividends, rules
 from solvers.chicago.develop import development
 from solvers.chicago.moves import (
-    Auction,
-    Build,
-    Develop,
-    Found,
-    Move,
+    AuctionMove,
+    BuildMove,
+    ChicagoMove,
+    DevelopMove,
     after,
     arrival,
     refusals,
     waived,
 )
-from solvers.chicago.turns import Turn
-from solvers.fault import Fault
+from solvers.chicago.turns import PlayedMove
+from solvers.fault import Fault, RulesBroken
 
 
 @dataclass(frozen=True)
 class Played:
     """A claim as it turns out: the moves that could be played, and what is wrong."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[PlayedMove, ...]
     broken: tuple[Fault, ...]
     wrong: tuple[Fault, ...]
     paid: int
@@ -39,7 +38,7 @@ class Played:
 def play(position: ChicagoPosition, player: str | None, claim: Sequence[ClaimedMove]) -> Played:
     """Play a claim line by line; a move that breaks a rule is noted and left out."""
     now, paid = position, 0
-    turns: list[Turn] = []
+    turns: list[PlayedMove] = []
     broken: list[Fault] = []
     wrong: list[Fault] = []
     for at, said in enumerate(claim):
@@ -64,37 +63,37 @@ def play(position: ChicagoPosition, player: str | None, claim: Sequence[ClaimedM
         if found:
             continue
         then = after(now, move)
-        turns.append(Turn(move, now, then, arrival(now, move)))
-        paid += move.price if isinstance(move, Auction) else 0
+        turns.append(PlayedMove(move, now, then, arrival(now, move)))
+        paid += move.price if isinstance(move, AuctionMove) else 0
         now = then
     return Played(tuple(turns), tuple(broken), tuple(wrong), paid)
 
 
-def _at(at: int, found: Found) -> list[Fault]:
+def _at(at: int, found: RulesBroken) -> list[Fault]:
     """Return faults with the line that they are in."""
     return [Fault(code, at, where, text) for code, where, text in found]
 
 
-def _move(position: ChicagoPosition, said: ClaimedMove, player: str | None) -> Move:
+def _move(position: ChicagoPosition, said: ClaimedMove, player: str | None) -> ChicagoMove:
     if said.kind == "develop":
-        return Develop(said.subject)
+        return DevelopMove(said.subject)
     if said.kind == "auction":
         bid = said.figures.get("bid")
-        return Auction(said.subject, None if bid is None else player or "a player", bid or 0)
+        return AuctionMove(said.subject, None if bid is None else player or "a player", bid or 0)
     holder = player is None or position.players[player].get(said.subject, 0)
     if holder and said.subject not in position.treasuries:
         raise InputError(f"treasuries.{said.subject} is missing: how much money has it?")
     if not rules.is_open(position, said.subject):
         raise InputError(f"{said.subject} is not open yet", "claim")
-    return Build(said.subject, said.hexes)
+    return BuildMove(said.subject, said.hexes)
 
 
-def _wrong(code: str, what: str, where: str, said: int | None, true: int) -> Found:
+def _wrong(code: str, what: str, where: str, said: int | None, true: int) -> RulesBroken:
     if said is not None and said != true:
         yield code, where, f"{what} {said} is stated, but it is {true}"
 
 
-def _wrong_dividend(position: ChicagoPosition, said: ClaimedMove) -> Found:
+def _wrong_dividend(position: ChicagoPosition, said: ClaimedMove) -> RulesBroken:
     """Yield what is wrong with a stated dividend: of a share, or of a player."""
     name, stated = said.subject, said.figures["dividend"]
     if name in position.players:
@@ -116,11 +115,11 @@ def _wrong_dividend(position: ChicagoPosition, said: ClaimedMove) -> Found:
 
 
 def _wrong_figures(
-    position: ChicagoPosition, said: ClaimedMove, move: Move, player: str | None
-) -> Found:
+    position: ChicagoPosition, said: ClaimedMove, move: ChicagoMove, player: str | None
+) -> RulesBroken:
     """Yield the stated figures of a move that are wrong."""
     figures = said.figures
-    if isinstance(move, Auction):
+    if isinstance(move, AuctionMove):
         true = rules.opening_bid(position, move.company)
         if true is not None and figures.get("opening", true) != true:
             sold, earned = position.sold[move.company] + 1, rules.income(position, move.company)
@@ -134,7 +133,7 @@ def _wrong_figures(
     if any(True for _ in refusals(position, player, move)):
         return
     then = after(position, move)
-    if isinstance(move, Build):
+    if isinstance(move, BuildMove):
         where = "-".join(move.hexes)
         cost = sum(rules.price(position, each) for each in move.hexes)
         yield from _wrong("wrong-cost", "cost", where, figures.get("cost"), cost)

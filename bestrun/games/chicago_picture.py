@@ -14,23 +14,23 @@ from bestrun.games.chicago_check import JudgedBuild, check
 from bestrun.games.chicago_course import arrival_of
 from bestrun.games.chicago_develop import Developed
 from bestrun.games.chicago_moves_check import JudgedMoves
-from bestrun.games.chicago_share import Shares
+from bestrun.games.chicago_share import SharesWorth
 from mapdata.chicago_position import ChicagoPosition
-from plots.chicago import BoardView, Mark
 from plots.chicago_picture import (
+    ChicagoPanel,
     CompanyLine,
-    Ledger,
-    Panel,
+    CompanyTable,
     action_colour,
     draw_chicago,
     near,
     order_text,
 )
-from plots.legend import Legend, Row, TitleLine
+from plots.chicago_view import ChicagoView, HexMark
+from plots.legend import Legend, LegendRow, TitleLine
 from solvers.chicago import rules
-from solvers.chicago.judge import Action, Course
-from solvers.chicago.moves import Build, Develop
-from solvers.chicago.turns import Turn
+from solvers.chicago.judge import Course, PlayedAction
+from solvers.chicago.moves import BuildMove, DevelopMove
+from solvers.chicago.turns import PlayedMove
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -48,10 +48,12 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
     if options.solve is not None:
         return draw_answer(solve(case, options.solve), options.focus)
     position = position_of(case)
-    return _drawing(position, [Panel(view_of(position))], position.company, options.focus)
+    return _drawing(position, [ChicagoPanel(view_of(position))], position.company, options.focus)
 
 
-def draw_answer(answer: Built | Developed | Advised | Shares, focus: bool | None = None) -> Drawing:
+def draw_answer(
+    answer: Built | Developed | Advised | SharesWorth, focus: bool | None = None
+) -> Drawing:
     """Draw whatever was found on the board."""
     position = answer.position
     panel = answer_panel(view_of(position), answer)
@@ -80,7 +82,7 @@ def draw_moves(judged: JudgedMoves, focus: bool | None = None) -> Drawing:
 
 def _drawing(
     position: ChicagoPosition,
-    panels: Sequence[Panel],
+    panels: Sequence[ChicagoPanel],
     company: str | None,
     focus: bool | None,
     *,
@@ -98,16 +100,16 @@ def _drawing(
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
 
 
-def view_of(position: ChicagoPosition) -> BoardView:
+def view_of(position: ChicagoPosition) -> ChicagoView:
     """Return how a position is drawn; every network begins with its start hex."""
     networks = {}
     for name, hexes in position.networks.items():
         start = position.title.companies[name].start
         networks[name] = [start, *sorted(hexes - {start})]
-    return BoardView(position.title, networks, position.houses, position.industry)
+    return ChicagoView(position.title, networks, position.houses, position.industry)
 
 
-def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine:
+def title_line(view: ChicagoView, position: ChicagoPosition, company: str | None) -> TitleLine:
     """Return whose turn it is and what it has."""
     if company is None:
         return TitleLine(None, (), position.title.name)
@@ -118,7 +120,7 @@ def title_line(view: BoardView, position: ChicagoPosition, company: str | None) 
     return TitleLine(view.company(company), tuple(facts))
 
 
-def ledger_of(position: ChicagoPosition) -> Ledger:
+def ledger_of(position: ChicagoPosition) -> CompanyTable:
     """Return the table of companies; one that is not open yet has no figures."""
     lines = []
     for name in position.title.companies:
@@ -133,23 +135,25 @@ def ledger_of(position: ChicagoPosition) -> Ledger:
         lines.append(
             CompanyLine(name, tuple("–" if each is None else str(each) for each in figures))
         )
-    return Ledger(HEADINGS, tuple(lines))
+    return CompanyTable(HEADINGS, tuple(lines))
 
 
-def with_course(view: BoardView, course: Course) -> BoardView:
+def with_course(view: ChicagoView, course: Course) -> ChicagoView:
     """Return the view with the hexes of ``course`` marked, action by action."""
     marks = [
-        Mark(hex_id, order_text(number, at), action_colour(number))
+        HexMark(hex_id, order_text(number, at), action_colour(number))
         for number, action in enumerate(course.actions, 1)
         for at, hex_id in enumerate(action.hexes)
     ]
     return replace(view, marks=marks)
 
 
-def course_rows(course: Course, faults: Sequence[tuple[int | None, str]] = ()) -> tuple[Row, ...]:
+def course_rows(
+    course: Course, faults: Sequence[tuple[int | None, str]] = ()
+) -> tuple[LegendRow, ...]:
     """Return a row for each action: hexes with their costs, and the income it leads to."""
     return tuple(
-        Row(
+        LegendRow(
             number,
             f"action {number}",
             _action_text(course.company, action),
@@ -160,7 +164,7 @@ def course_rows(course: Course, faults: Sequence[tuple[int | None, str]] = ()) -
     )
 
 
-def _action_text(company: str, action: Action) -> str:
+def _action_text(company: str, action: PlayedAction) -> str:
     position = action.before
     hexes = [
         f"{position.title.hexes[each].label} for {rules.price(position, each)}"
@@ -170,7 +174,9 @@ def _action_text(company: str, action: Action) -> str:
     return f"{', '.join(hexes)}: cost {action.cost}, income {before} → {after}"
 
 
-def answer_panel(view: BoardView, answer: Built | Developed | Advised | Shares) -> Panel:
+def answer_panel(
+    view: ChicagoView, answer: Built | Developed | Advised | SharesWorth
+) -> ChicagoPanel:
     """Return the board with whatever was found on it, and that in words."""
     if isinstance(answer, Built):
         return built_panel(view, answer)
@@ -179,10 +185,10 @@ def answer_panel(view: BoardView, answer: Built | Developed | Advised | Shares) 
     if isinstance(answer, Advised):
         return advised_panel(view, answer)
     bids = [f"{each.company} {each.steps[0].bid} to {each.highest.bid}" for each in answer.worths]
-    return Panel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
+    return ChicagoPanel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
 
 
-def advised_panel(view: BoardView, answer: Advised) -> Panel:
+def advised_panel(view: ChicagoView, answer: Advised) -> ChicagoPanel:
     """Return the board with the next actions of a player on it, and those in words."""
     gain = answer.turns.gain
     panel = moves_panel(view, answer.turns.turns)
@@ -194,23 +200,25 @@ def advised_panel(view: BoardView, answer: Advised) -> Panel:
     return replace(panel, legend=legend)
 
 
-def moves_panel(view: BoardView, turns: Sequence[Turn]) -> Panel:
+def moves_panel(view: ChicagoView, turns: Sequence[PlayedMove]) -> ChicagoPanel:
     """Return the board with the moves of a player marked, and a row for each."""
     marks, rows = [], []
     for number, turn in enumerate(turns, 1):
         colour = action_colour(number)
-        if isinstance(turn.move, Build):
+        if isinstance(turn.move, BuildMove):
             marks += [
-                Mark(hex_id, order_text(number, at), colour)
+                HexMark(hex_id, order_text(number, at), colour)
                 for at, hex_id in enumerate(turn.move.hexes)
             ]
-        elif isinstance(turn.move, Develop):
-            marks.append(Mark(turn.move.hex, str(number), colour, house=True))
-        rows.append(Row(number, f"action {number}", move_text(turn.before, turn.move), "", ()))
-    return Panel(replace(view, marks=marks), Legend(rows=tuple(rows)))
+        elif isinstance(turn.move, DevelopMove):
+            marks.append(HexMark(turn.move.hex, str(number), colour, house=True))
+        rows.append(
+            LegendRow(number, f"action {number}", move_text(turn.before, turn.move), "", ())
+        )
+    return ChicagoPanel(replace(view, marks=marks), Legend(rows=tuple(rows)))
 
 
-def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:
+def built_panel(view: ChicagoView, answer: Built, heading: str = "") -> ChicagoPanel:
     """Return the board with the best build or plan on it, and that in words."""
     plan, course = answer.plan, answer.course
     arrival = arrival_of(course)
@@ -222,10 +230,10 @@ def built_panel(view: BoardView, answer: Built, heading: str = "") -> Panel:
         total=f"Income {answer.income_before} → {answer.income}",
         remark=(paid if course.actions else "nothing to build, ") + answer.known,
     )
-    return Panel(with_course(view, course), legend)
+    return ChicagoPanel(with_course(view, course), legend)
 
 
-def claim_panel(view: BoardView, judged: JudgedBuild) -> Panel:
+def claim_panel(view: ChicagoView, judged: JudgedBuild) -> ChicagoPanel:
     """Return the board with a claim on it, crosses where a rule is broken, and the verdict."""
     illegal = [each.where for each in judged.broken if each.where in view.title.hexes]
     best = judged.best
@@ -239,16 +247,16 @@ def claim_panel(view: BoardView, judged: JudgedBuild) -> Panel:
         total=judged.verdict.capitalize(),
         remark=f"{remark} ({best.known})",
     )
-    return Panel(replace(with_course(view, judged.course), faults=illegal), legend)
+    return ChicagoPanel(replace(with_course(view, judged.course), faults=illegal), legend)
 
 
-def develop_panel(view: BoardView, answer: Developed) -> Panel:
+def develop_panel(view: ChicagoView, answer: Developed) -> ChicagoPanel:
     """Return the board with the best development marked, and that in words."""
     best = answer.best
     if best is None:
         remark = "every development serves others more" if answer.options else "nothing can be"
-        return Panel(view, Legend(total="Develop nothing", remark=remark))
+        return ChicagoPanel(view, Legend(total="Develop nothing", remark=remark))
     gains = f"+{best.gain_player} for {answer.player}, +{best.gain_others} for others a dividend"
-    mark = Mark(best.hex, f"+{best.rise or best.money}", action_colour(1), house=True)
+    mark = HexMark(best.hex, f"+{best.rise or best.money}", action_colour(1), house=True)
     legend = Legend(total=f"Develop {view.title.hexes[best.hex].label}", remark=f"{gains}, proven")
-    return Panel(replace(view, marks=[mark]), legend)
+    return ChicagoPanel(replace(view, marks=[mark]), legend)

@@ -12,7 +12,7 @@ from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago import rules
 from solvers.chicago.future import Stream
-from solvers.chicago.share import Price, Worth, builds_ahead, share_worth
+from solvers.chicago.share import Bid, ShareWorth, builds_ahead, share_worth
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Shares(Result):
+class SharesWorth(Result):
     """The answer of ``solve`` to a question for the worth of shares."""
 
     id: str
     position: ChicagoPosition
-    worths: tuple[Worth, ...]
+    worths: tuple[ShareWorth, ...]
     notes: tuple[str, ...]
 
     @property
@@ -99,7 +99,7 @@ class Shares(Result):
         return [*lines, "assumed: " + "; ".join(self.assumes), *self.notes]
 
 
-def _worth_json(worth: Worth) -> dict[str, Any]:
+def _worth_json(worth: ShareWorth) -> dict[str, Any]:
     return {
         "company": worth.company,
         "treasury": worth.treasury,
@@ -115,7 +115,7 @@ def _worth_json(worth: Worth) -> dict[str, Any]:
     }
 
 
-def _price_json(price: Price) -> dict[str, Any]:
+def _price_json(price: Bid) -> dict[str, Any]:
     stream = price.stream
     return {
         "bid": price.bid,
@@ -133,7 +133,7 @@ def _pays(stream: Stream) -> str:
     return str(stream.total) if stream.proven else f"{stream.total} to {stream.bound}"
 
 
-def _price_lines(worth: Worth) -> list[str]:
+def _price_lines(worth: ShareWorth) -> list[str]:
     rows = [
         (
             each.bid,
@@ -151,7 +151,7 @@ def _price_lines(worth: Worth) -> list[str]:
     return ["", table(headings, rows, right="bid extra pays profit cost"), "(cost: of all builds)"]
 
 
-def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | None) -> Shares:
+def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | None) -> SharesWorth:
     """Return what the next share is worth: of the company named, or of all whose money is known."""
     names = [position.company] if position.company else list(position.treasuries)
     if not names:
@@ -168,4 +168,4 @@ def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | No
     worths = tuple(share_worth(position, name, builds, Clock(clock.left)) for name in offered)
     counted = counted_text(position, position.dividends)
     notes = [*oddities(position), *([counted] if counted else [])]
-    return Shares(case_id, position, worths, tuple(notes))
+    return SharesWorth(case_id, position, worths, tuple(notes))

@@ -14,8 +14,7 @@ from mapdata.errors import InputError, within
 from mapdata.read import read_position
 from solvers.errors import TooLarge
 from solvers.methods import solve as solve_problem
-from solvers.plan import Plan
-from solvers.plan import Result as Found
+from solvers.plan import BestPlan, Plan
 from solvers.problem import Earnings, Problem, Run
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ class Solution(Result):
     id: str
     turn: Turn
     problem: Problem
-    result: Found
+    result: BestPlan
     prefer: tuple[str, ...] = ()
     """Places that were to break ties, as the user wrote them."""
 

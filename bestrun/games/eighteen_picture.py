@@ -18,7 +18,7 @@ from mapdata.read import read_position
 from mapdata.titles import load
 from plots.board import Scene, focus_hexes, hexes_around, set_scene
 from plots.faults import fault_points, stop_point
-from plots.legend import Legend, Row, TitleLine
+from plots.legend import Legend, LegendRow, TitleLine
 from plots.palette import train_colour
 from plots.picture import Panel, draw_panels
 from plots.runs import run_views
@@ -129,13 +129,13 @@ def claim_hexes(judged: JudgedClaim) -> set[str]:
     return hexes
 
 
-Way = tuple[str, frozenset[tuple[str, ...]]]
+RunWay = tuple[str, frozenset[tuple[str, ...]]]
 """A train and the hexes of every link that it runs over."""
 
 
-def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[Way | None]:
+def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[RunWay | None]:
     """Return what makes two runs of different plans the same."""
-    found: list[Way | None] = []
+    found: list[RunWay | None] = []
     for run in runs:
         if run is None:
             found.append(None)
@@ -145,7 +145,7 @@ def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[Way | None]:
     return found
 
 
-def alike(first: Sequence[Way | None], second: Sequence[Way | None]) -> list[int]:
+def alike(first: Sequence[RunWay | None], second: Sequence[RunWay | None]) -> list[int]:
     """Return numbers for the runs of a second plan: what runs in both has one number."""
     numbers = [first.index(way) + 1 if way and way in first else 0 for way in second]
     numbers = [number if number not in numbers[:at] else 0 for at, number in enumerate(numbers)]
@@ -227,7 +227,7 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
             rows.append(row_of(problem, at + 1, run, words))
             continue
         route = " – ".join(stop_name(network.stops[stop]) for stop in named)
-        rows.append(Row(at + 1, line.train.name, route, "–", tuple(words)))
+        rows.append(LegendRow(at + 1, line.train.name, route, "–", tuple(words)))
         missing.append((train_colour(at), [stop_point(scene, network, stop) for stop in named]))
     illegal = frozenset(fault.at for fault in judged.broken if fault.at is not None)
     legend = Legend(
@@ -268,7 +268,7 @@ def stop_name(stop: Stop) -> str:
     return stop.groups[0] if stop.groups and not stop.through else f"{stop.kind} {name}"
 
 
-def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) -> Row:
+def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) -> LegendRow:
     """Return a run in words: the route by names, what each stop pays, the bonuses."""
     stops = [problem.network.stops[stop] for stop in run.stops]
     names = [stop_name(stop) for stop in stops]
@@ -280,4 +280,4 @@ def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) 
     for name, amount in earned.bonuses:
         if amount:
             route += f"  + {name} {amount}"
-    return Row(number, run.train.name, route, str(earned.total), tuple(faults))
+    return LegendRow(number, run.train.name, route, str(earned.total), tuple(faults))

@@ -18,7 +18,7 @@ from mapdata.titles import load
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
-    from plots.tiles import Sample
+    from plots.tiles import TileSample
 
 
 @dataclass(frozen=True)
@@ -109,19 +109,19 @@ class TileChart(Answer):
         last = list(self.title.phases.values())[-1]
         return chart(self.title, self.heading, sections, last.stage)
 
-    def _samples(self, rows: Iterable[TileRow]) -> Iterator[Sample]:
-        from plots.tiles import Sample
+    def _samples(self, rows: Iterable[TileRow]) -> Iterator[TileSample]:
+        from plots.tiles import TileSample
 
         for row in rows:
             many = "∞" if row.tile.count is None else row.tile.count
             upgrades = " ".join(each.name for each in row.follows)
             under = (f"→ {upgrades}",) if upgrades else ()
             if self.hex is None:
-                yield Sample(bare_face(row.tile), f"{row.tile.name}  × {many}", under)
+                yield TileSample(bare_face(row.tile), f"{row.tile.name}  × {many}", under)
                 continue
             for at, turn in enumerate(row.turns):
                 number = f"{row.tile.name}:{turn}" + (f"  × {many}" if at == 0 else "")
-                yield Sample(bare_face(row.tile, turn), number, under if at == 0 else ())
+                yield TileSample(bare_face(row.tile, turn), number, under if at == 0 else ())
 
 
 def tiles(title_id: str, place: str | None = None) -> TileChart:

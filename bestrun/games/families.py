@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from bestrun.games.chicago_develop import Developed
     from bestrun.games.chicago_moves_check import JudgedMoves
     from bestrun.games.chicago_report import Report
-    from bestrun.games.chicago_share import Shares
+    from bestrun.games.chicago_share import SharesWorth
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
     from bestrun.games.eighteen_tiles import TileChart
-    from bestrun.games.island_answers import Joined, Kept, Planned, Priced
+    from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
     from bestrun.games.island_check import JudgedTurns
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
@@ -136,7 +136,7 @@ class Chicago(Family):
         """Return a position to fill in, as a commented file."""
         return filled(title, "chicago-express", company)
 
-    def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | Shares:
+    def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | SharesWorth:
         """Return the best build, plan, development or action, or what shares are worth."""
         from bestrun.games import chicago
 
@@ -168,7 +168,9 @@ class Island(Family):
         """Return a position to fill in, as a commented file."""
         return filled(title, "island-rails", company)
 
-    def solve(self, case: Case, options: SolveOptions) -> Priced | Joined | Planned | Kept:
+    def solve(
+        self, case: Case, options: SolveOptions
+    ) -> PricedCards | Joined | Planned | KeptCards:
         """Return what contracts pay, the cheapest track, the best deliveries, the best hand."""
         from bestrun.games import island
 

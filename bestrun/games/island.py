@@ -8,9 +8,9 @@ from itertools import combinations
 from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
-from bestrun.games.island_answers import Joined, Kept, Planned, Priced, Words
+from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards, TurnWords
 from mapdata.errors import InputError, within
-from mapdata.island.position import Position, must_ask, read_position
+from mapdata.island.position import IslandPosition, must_ask, read_position
 from solvers.errors import SolverFailed
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries.deliveries import Deliveries, best_deliveries
@@ -23,13 +23,13 @@ KEEPING = 120.0
 """Seconds for all choices of cards together, if the user names no limit."""
 
 
-def position_of(case: Case) -> Position:
+def position_of(case: Case) -> IslandPosition:
     """Return the position that a case describes; its board file lies beside its own."""
     with within(case.place):
         return read_position(case.data, lambda name: read_data(case.folder / name), generate)
 
 
-def question_of(case: Case) -> Position:
+def question_of(case: Case) -> IslandPosition:
     """Return the position that a case describes, with all that its question needs."""
     position = position_of(case)
     with within(case.place):
@@ -37,21 +37,23 @@ def question_of(case: Case) -> Position:
     return position
 
 
-def solve(case: Case, options: SolveOptions) -> Priced | Joined | Planned | Kept:
+def solve(case: Case, options: SolveOptions) -> PricedCards | Joined | Planned | KeptCards:
     """Answer ``bestrun solve`` for one case."""
     position = question_of(case)
     with within(case.place):
         return answer(case.id, position, options)
 
 
-def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Joined | Planned | Kept:
+def answer(
+    id_: str, position: IslandPosition, options: SolveOptions
+) -> PricedCards | Joined | Planned | KeptCards:
     """Return the answer to what a position asks; plans are replayed before they are shown."""
     if options.alternatives or options.prefer:
         raise InputError("Island Rails shows one answer: no alternatives, no preferences")
     if position.ask == "contracts":
         pay = position.figures.pay
         cards = (tuple(contract(position.board, pay, each) for each in c) for c in position.cards)
-        return Priced(id_, position, tuple(cards))
+        return PricedCards(id_, position, tuple(cards))
     if position.ask == "track":
         track = cheapest_track(position, options.method, options.time_limit)
         return Joined(id_, position, track, _built(position, track))
@@ -60,7 +62,7 @@ def answer(id_: str, position: Position, options: SolveOptions) -> Priced | Join
     return _planned(id_, position, options.time_limit)
 
 
-def _planned(id_: str, position: Position, time_limit: float | None) -> Planned:
+def _planned(id_: str, position: IslandPosition, time_limit: float | None) -> Planned:
     """Return the best plan, and what it would be worth with the other ships of the pile."""
     kinds = [kind for kind, many in position.pile.items() if many and kind != position.ship]
     share = None if time_limit is None else time_limit / (1 + len(kinds))
@@ -69,7 +71,7 @@ def _planned(id_: str, position: Position, time_limit: float | None) -> Planned:
     return Planned(id_, position, deliveries, _carried(position, deliveries), others)
 
 
-def _kept(id_: str, position: Position, options: SolveOptions) -> Kept:
+def _kept(id_: str, position: IslandPosition, options: SolveOptions) -> KeptCards:
     """Return the plans for each choice of cards, and for the best one without each of them."""
     numbers = range(len(position.cards))
     hands = list(combinations(numbers, position.keep))
@@ -87,13 +89,13 @@ def _kept(id_: str, position: Position, options: SolveOptions) -> Kept:
         for number in best
         if len(best) > 1
     }
-    return Kept(id_, position, plans, best, less)
+    return KeptCards(id_, position, plans, best, less)
 
 
-def _built(position: Position, track: Track) -> Words:
+def _built(position: IslandPosition, track: Track) -> TurnWords:
     """Play a track turn by turn under the rules, and return it in the words of a claim."""
     game = track_game(position, track.start)
-    words: Words = []
+    words: TurnWords = []
     for turn in track.turns:
         game.begin_turn()
         words.append([spelt(position.board, action, None) for action in turn])
@@ -103,12 +105,12 @@ def _built(position: Position, track: Track) -> Words:
     return words
 
 
-def _carried(position: Position, deliveries: Deliveries) -> Words:
+def _carried(position: IslandPosition, deliveries: Deliveries) -> TurnWords:
     """Carry a plan out under the rules, and return it in the words of a claim."""
     if deliveries.plan is None:
         return []
     game = Game(position, deliveries.plan.start)
-    words: Words = []
+    words: TurnWords = []
     for turn, money in zip(deliveries.plan.turns, deliveries.plan.money, strict=True):
         game.begin_turn()
         words.append([])

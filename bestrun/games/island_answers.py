@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bestrun.claims.island import line_of
 from bestrun.games.base import Result, known
 from bestrun.terminal import table
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.deliveries import Deliveries
 from solvers.island.rules.contract import Contract
 from solvers.island.track.track import Track
@@ -18,16 +18,16 @@ from solvers.island.track.track import Track
 if TYPE_CHECKING:
     from plots.drawing import Drawing
 
-Words = list[list[dict[str, Any]]]
+TurnWords = list[list[dict[str, Any]]]
 """Turn by turn, each action in the words of a claim."""
 
 
 @dataclass(frozen=True, repr=False)
-class Priced(Result):
+class PricedCards(Result):
     """The answer of ``solve`` to ``contracts``: each card's deliveries with their pay."""
 
     id: str
-    position: Position
+    position: IslandPosition
     cards: tuple[tuple[Contract, ...], ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,9 +95,9 @@ class Joined(Result):
     """The answer of ``solve`` to ``track``; ``words`` are its turns, checked."""
 
     id: str
-    position: Position
+    position: IslandPosition
     track: Track
-    words: Words
+    words: TurnWords
 
     @property
     def cost(self) -> int | None:
@@ -187,9 +187,9 @@ class Planned(Result):
     """
 
     id: str
-    position: Position
+    position: IslandPosition
     deliveries: Deliveries
-    words: Words
+    words: TurnWords
     other_ships: Mapping[str, Deliveries] = field(default_factory=dict)
 
     @property
@@ -333,11 +333,11 @@ class Planned(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Kept(Result):
+class KeptCards(Result):
     """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
 
     id: str
-    position: Position
+    position: IslandPosition
     hands: Mapping[tuple[int, ...], Planned]
     best: tuple[int, ...]
     less: Mapping[int, Planned]
@@ -415,11 +415,11 @@ class Kept(Result):
         return lines
 
 
-def _head(id_: str, position: Position) -> dict[str, Any]:
+def _head(id_: str, position: IslandPosition) -> dict[str, Any]:
     return {"id": id_, "title": position.title, "ask": position.ask}
 
 
-def _turn_lines(words: Words, money: tuple[int, ...] = ()) -> list[str]:
+def _turn_lines(words: TurnWords, money: tuple[int, ...] = ()) -> list[str]:
     lines = []
     for number, actions in enumerate(words):
         lines.append(f"turn {number + 1}")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bestrun.claims.island import Claim, read_turns
+from bestrun.claims.island import IslandClaim, read_turns
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.island import answer, question_of
-from bestrun.games.island_answers import Joined, Kept, Planned, Priced
+from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
-from mapdata.island.position import Offer, Position
+from mapdata.island.position import IslandPosition, Offer
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 from solvers.island.deliveries.aim import Aim
@@ -46,10 +46,10 @@ class JudgedTurns(Verdict):
     PART: ClassVar[str] = "turn"
 
     id: str
-    position: Position
-    claim: Claim
+    position: IslandPosition
+    claim: IslandClaim
     outcome: Outcome
-    best: Priced | Joined | Planned
+    best: PricedCards | Joined | Planned
 
     @property
     def heading(self) -> str:
@@ -88,7 +88,7 @@ class JudgedTurns(Verdict):
     @property
     def better(self) -> Joined | Planned | None:
         """Return what should be shown beside the claim, if anything."""
-        if isinstance(self.best, Priced) or (self.legal and not self.improvable):
+        if isinstance(self.best, PricedCards) or (self.legal and not self.improvable):
             return None
         return self.best
 
@@ -144,7 +144,7 @@ def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
         if position.ask == "keep":
             raise InputError("no claim is judged about which cards to keep", "ask")
         best = answer(case.id, position, options)
-    assert not isinstance(best, Kept)
+    assert not isinstance(best, KeptCards)
     if outcome is None:
         if isinstance(best, Joined):
             outcome = _lines(position, claim, best, stated="money" in case.data)
@@ -154,14 +154,14 @@ def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
     return JudgedTurns(case.id, position, claim, outcome, best)
 
 
-def _only(claim: Claim, kinds: tuple[type, ...], words: str) -> None:
+def _only(claim: IslandClaim, kinds: tuple[type, ...], words: str) -> None:
     for turn in claim.turns:
         for said in turn.actions:
             if not isinstance(said.action, kinds):
                 raise InputError(f"{words}, but does not {type(said.action).__name__.lower()}")
 
 
-def _prices(position: Position, claim: Claim) -> Outcome:
+def _prices(position: IslandPosition, claim: IslandClaim) -> Outcome:
     """Judge deliveries by cards and pay alone: nobody asks how they come about."""
     _only(claim, (Deliver,), "a claim about contracts delivers")
     board, pay = position.board, 0
@@ -189,7 +189,7 @@ def _prices(position: Position, claim: Claim) -> Outcome:
     return Outcome(tuple(broken), tuple(misstated), 0, pay, False, True)
 
 
-def _play(game: Game, claim: Claim) -> None:
+def _play(game: Game, claim: IslandClaim) -> None:
     """Carry a claim out."""
     for turn in claim.turns:
         game.begin_turn()
@@ -205,7 +205,7 @@ def _play(game: Game, claim: Claim) -> None:
             game.misstated.append(Fault("stated-money", game.turn - 1, "", text))
 
 
-def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> Outcome:
+def _lines(position: IslandPosition, claim: IslandClaim, best: Joined, *, stated: bool) -> Outcome:
     """Judge a build: its rules, its cost, and whether it joins the towns most cheaply.
 
     What is earned between turns is no part of the question, so that money can be short in
@@ -217,7 +217,7 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     broken = game.problems + _bridges(position, game)
     if stated:
         first = track_game(position, claim.start)
-        _play(first, Claim(claim.turns[:1]))
+        _play(first, IslandClaim(claim.turns[:1]))
         if RICH - first.money > position.money:
             text = f"{RICH - first.money} is spent, but there are {position.money}"
             broken.append(Fault("money", 0, "", text))
@@ -241,7 +241,7 @@ def _lines(position: Position, claim: Claim, best: Joined, *, stated: bool) -> O
     return Outcome((), tuple(misstated), cost, 0, improvable, cost == known, tuple(notes))
 
 
-def _bridges(position: Position, game: Game) -> list[Fault]:
+def _bridges(position: IslandPosition, game: Game) -> list[Fault]:
     """Name the lines over sea points where the question allows no bridges."""
     board, found = position.board, []
     for a, b in sorted(game.network - position.network):
@@ -251,7 +251,7 @@ def _bridges(position: Position, game: Game) -> list[Fault]:
     return found
 
 
-def _apart(position: Position, claim: Claim, game: Game) -> list[int]:
+def _apart(position: IslandPosition, claim: IslandClaim, game: Game) -> list[int]:
     """Return the towns that do not hang together with the network, over lines and crossings."""
     links = set(game.network)
     for turn in claim.turns:
@@ -269,7 +269,7 @@ def _apart(position: Position, claim: Claim, game: Game) -> list[int]:
     return [town for town in position.connect if town not in reached]
 
 
-def _roots(position: Position, claim: Claim) -> set[int]:
+def _roots(position: IslandPosition, claim: IslandClaim) -> set[int]:
     """Return what towns are joined to: the network, a port of landing, or where it begins.
 
     Without a network that is the large town of the train, if it is to sail, or of the first
@@ -289,7 +289,7 @@ def _roots(position: Position, claim: Claim) -> set[int]:
     return {*begins[:1]} or {*[town for town in position.connect if town in large][:1]}
 
 
-def _turns(position: Position, claim: Claim, best: Planned) -> Outcome:
+def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outcome:
     """Judge turns of deliveries by the rules, and by the aim of the question."""
     game = Game(position, claim.start)
     _play(game, claim)

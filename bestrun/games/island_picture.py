@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.island import position_of, solve
-from bestrun.games.island_answers import Joined, Kept, Planned, Priced
+from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
 from bestrun.games.island_check import JudgedTurns, check
 from mapdata.errors import InputError, within
-from mapdata.island.board import Board, Link, pair, read_board
+from mapdata.island.board import IslandBoard, PointPair, pair, read_board
 from mapdata.island.figures import figures
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from plots import palette
-from plots.island import OTHERS, OWN, IslandView, Leg, Lines, Mark
-from plots.island_picture import Panel, draw_island
-from plots.legend import Legend, Row
+from plots.island_picture import IslandPanel, draw_island
+from plots.island_track import OTHERS, OWN
+from plots.island_view import DrawnLeg, IslandView, Lines, TownMark
+from plots.legend import Legend, LegendRow
 from solvers.island.rules.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
 from solvers.island.rules.sea import course
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _RIM = 4.0
 """How many points around what matters a cropped picture shows."""
 
-Turns = Sequence[Sequence[Action]]
+ShownTurns = Sequence[Sequence[Action]]
 
 PLAIN = DrawOptions()
 """A picture without any wish."""
@@ -44,12 +45,12 @@ def draw(case: Case, options: DrawOptions) -> Drawing:
         return draw_claim(judged, options, compare=options.solve is not None)
     if options.solve is not None:
         answer = solve(case, options.solve)
-        return draw_answer(answer.plan if isinstance(answer, Kept) else answer, options)
+        return draw_answer(answer.plan if isinstance(answer, KeptCards) else answer, options)
     position = position_of(case)
-    return _drawing(position, [Panel(view_of(position))], options)
+    return _drawing(position, [IslandPanel(view_of(position))], options)
 
 
-def draw_answer(answer: Priced | Joined | Planned, options: DrawOptions = PLAIN) -> Drawing:
+def draw_answer(answer: PricedCards | Joined | Planned, options: DrawOptions = PLAIN) -> Drawing:
     """Draw an answer on the board."""
     view = view_of(answer.position)
     return _drawing(answer.position, [answer_panel(view, answer)], options)
@@ -66,7 +67,9 @@ def draw_claim(
     return _drawing(judged.position, panels, options)
 
 
-def _drawing(position: Position, panels: Sequence[Panel], options: DrawOptions) -> Drawing:
+def _drawing(
+    position: IslandPosition, panels: Sequence[IslandPanel], options: DrawOptions
+) -> Drawing:
     """Return boards side by side."""
     if options.focus:
         shown = frozenset[int]().union(*(near(panel.view) for panel in panels))
@@ -88,7 +91,7 @@ def _bare_board(case: Case, options: DrawOptions) -> Drawing:
         fact = "" if board.seed is None else f"seed {board.seed}"
         view = IslandView(board)
         view = with_ids(view) if options.shown.ids else view
-        return draw_island([Panel(view)], plan, plan.name, fact)
+        return draw_island([IslandPanel(view)], plan, plan.name, fact)
 
 
 def with_ids(view: IslandView) -> IslandView:
@@ -96,7 +99,7 @@ def with_ids(view: IslandView) -> IslandView:
     return replace(view, named=sorted(view.island_of))
 
 
-def view_of(position: Position) -> IslandView:
+def view_of(position: IslandPosition) -> IslandView:
     """Return how a position is drawn: own lines, other players' lines, towns that matter."""
     lines = [Lines("your lines", OWN, position.network)]
     for number, (name, links) in enumerate(position.others.items()):
@@ -105,7 +108,7 @@ def view_of(position: Position) -> IslandView:
     return IslandView(position.board, lines, train=position.at, wanted=wanted)
 
 
-def claim_panel(view: IslandView, judged: JudgedTurns) -> Panel:
+def claim_panel(view: IslandView, judged: JudgedTurns) -> IslandPanel:
     """Return the board with claimed turns on it, and every fault beside its turn."""
     claim = judged.claim
     turns = [[said.action for said in turn.actions] for turn in claim.turns]
@@ -127,10 +130,10 @@ def claim_panel(view: IslandView, judged: JudgedTurns) -> Panel:
         total=judged.verdict.capitalize(),
         remark=f"cost {judged.outcome.cost}, pay {judged.outcome.pay}",
     )
-    return Panel(with_turns(view, turns, start), legend)
+    return IslandPanel(with_turns(view, turns, start), legend)
 
 
-def answer_panel(view: IslandView, answer: Priced | Joined | Planned) -> Panel:
+def answer_panel(view: IslandView, answer: PricedCards | Joined | Planned) -> IslandPanel:
     """Return the board with an answer on it, and that in words."""
     if isinstance(answer, Joined):
         return _track(view, answer)
@@ -139,25 +142,25 @@ def answer_panel(view: IslandView, answer: Priced | Joined | Planned) -> Panel:
     return _contracts(view, answer)
 
 
-def _contracts(view: IslandView, answer: Priced) -> Panel:
+def _contracts(view: IslandView, answer: PricedCards) -> IslandPanel:
     """Return the towns that cards name, marked, and what each delivery pays."""
     marks, rows = [], []
     for number, card in enumerate(answer.cards, 1):
         texts = []
         for each in card:
-            marks.append(Mark(each.town, f"{each.good} {each.pay}", number))
+            marks.append(TownMark(each.town, f"{each.good} {each.pay}", number))
             town, source = view.board.label(each.town), view.board.label(each.source)
             texts.append(f"{each.good} from {source} to {town} {each.pay}")
         best = max(each.pay for each in card)
-        rows.append(Row(number, "card", "; ".join(texts), str(best)))
+        rows.append(LegendRow(number, "card", "; ".join(texts), str(best)))
     legend = Legend(heading="Cards, and the most that each pays", rows=tuple(rows))
-    return Panel(replace(view, marks=marks), legend)
+    return IslandPanel(replace(view, marks=marks), legend)
 
 
-def _track(view: IslandView, answer: Joined) -> Panel:
+def _track(view: IslandView, answer: Joined) -> IslandPanel:
     track = answer.track
     if track.tree is None:
-        return Panel(view, Legend(total="No track joins these towns"))
+        return IslandPanel(view, Legend(total="No track joins these towns"))
     turns = track.turns
     hire = f" with {track.hire} for hired ships" if track.hire else ""
     legend = Legend(
@@ -166,13 +169,13 @@ def _track(view: IslandView, answer: Joined) -> Panel:
         total=f"Cost {track.tree.cost}",
         remark=f"{hire} in {answer.pace}, {answer.known}".strip(),
     )
-    return Panel(with_turns(view, turns, track.start), legend)
+    return IslandPanel(with_turns(view, turns, track.start), legend)
 
 
-def _deliveries(view: IslandView, answer: Planned) -> Panel:
+def _deliveries(view: IslandView, answer: Planned) -> IslandPanel:
     plan = answer.deliveries.plan
     if plan is None:
-        return Panel(view, Legend(total="No plan brings a gain", remark=answer.known))
+        return IslandPanel(view, Legend(total="No plan brings a gain", remark=answer.known))
     turns = [turn.actions for turn in plan.turns]
     many = f"{len(turns)} turn{'s' * (len(turns) != 1)}"
     legend = Legend(
@@ -181,16 +184,16 @@ def _deliveries(view: IslandView, answer: Planned) -> Panel:
         total=f"{answer.position.money} → {plan.gain} million in {many}",
         remark=f"pay {plan.income}, {answer.known}",
     )
-    return Panel(with_turns(replace(view, train=plan.start), turns, plan.start), legend)
+    return IslandPanel(with_turns(replace(view, train=plan.start), turns, plan.start), legend)
 
 
-def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
+def with_turns(view: IslandView, turns: ShownTurns, start: int | None) -> IslandView:
     """Return the view with what is built, gone, loaded and delivered turn by turn."""
     new, legs, marks = [], [], []
     named: set[int] = set()
     at = start
     for turn, actions in enumerate(turns, 1):
-        built: set[Link] = set()
+        built: set[PointPair] = set()
         happens: dict[int, list[str]] = {}
         for action, letter in zip(actions, _letters(actions), strict=True):
             if isinstance(action, Build | Move | Sail):
@@ -198,14 +201,14 @@ def with_turns(view: IslandView, turns: Turns, start: int | None) -> IslandView:
             if isinstance(action, Build):
                 built |= set(links_of(action.path))
             elif isinstance(action, Move | Sail):
-                legs.append(Leg(_over_sea(view.board, action), turn, letter))
+                legs.append(DrawnLeg(_over_sea(view.board, action), turn, letter))
                 at = action.path[-1]
             elif at is not None and isinstance(action, Load | Deliver | Drop):
                 happens.setdefault(at, []).append(_mark_text(action))
         if built:
             colour = palette.train_colour(turn - 1)
             new.append(Lines(f"turn {turn}", colour, frozenset(built), turn))
-        marks += [Mark(point, ", ".join(texts), turn) for point, texts in happens.items()]
+        marks += [TownMark(point, ", ".join(texts), turn) for point, texts in happens.items()]
     return replace(view, new=new, legs=legs, marks=marks, named=sorted(named))
 
 
@@ -218,12 +221,12 @@ def _letters(actions: Sequence[Action]) -> list[str]:
     return [names.get(at, "") for at in range(len(actions))]
 
 
-def links_of(path: Sequence[int]) -> list[Link]:
+def links_of(path: Sequence[int]) -> list[PointPair]:
     """Return the links that a way consists of."""
     return [pair(a, b) for a, b in pairwise(path)]
 
 
-def _over_sea(board: Board, action: Move | Sail) -> tuple[int, ...]:
+def _over_sea(board: IslandBoard, action: Move | Sail) -> tuple[int, ...]:
     """Return a way point by point; a crossing that names its ports only is a shortest one."""
     if isinstance(action, Sail) and len(action.path) == 2:
         return tuple(course(board, *action.path)) or action.path
@@ -237,7 +240,9 @@ def _mark_text(action: Load | Deliver | Drop) -> str:
     return f"↓ {action.good}{pay}"
 
 
-def turn_rows(board: Board, turns: Turns, money: Sequence[int] = ()) -> tuple[Row, ...]:
+def turn_rows(
+    board: IslandBoard, turns: ShownTurns, money: Sequence[int] = ()
+) -> tuple[LegendRow, ...]:
     """Return a row for each turn: what is done, and what it costs or the money after it."""
     rows = []
     for number, actions in enumerate(turns, 1):
@@ -248,11 +253,11 @@ def turn_rows(board: Board, turns: Turns, money: Sequence[int] = ()) -> tuple[Ro
         text = "; ".join(texts) or "nothing"
         cost = sum(each.cost or 0 for each in actions if isinstance(each, Build))
         total = str(money[number - 1]) if money else str(cost)
-        rows.append(Row(number, f"turn {number}", text, total))
+        rows.append(LegendRow(number, f"turn {number}", text, total))
     return tuple(rows)
 
 
-def _words(board: Board, action: Action) -> str:
+def _words(board: IslandBoard, action: Action) -> str:
     if isinstance(action, Move | Sail | Build):
         kind = type(action).__name__.lower()
         cost = f" for {action.cost}" if isinstance(action, Build) and action.cost else ""
@@ -266,7 +271,7 @@ def _words(board: Board, action: Action) -> str:
     return f"{type(action).__name__.lower()} {what}{cost}"
 
 
-def _way(board: Board, path: Sequence[int]) -> str:
+def _way(board: IslandBoard, path: Sequence[int]) -> str:
     """Return a way by its ends and the places on it."""
     last = len(path) - 1
     shown = [each for at, each in enumerate(path) if at in (0, last) or board.points[each].name]

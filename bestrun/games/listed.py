@@ -18,7 +18,7 @@ _COMMANDS = {
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTitle:
     """A title of the list; ``hexes`` is ``None`` where boards are generated."""
 
     id: str
@@ -38,7 +38,7 @@ class Listed:
         }
 
 
-def listed(title_id: str) -> Listed:
+def listed(title_id: str) -> ListedTitle:
     """Return what there is to say about a title; one that cannot be read is refused."""
     named, answers = family(title_id), family_named(title_id)
     works = [
@@ -52,4 +52,4 @@ def listed(title_id: str) -> Listed:
         hexes = len(title.hexes)
         if "payout" not in title.extra:
             works.remove("payout")
-    return Listed(title_id, name_of(title_id), named, hexes, tuple(works))
+    return ListedTitle(title_id, name_of(title_id), named, hexes, tuple(works))

@@ -22,7 +22,7 @@ T = TypeVar("T")
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
-class Route(msgspec.Struct, frozen=True):
+class ExportedRoute(msgspec.Struct, frozen=True):
     """A train's run as the export states it; older exports state less.
 
     ``connections`` are the hexes from stop to stop, each possibly written backwards;
@@ -36,7 +36,7 @@ class Route(msgspec.Struct, frozen=True):
     revenue: float | None = None
 
 
-class Action(msgspec.Struct, frozen=True):
+class ExportedAction(msgspec.Struct, frozen=True):
     """An action with the fields that can matter to tiles, tokens, trains or the clock."""
 
     type: str
@@ -45,7 +45,7 @@ class Action(msgspec.Struct, frozen=True):
     id: Number | None = None
     user: str | int | None = None
     action_id: Number | None = None
-    auto_actions: tuple[Action, ...] | None = None
+    auto_actions: tuple[ExportedAction, ...] | None = None
     hex: str | None = None
     tile: str | None = None
     rotation: Annotated[int, msgspec.Meta(ge=0, le=5)] | None = None
@@ -67,11 +67,11 @@ class Action(msgspec.Struct, frozen=True):
     price: float | None = None
     description: str | None = None
     choice: Any = None
-    routes: tuple[Route, ...] | None = None
+    routes: tuple[ExportedRoute, ...] | None = None
     hexes: tuple[str, ...] | None = None
 
 
-class _Player(msgspec.Struct):
+class _ExportedPlayer(msgspec.Struct):
     name: str
     id: str | int | None = None
 
@@ -86,22 +86,22 @@ class _Head(msgspec.Struct):
     id: str | int | None = None
     settings: _Settings | None = None
     status: str | None = None
-    players: tuple[_Player, ...] = ()
+    players: tuple[_ExportedPlayer, ...] = ()
 
 
 class _Body(msgspec.Struct):
-    actions: list[Action]
+    actions: list[ExportedAction]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StandingAction:
     """One action that stands, with the id by which people find it.
 
     An automatic action has none of its own and shares that of the action it follows.
     """
 
     id: int
-    action: Action
+    action: ExportedAction
     automatic: bool = False
 
     @property
@@ -121,7 +121,7 @@ class Export:
     name: str
     game: str
     options: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[StandingAction, ...]
     undone: frozenset[int] = frozenset()
     finished: bool = False
     place: str = ""
@@ -173,21 +173,23 @@ def _seed(stated: str | int | None, game_id: str) -> int:
     return int(digits[0][:18]) if digits else 1
 
 
-def without_undone(actions: Iterable[Action]) -> tuple[list[Action], frozenset[int]]:
+def without_undone(
+    actions: Iterable[ExportedAction],
+) -> tuple[list[ExportedAction], frozenset[int]]:
     """Return the actions that stand in the end, and the ids of those that do not.
 
     An undo takes out the last action, or everything after the one it names; a redo puts
     the last batch back. Talk between players stands outside all this; any other action
     forgets what was undone.
     """
-    standing: list[Action] = []
-    batches: list[list[Action]] = []
+    standing: list[ExportedAction] = []
+    batches: list[list[ExportedAction]] = []
     gone: set[int] = set()
     for action in actions:
         if action.type == "message":
             continue
         if action.type == "undo":
-            batch: list[Action] = []
+            batch: list[ExportedAction] = []
             while standing and _taken_back(standing[-1], action, bool(batch)):
                 batch.append(standing.pop())
             batches.append(batch)
@@ -202,21 +204,21 @@ def without_undone(actions: Iterable[Action]) -> tuple[list[Action], frozenset[i
     return standing, frozenset(gone)
 
 
-def _taken_back(last: Action, undo: Action, begun: bool) -> bool:
+def _taken_back(last: ExportedAction, undo: ExportedAction, begun: bool) -> bool:
     if undo.action_id is None:
         return not begun
     return last.id is None or last.id > undo.action_id
 
 
-def _steps(actions: Iterable[Action]) -> Iterator[Step]:
+def _steps(actions: Iterable[ExportedAction]) -> Iterator[StandingAction]:
     for number, action in enumerate(actions, 1):
         if action.id is None:
             raise InputError(f"action {number} of those that stand ({action.type}) has no id")
-        yield Step(action.id, action)
+        yield StandingAction(action.id, action)
         following = list(action.auto_actions or ())[::-1]
         while following:
             each = following.pop()
-            yield Step(action.id, each, automatic=True)
+            yield StandingAction(action.id, each, automatic=True)
             following += list(each.auto_actions or ())[::-1]
 
 

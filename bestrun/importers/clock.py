@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from bestrun.importers.actions import Step
+from bestrun.importers.actions import StandingAction
 
 STOCK_ROUND = frozenset(
     {"bid", "pass", "par", "buy_shares", "buy_company", "payoff_player_debt", "short"}
@@ -34,7 +34,7 @@ def ranks(turn: Sequence[str]) -> dict[str, int]:
 
 
 @dataclass
-class Clock:
+class GameClock:
     """Whose turn it is, in which round of which set.
 
     Attributes
@@ -87,19 +87,19 @@ class Clock:
 
     _rounds_begun: int = 0
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether only the company on turn does this."""
         known = step.action.type in self.order or step.action.type in _WITHOUT_ORDER
         return known and step.action.entity_type in ("corporation", "minor") and bool(step.company)
 
-    def ends_set(self, step: Step) -> bool:
+    def ends_set(self, step: StandingAction) -> bool:
         """Tell whether a player's action shows that the operating rounds are over."""
         if self.asked_between and self.round_number < self.rounds:
             return False
         player = step.action.entity_type == "player"
         return self.operating and player and step.action.type in STOCK_ROUND
 
-    def only_asked(self, step: Step) -> bool:
+    def only_asked(self, step: StandingAction) -> bool:
         """Tell whether a company only passes something that it is asked between rounds."""
         before, self.passing = self.passing, ""
         if not self.asked_between or step.action.type != "pass":
@@ -110,7 +110,7 @@ class Clock:
         self.passing = step.company
         return before != step.company
 
-    def begins(self, step: Step) -> Begins:
+    def begins(self, step: StandingAction) -> Begins:
         """Tell what an action of a company in its turn begins."""
         if not self.operating:
             return Begins.SET
@@ -124,7 +124,7 @@ class Clock:
             return Begins.NOTHING if step.company == self.company else Begins.TURN
         return Begins.ROUND if self.round_number < self.rounds else Begins.SET
 
-    def _steps_back(self, step: Step) -> bool:
+    def _steps_back(self, step: StandingAction) -> bool:
         kind = step.action.type
         if kind == "pass":
             return step.automatic and 0 < self.passes == self.passed
@@ -148,7 +148,7 @@ class Clock:
         self.company, self.reached, self.passed = company, -1, 0
         self.had_turn.append(company)
 
-    def go_on(self, step: Step) -> None:
+    def go_on(self, step: StandingAction) -> None:
         """Note how far the turn has come."""
         if step.action.type in self.order:
             self.reached = max(self.reached, self.order[step.action.type])

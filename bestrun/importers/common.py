@@ -6,7 +6,7 @@ What follows from the rules without an action of its own is said by the title's
 
 from __future__ import annotations
 
-from bestrun.importers.actions import Step
+from bestrun.importers.actions import StandingAction
 from bestrun.importers.rounds import Rounds
 
 
@@ -18,7 +18,7 @@ class Replay(Rounds):
     methods that tell of an event.
     """
 
-    def do_buy_company(self, step: Step) -> None:
+    def do_buy_company(self, step: StandingAction) -> None:
         """Give a private to the company that buys it, with the train that comes with it."""
         private, buyer = step.action.company or "", step.company
         if not buyer or step.action.entity_type == "player":
@@ -32,7 +32,7 @@ class Replay(Rounds):
         for ability in table.grants:
             self.holdings.grant(buyer, ability, director=self.shares.director(buyer))
 
-    def do_assign(self, step: Step) -> None:
+    def do_assign(self, step: StandingAction) -> None:
         """Put the marker of a private on a hex, or give it to a company."""
         target, kind = step.action.target, step.action.target_type
         if step.action.entity_type != "company" or not isinstance(target, str):
@@ -49,7 +49,7 @@ class Replay(Rounds):
         elif kind in ("corporation", "minor"):
             self.holdings.mark_company(target, step.company)
 
-    def do_par(self, step: Step) -> None:
+    def do_par(self, step: StandingAction) -> None:
         """Start a company."""
         company = step.action.corporation or ""
         if company not in self.title.companies:
@@ -61,7 +61,7 @@ class Replay(Rounds):
             self.place_home(company)
         self.float_companies()
 
-    def do_buy_shares(self, step: Step) -> None:
+    def do_buy_shares(self, step: StandingAction) -> None:
         """Move shares, by which directors change and companies float."""
         self.shares.follow(step.action)
         for company in list(self.holdings.granted):
@@ -81,7 +81,7 @@ class Replay(Rounds):
                     self.founded.add(company)
                     self.place_home(company)
 
-    def do_run_routes(self, step: Step) -> None:
+    def do_run_routes(self, step: StandingAction) -> None:
         """Note which trains have run; obsolete ones have for the last time."""
         trains = [route.train for route in step.action.routes or ()]
         self.depot.ran |= dict.fromkeys(trains, step.company)
@@ -89,11 +89,11 @@ class Replay(Rounds):
         if self.table.idle:
             self.holdings.end(step.company, self.table.idle.type)
 
-    def do_dividend(self, step: Step) -> None:
+    def do_dividend(self, step: StandingAction) -> None:
         """Let the obsolete trains go, if the company had none to run."""
         self.depot.paid_out(step.company)
 
-    def do_bankrupt(self, step: Step) -> None:
+    def do_bankrupt(self, step: StandingAction) -> None:
         """End the game, unless it goes on without the player."""
         own = step.action.entity if step.action.entity_type == "player" else None
         player = self.director(step.company) if own is None else own
@@ -101,7 +101,7 @@ class Replay(Rounds):
             self.shares.bankrupt(player)
         self.clock.over = self.clock.over or not self.table.plays_on
 
-    def do_end_game(self, step: Step) -> None:
+    def do_end_game(self, step: StandingAction) -> None:
         """End the game."""
         self.clock.over = True
 

@@ -24,7 +24,7 @@ class City(NamedTuple):
 
 
 @dataclass(slots=True)
-class Token:
+class CompanyToken:
     """A token of a company; without a city it lies on the charter, keeping its turn.
 
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
@@ -63,7 +63,7 @@ class Ground:
     layers: dict[str, list[Layer]] = field(default_factory=dict)
     tile_ids: dict[str, str] = field(default_factory=dict)
     """Hex to the id of the tile there, such as ``57-2``, to find cities by."""
-    tokens: dict[str, list[Token]] = field(default_factory=dict)
+    tokens: dict[str, list[CompanyToken]] = field(default_factory=dict)
     homes: list[Home] = field(default_factory=list)
 
     # What a hex shows
@@ -150,8 +150,8 @@ class Ground:
         overlays = [each for each in self.layers.get(hex_id, ()) if self._is_overlay(each)]
         self.layers[hex_id] = [Layer(tile, rotation), *overlays]
 
-    def panel(self, hex_id: str, tile: str) -> None:
-        """Open the stop of a hex with a panel."""
+    def open_stop(self, hex_id: str, tile: str) -> None:
+        """Open the stop of a hex with a tile that does so."""
         self.layers[hex_id] = [Layer(tile, 0)]
 
     def _is_overlay(self, layer: Layer) -> bool:
@@ -176,7 +176,7 @@ class Ground:
 
     # Tokens
 
-    def holders(self, city: City) -> dict[str, Token]:
+    def holders(self, city: City) -> dict[str, CompanyToken]:
         """Return the companies with a token in a city."""
         return {
             company: token
@@ -185,21 +185,21 @@ class Ground:
             if token.city == city
         }
 
-    def on_hex(self, company: str, hex_id: str) -> Token | None:
+    def on_hex(self, company: str, hex_id: str) -> CompanyToken | None:
         """Return the token that a company has on a hex."""
         mine = self.tokens.get(company, ())
         return next((each for each in mine if each.city and each.city.hex == hex_id), None)
 
-    def placed(self, company: str) -> list[Token]:
+    def placed(self, company: str) -> list[CompanyToken]:
         """Return the tokens that a company has on the board."""
         return [token for token in self.tokens.get(company, ()) if token.city]
 
-    def place(self, company: str, city: City, seat: int | None = None) -> Token:
+    def place(self, company: str, city: City, seat: int | None = None) -> CompanyToken:
         """Place the first token that lies on the charter, or a new one."""
         mine = self.tokens.setdefault(company, [])
         token = next((each for each in mine if each.city is None), None)
         if token is None:
-            mine.append(token := Token())
+            mine.append(token := CompanyToken())
         token.seat = self._free_seat(city) if seat is None else seat
         token.city = city
         return token
@@ -245,10 +245,10 @@ class Ground:
         return {hex_id: self._code(laid) for hex_id, laid in self.layers.items()}
 
     def _code(self, layers: list[Layer]) -> str:
-        """Return layers as positions write them; a panel has no rotation."""
+        """Return layers as positions write them; one that opens a stop has no rotation."""
         tiles = self.title.tiles
         return "+".join(
-            tile if tiles[tile].layer == "panel" else f"{tile}:{rotation}"
+            tile if tiles[tile].layer == "opening" else f"{tile}:{rotation}"
             for tile, rotation in layers
         )
 
@@ -282,17 +282,17 @@ class Ground:
         return tuple(dict.fromkeys(found))
 
 
-def _key(token: Token, one_a_hex: bool) -> object:
+def _key(token: CompanyToken, one_a_hex: bool) -> object:
     city = _there(token)
     return city.hex if one_a_hex else city
 
 
-def _there(token: Token) -> City:
+def _there(token: CompanyToken) -> City:
     assert token.city is not None
     return token.city
 
 
-def _order(each: Token | Home) -> tuple[int, int]:
+def _order(each: CompanyToken | Home) -> tuple[int, int]:
     assert each.city is not None
     return each.city.stop, each.seat
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from bestrun.importers.data import AbilityTable, PrivateTable
-from mapdata.abilities import AssignCorporation, Close, HexBonus, Private, TileLay, Token
+from mapdata.abilities import AssignCorporation, Close, HexBonus, Private, TileLay, TokenAbility
 from mapdata.position import Right
 
 
@@ -78,7 +78,7 @@ class Holdings:
         lasting = [
             each.count or 0
             for each in self._abilities(private)
-            if isinstance(each, TileLay | Token) and each.closed_when_used_up
+            if isinstance(each, TileLay | TokenAbility) and each.closed_when_used_up
         ]
         return self.table(private).uses or sum(lasting)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestrun.importers.actions import Step
+from bestrun.importers.actions import StandingAction
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, Home
 from bestrun.importers.state import State
@@ -67,8 +67,8 @@ class Laying(State):
             seat = sum(each.city == cities[0] for each in self.ground.homes)
             self.ground.homes.append(Home(company, cities[0], seat))
 
-    def do_lay_tile(self, step: Step) -> None:
-        """Lay a tile, a panel or a tunnel."""
+    def do_lay_tile(self, step: StandingAction) -> None:
+        """Lay a tile, one that opens a stop, or a tunnel."""
         hex_id, tile_id = step.action.hex or "", step.action.tile or ""
         rotation = step.action.rotation
         name = tile_id.rpartition("-")[0]
@@ -76,8 +76,8 @@ class Laying(State):
             self.note(f"there is no hex {hex_id}")
         elif name not in self.title.tiles:
             self.note(f"there is no tile {tile_id}")
-        elif self.title.tiles[name].layer == "panel":
-            self.ground.panel(hex_id, name)
+        elif self.title.tiles[name].layer == "opening":
+            self.ground.open_stop(hex_id, name)
         elif rotation is None:
             self.note("no rotation is given")
         elif self.title.tiles[name].layer == "overlay":
@@ -107,7 +107,7 @@ class Laying(State):
             return False
         return (after.city or "").rpartition("-")[0] == tile_id
 
-    def tile_laid(self, step: Step, hex_id: str) -> None:
+    def tile_laid(self, step: StandingAction, hex_id: str) -> None:
         """Do what comes with a tile: its twin; a private may be used up or mark the hex."""
         tile, rotation = self.ground.layers[hex_id][0]
         twin = self.table.twins.get(tile)
@@ -120,7 +120,7 @@ class Laying(State):
                     self.holdings.mark_hex(hex_id, each.mark)
             self.holdings.used(step.company)
 
-    def do_place_token(self, step: Step) -> None:
+    def do_place_token(self, step: StandingAction) -> None:
         """Place a token of the company that the action names."""
         city = self.city(step)
         company = self._again(city) or self.tokener(step)
@@ -148,18 +148,18 @@ class Laying(State):
                 return company
         return ""
 
-    def tokener(self, step: Step) -> str:
+    def tokener(self, step: StandingAction) -> str:
         """Return the company whose token an action places."""
         named = step.action.tokener
         return named if isinstance(named, str) and named else self.actor(step)
 
-    def token_placed(self, step: Step, company: str, city: City) -> None:
+    def token_placed(self, step: StandingAction, company: str, city: City) -> None:
         """Do what comes with a token."""
         for each in self.table.token_grants:
             if city.hex in each.hexes and not self.phase_reached(each.until):
                 self.holdings.grant(company, each)
 
-    def do_remove_token(self, step: Step) -> None:
+    def do_remove_token(self, step: StandingAction) -> None:
         """Take a token off the map, back to its company."""
         city = self.city(step)
         if city is None:
@@ -172,7 +172,7 @@ class Laying(State):
             token.city = None
             self.holdings.used(step.company)
 
-    def city(self, step: Step) -> City | None:
+    def city(self, step: StandingAction) -> City | None:
         """Return the city that an action names, if the board has it."""
         city = self.ground.city(step.action.city or "")
         if city is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bestrun.importers.actions import Route
+from bestrun.importers.actions import ExportedRoute
 from mapdata.position import Position
 
 
@@ -22,7 +22,7 @@ class RecordedRun:
     round: str
     company: str
     position: Position
-    routes: tuple[Route, ...]
+    routes: tuple[ExportedRoute, ...]
     trains: Mapping[str, str]
     player: str = ""
     """Who directs the company, as far as the export tells."""

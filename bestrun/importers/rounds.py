@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestrun.importers.actions import Step
+from bestrun.importers.actions import StandingAction
 from bestrun.importers.clock import STOCK_ROUND, Begins
 from bestrun.importers.trading import Trading
 
@@ -10,7 +10,7 @@ from bestrun.importers.trading import Trading
 class Rounds(Trading):
     """What the time brings before an action."""
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Bring the clock to an action, with all that is due before it."""
         if self.clock.ends_set(step):
             self.end_set()
@@ -27,7 +27,7 @@ class Rounds(Trading):
                 self.depot.paid_out(step.company)
             self.clock.go_on(step)
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a company's turn.
 
         A company's first token is not, nor what it is asked between rounds.

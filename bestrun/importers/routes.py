@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bestrun.claims.eighteen import ClaimedRun
-from bestrun.importers.actions import Route
+from bestrun.importers.actions import ExportedRoute
 from hexgraph.network import Network
 from mapdata.errors import InputError
 
@@ -25,7 +25,7 @@ class NotOnTheBoard(InputError):
     """A stated route that the replayed board does not have; the message says what differs."""
 
 
-def claimed(network: Network, route: Route, train: str) -> list[ClaimedRun]:
+def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedRun]:
     """Return a route as a line of a claim, in every way that it can be read.
 
     Raises
@@ -44,7 +44,7 @@ def claimed(network: Network, route: Route, train: str) -> list[ClaimedRun]:
     ]
 
 
-def chains(network: Network, route: Route) -> list[Chain]:
+def chains(network: Network, route: ExportedRoute) -> list[Chain]:
     """Return what a route can be: its stops and hexes in the order of the run."""
     found: list[Chain] = []
     for number, connection in enumerate(route.connections or ()):
@@ -74,7 +74,7 @@ def chains(network: Network, route: Route) -> list[Chain]:
     return list(kept)
 
 
-def _ways(network: Network, route: Route, connection: Sequence[str]) -> Iterator[Chain]:
+def _ways(network: Network, route: ExportedRoute, connection: Sequence[str]) -> Iterator[Chain]:
     """Yield the links that a connection can be, as written and then backwards."""
     hexes = tuple(connection)
     for written in (hexes, hexes[::-1]):
@@ -84,7 +84,7 @@ def _ways(network: Network, route: Route, connection: Sequence[str]) -> Iterator
                     yield (start, end), written
 
 
-def _named(network: Network, route: Route, *stops: int) -> bool:
+def _named(network: Network, route: ExportedRoute, *stops: int) -> bool:
     """Return whether the route names the stops, if it names any."""
     return not route.nodes or all(_nodes(network, stop) & set(route.nodes) for stop in stops)
 
@@ -95,7 +95,7 @@ def _nodes(network: Network, stop: int) -> set[str]:
     return {f"{hex_id}-{seen.key[1]}" for hex_id in seen.hexes}
 
 
-def _fits(network: Network, route: Route, stops: Sequence[int]) -> bool:
+def _fits(network: Network, route: ExportedRoute, stops: Sequence[int]) -> bool:
     """Compare a chain with what else the export states of the route."""
     if route.nodes:
         return len(route.nodes) == len(stops)

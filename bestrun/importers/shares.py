@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bestrun.importers.actions import Action
+from bestrun.importers.actions import ExportedAction
 
 Player = str | int
 
@@ -29,7 +29,7 @@ class Shares:
     issued: dict[str, set[str]] = field(default_factory=dict)
     """Company to its certificates that have ever left the initial offer."""
 
-    def follow(self, action: Action) -> None:
+    def follow(self, action: ExportedAction) -> None:
         """Follow an action that moves certificates."""
         entity = action.entity
         if entity is None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from bestrun.importers.actions import Export, Step
-from bestrun.importers.clock import Clock, ranks
+from bestrun.importers.actions import Export, StandingAction
+from bestrun.importers.clock import GameClock, ranks
 from bestrun.importers.data import ImportTable, import_table
 from bestrun.importers.depot import Depot
 from bestrun.importers.ground import Ground
@@ -43,7 +43,7 @@ class State:
             table.obsolete_on,
             self.train_counts(),
         )
-        self.clock = Clock(
+        self.clock = GameClock(
             ranks(table.turn), frozenset(table.once), table.passes, table.asked_between
         )
         self.clock.set_number = table.first_set - 1
@@ -69,7 +69,7 @@ class State:
     def set_up(self) -> None:
         """Put on the board what lies there before the first action."""
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Bring the clock to an action, with all that is due before it."""
 
     def runs(self) -> Iterator[RecordedRun]:
@@ -78,7 +78,7 @@ class State:
             if step.action.type == "run_routes" and step.company:
                 yield self.run(step)
 
-    def moments(self) -> Iterator[Step]:
+    def moments(self) -> Iterator[StandingAction]:
         """Replay the game, stopping before each action, when its time has come."""
         for index, step in enumerate(self.export.steps):
             self.index, self.step = index, step
@@ -88,11 +88,11 @@ class State:
             if follow is not None:
                 follow(step)
 
-    def ahead(self) -> Sequence[Step]:
+    def ahead(self) -> Sequence[StandingAction]:
         """Return the actions after the present one."""
         return self.export.steps[self.index + 1 :]
 
-    def ahead_from_here(self) -> Sequence[Step]:
+    def ahead_from_here(self) -> Sequence[StandingAction]:
         """Return the present action and those after it: what is due before it asks for these."""
         return self.export.steps[self.index :]
 
@@ -106,7 +106,7 @@ class State:
         phases = list(self.title.phases)
         return bool(phase) and phases.index(self.depot.phase) >= phases.index(phase)
 
-    def actor(self, step: Step) -> str:
+    def actor(self, step: StandingAction) -> str:
         """Return the company that acts: a private acts for its owner."""
         if step.action.entity_type == "company":
             return self.holdings.owner(step.company) or self.clock.company
@@ -120,7 +120,7 @@ class State:
         player = self.shares.director(company)
         return self.bids[company][1] if player is None and company in self.bids else player
 
-    def do_bid(self, step: Step) -> None:
+    def do_bid(self, step: StandingAction) -> None:
         """Remember the highest bid for a private."""
         private, price = step.action.company or "", step.action.price or 0
         if step.action.entity is not None and price >= self.bids.get(private, (0, ""))[0]:
@@ -152,7 +152,7 @@ class State:
             **self.fields(company),
         )
 
-    def run(self, step: Step) -> RecordedRun:
+    def run(self, step: StandingAction) -> RecordedRun:
         """Return the run of this moment, with what cannot be reproduced of it."""
         company = step.company
         routes = step.action.routes or ()

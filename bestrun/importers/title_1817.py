@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from mapdata.title import Title
@@ -29,19 +29,19 @@ class Replay1817(Replay):
 
     # Time
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Settle an acquisition that needed no choice before the next action."""
         if self.for_sale and not self._still_bidding(step):
             self.acquire(self._only_buyer(step), self.for_sale)
         super().tick(step)
 
-    def _still_bidding(self, step: Step) -> bool:
+    def _still_bidding(self, step: StandingAction) -> bool:
         action = step.action
         if action.type == "bid":
             return action.corporation == self.for_sale
         return action.entity_type == "player" and action.type in ("pass", "merge")
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn; what a buyer settles is not."""
         if step.company == self.buyer and step.action.type == "pass":
             return False
@@ -82,7 +82,7 @@ class Replay1817(Replay):
 
     # Companies come and go
 
-    def do_bid(self, step: Step) -> None:
+    def do_bid(self, step: StandingAction) -> None:
         """Bid for the start of a company, or for one that runs."""
         super().do_bid(step)
         company, player = step.action.corporation or "", step.action.entity
@@ -94,14 +94,14 @@ class Replay1817(Replay):
             self.started = company
             self.shares.start(company, player)
 
-    def do_assign(self, step: Step) -> None:
+    def do_assign(self, step: StandingAction) -> None:
         """Give a private to the company that is being started, or mark a hex."""
         if step.action.entity_type == "player" and step.action.target_type == "company":
             self.holdings.buy(str(step.action.target), self.started)
         else:
             super().do_assign(step)
 
-    def do_merge(self, step: Step) -> None:
+    def do_merge(self, step: StandingAction) -> None:
         """Merge with another company, or say which company acquires the one for sale."""
         other = step.action.corporation or ""
         if other not in self.title.companies:
@@ -123,7 +123,7 @@ class Replay1817(Replay):
             self.depot.hand_over(company, buyer)
             self.holdings.hand_over(company, buyer)
 
-    def _only_buyer(self, step: Step) -> str:
+    def _only_buyer(self, step: StandingAction) -> str:
         """Return the company that acquires the one for sale without being named.
 
         Its bidder directs one company that can pay. It settles loans or gives up a train

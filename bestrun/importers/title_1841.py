@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import ClassVar
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.ground import City, Token
+from bestrun.importers.ground import City, CompanyToken
 from hexgraph.board import lay_out
 from hexgraph.reach import own_stations, reach_of
 from mapdata.errors import InputError
@@ -44,7 +44,7 @@ class SplitTable(Table, frozen=True):
     markers_each: int = 0
 
 
-class MergerTable(Table, frozen=True):
+class PhaseMergerTable(Table, frozen=True):
     """A company that a phase forms out of at least two others; tokens that it keeps."""
 
     company: str
@@ -58,7 +58,7 @@ class Import1841(ImportTable, frozen=True):
 
     historical: tuple[str, ...] = ()
     split: SplitTable | None = None
-    merger: MergerTable | None = None
+    merger: PhaseMergerTable | None = None
 
 
 class Replay1841(Replay):
@@ -81,7 +81,7 @@ class Replay1841(Replay):
 
     # Time
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn; a new company's first tokens are not."""
         founding = step.action.type in ("pass", "place_token") and step.company in self.fresh
         if founding and step.company != self.clock.company:
@@ -90,7 +90,7 @@ class Replay1841(Replay):
 
     # Companies come and go
 
-    def do_par(self, step: Step) -> None:
+    def do_par(self, step: StandingAction) -> None:
         """Start a company; a historical one places its home tokens without an action."""
         company = step.action.corporation or ""
         if company in self.running or company in self.closed:
@@ -100,7 +100,7 @@ class Replay1841(Replay):
         if company in self.title.companies:
             self._open(company)
 
-    def do_merge(self, step: Step) -> None:
+    def do_merge(self, step: StandingAction) -> None:
         """Name a partner, form the new company of a merger, or transform."""
         company, other = step.company, step.action.corporation or ""
         if company not in self.running or other not in self.title.companies:
@@ -136,7 +136,7 @@ class Replay1841(Replay):
 
     # Tokens
 
-    def do_buy_token(self, step: Step) -> None:
+    def do_buy_token(self, step: StandingAction) -> None:
         """Put a token in place of another company's, which goes back to its owner."""
         city = self.city(step)
         if city is None:
@@ -152,7 +152,7 @@ class Replay1841(Replay):
             sold[0].city = None
             self.ground.place(step.company, city)
 
-    def do_remove_token(self, step: Step) -> None:
+    def do_remove_token(self, step: StandingAction) -> None:
         """Give up a token in a merger, for good.
 
         The new company may have no owner: then a player removes it, or the company that
@@ -232,7 +232,7 @@ class Replay1841(Replay):
         split = self.split
         old, (first, second) = split.company, split.into
         limit = split.markers_each
-        staying: list[Token] = []
+        staying: list[CompanyToken] = []
         for token in self.ground.tokens.pop(old, []):
             if token.city is None:
                 continue
@@ -248,7 +248,7 @@ class Replay1841(Replay):
         self._open(first)
         self._open(second)
 
-    def _nobody_chooses(self, merger: MergerTable) -> bool:
+    def _nobody_chooses(self, merger: PhaseMergerTable) -> bool:
         """Tell whether the merged company has no owner to say which tokens it gives up.
 
         An owner says so after the purchase, or passes.
@@ -265,7 +265,7 @@ class Replay1841(Replay):
             return False
         return not (after.company == company and after.action.type == "pass")
 
-    def _keep_only(self, merger: MergerTable) -> None:
+    def _keep_only(self, merger: PhaseMergerTable) -> None:
         """Take an ownerless company's tokens away, all but those in the cities kept.
 
         If it has none there, the city first in the alphabet stays.
@@ -281,17 +281,17 @@ class Replay1841(Replay):
     def _is_city(self, city: City) -> bool:
         return self.title.stop_kinds[self.ground.face(city.hex).stops[city.stop].kind].marker
 
-    def _place_name(self, token: Token) -> str:
+    def _place_name(self, token: CompanyToken) -> str:
         assert token.city is not None
         return self.title.hexes[token.city.hex].name or ""
 
-    def _questions(self) -> Iterator[Step]:
+    def _questions(self) -> Iterator[StandingAction]:
         """Yield what is asked and answered directly after the present action."""
         told = (step for step in self.ahead() if step.action.type not in _SILENT)
         return takewhile(lambda step: step.action.type in _QUESTIONS, told)
 
 
-def _mentioned(step: Step) -> Iterator[str]:
+def _mentioned(step: StandingAction) -> Iterator[str]:
     """Yield the companies that an action names, by whole names."""
     yield step.company
     yield step.action.corporation or ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from mapdata.tables import Table
@@ -27,7 +27,7 @@ class GiftTable(Table, frozen=True):
     name: str
 
 
-class FormationTable(Table, frozen=True):
+class UnionTable(Table, frozen=True):
     """A company formed out of others at the end of the round in which a phase starts."""
 
     company: str
@@ -41,7 +41,7 @@ class Import1844(ImportTable, frozen=True):
 
     furka_oberalp: SpecialTilesTable | None = None
     gift: GiftTable | None = None
-    formation: FormationTable | None = None
+    formation: UnionTable | None = None
 
 
 class Replay1844(Replay):
@@ -62,7 +62,7 @@ class Replay1844(Replay):
 
     # Time
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Form the national company before its first action, which proves that it exists."""
         if step.company == self.national.company and not self.formed:
             if not self.due and self.clock.operating:
@@ -115,7 +115,7 @@ class Replay1844(Replay):
             self.ground.hand_over(old, company)
             self.depot.hand_over(old, company)
 
-    def do_choose_ability(self, step: Step) -> None:
+    def do_choose_ability(self, step: StandingAction) -> None:
         """Use a private: Furka-Oberalp at once, or the train that is given away."""
         if step.company == self.furka.private:
             self.lay_furka()

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
@@ -70,7 +70,7 @@ class Replay1846(Replay):
         super().__init__(export, title)
         self.closing = vanished(export, self.clock, ROUNDS)
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Close the companies that have closed before an action."""
         for company in self.closing.get(self.index, ()):
             if company in self.table.minors:
@@ -104,7 +104,7 @@ class Replay1846(Replay):
         self.ground.tokens.pop(company, None)
         self.depot.scrap_all_of(company)
 
-    def do_bankrupt(self, step: Step) -> None:
+    def do_bankrupt(self, step: StandingAction) -> None:
         """Close the minors of the player who is bankrupt."""
         player = self.director(step.company)
         super().do_bankrupt(step)
@@ -135,7 +135,7 @@ class Replay1846(Replay):
                 self.founded.add(company)
                 self.place_home(company)
 
-    def do_buy_company(self, step: Step) -> None:
+    def do_buy_company(self, step: StandingAction) -> None:
         """Buy a minor with its train and token, or a private with its marker."""
         super().do_buy_company(step)
         minor, buyer = step.action.company or "", step.company

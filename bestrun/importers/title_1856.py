@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import AbilityTable, ImportTable
 from mapdata.tables import Table
@@ -15,7 +15,7 @@ from mapdata.title import Title
 _ANSWERS = frozenset({"merge", "pass", "sell_shares", "take_loan", "payoff_loan"})
 
 
-class FormationTable(Table, frozen=True):
+class DebtFormationTable(Table, frozen=True):
     """The company that indebted ones form at the start of a phase."""
 
     company: str
@@ -25,7 +25,7 @@ class FormationTable(Table, frozen=True):
 class Import1856(ImportTable, frozen=True):
     """``rights``: what is bought by its description, and what it adds to routes."""
 
-    formation: FormationTable | None = None
+    formation: DebtFormationTable | None = None
     rights: dict[str, AbilityTable] = msgspec.field(default_factory=dict)
 
 
@@ -47,19 +47,19 @@ class Replay1856(Replay):
 
     # Time
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Form the company when all have answered, before whatever comes then."""
         if self.asking and not self._answers(step):
             self.asking = False
             self.form()
         super().tick(step)
 
-    def _answers(self, step: Step) -> bool:
+    def _answers(self, step: StandingAction) -> bool:
         if step.action.type not in _ANSWERS or step.company == self.formation.company:
             return False
         return step.action.type != "pass" or bool(step.company)
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn; the answers are not."""
         return not self.asking and super().is_turn_action(step)
 
@@ -70,7 +70,7 @@ class Replay1856(Replay):
 
     # The formation
 
-    def do_merge(self, step: Step) -> None:
+    def do_merge(self, step: StandingAction) -> None:
         """Let a company join; its trains pass on at once."""
         company = step.action.corporation or step.company
         if not self.ground.placed(company):
@@ -101,7 +101,7 @@ class Replay1856(Replay):
 
     # Rights and borrowed trains
 
-    def do_special_buy(self, step: Step) -> None:
+    def do_special_buy(self, step: StandingAction) -> None:
         """Buy a right."""
         right = self.table.rights.get(step.action.description or "")
         if right is None:
@@ -109,7 +109,7 @@ class Replay1856(Replay):
         else:
             self.holdings.grant(step.company, right)
 
-    def do_borrow_train(self, step: Step) -> None:
+    def do_borrow_train(self, step: StandingAction) -> None:
         """Borrow a train of the supply for one run."""
         train = step.action.train or ""
         if train not in self.depot.supply:
@@ -119,7 +119,7 @@ class Replay1856(Replay):
         self.depot.supply.remove(train)
         self.depot.give(train, step.company)
 
-    def do_run_routes(self, step: Step) -> None:
+    def do_run_routes(self, step: StandingAction) -> None:
         """Give a borrowed train back after its run."""
         super().do_run_routes(step)
         self._give_back()

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import msgspec
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
-from bestrun.importers.ground import City, Token
+from bestrun.importers.ground import City, CompanyToken
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -102,7 +102,7 @@ class Replay1867(Replay):
             return self.table.last_rounds
         return super().rounds_in_set()
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn; passing a merger is not."""
         return not self.merging and super().is_turn_action(step)
 
@@ -129,7 +129,7 @@ class Replay1867(Replay):
 
     # Companies come and go
 
-    def do_bid(self, step: Step) -> None:
+    def do_bid(self, step: StandingAction) -> None:
         """Start a minor by auction: whoever bids last gets it."""
         super().do_bid(step)
         company, player = step.action.corporation or "", step.action.entity
@@ -139,16 +139,16 @@ class Replay1867(Replay):
                 self.fresh.add(company)
                 self.place_home(company)
 
-    def do_choose(self, step: Step) -> None:
+    def do_choose(self, step: StandingAction) -> None:
         """Let a major without a train be taken over, if that is what is chosen."""
         if step.action.choice == "nationalize" and step.company in self.title.companies:
             self.nationalise(step.company)
 
-    def do_convert(self, step: Step) -> None:
+    def do_convert(self, step: StandingAction) -> None:
         """Name a minor that becomes a major."""
         self.converting = step.company
 
-    def do_merge(self, step: Step) -> None:
+    def do_merge(self, step: StandingAction) -> None:
         """Name a further minor, or the major that all of them become."""
         company, other = step.company, step.action.corporation or ""
         if other not in self.title.companies:
@@ -213,7 +213,7 @@ class Replay1867(Replay):
         self.operated.discard(company)
         self.shares.end(company)
 
-    def _worth(self, token: Token) -> tuple[int, str]:
+    def _worth(self, token: CompanyToken) -> tuple[int, str]:
         assert token.city is not None
         stop = self.ground.face(token.city.hex).stops[token.city.stop]
         return max(stop.values.values()), token.city.hex
@@ -285,7 +285,7 @@ class Replay1867(Replay):
     def _price(self, train: str) -> int:
         return self.title.trains[pile(train)].price
 
-    def tile_laid(self, step: Step, hex_id: str) -> None:
+    def tile_laid(self, step: StandingAction, hex_id: str) -> None:
         """Place the token kept for a hex with its last tile."""
         super().tile_laid(step, hex_id)
         if self.ground.layers[hex_id][0].tile == self.national.tile:

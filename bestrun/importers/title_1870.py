@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from mapdata.tables import Table
@@ -48,7 +48,7 @@ class Replay1870(Replay):
         for company, hex_id in self.table.destinations.items():
             self.holdings.mark_hex(hex_id, company)
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn; a connection run is not."""
         if self.connecting and step.company == self.connecting:
             if step.action.type in ("run_routes", "dividend"):
@@ -57,7 +57,7 @@ class Replay1870(Replay):
                 self.connecting = ""
         return super().is_turn_action(step)
 
-    def do_choose(self, step: Step) -> None:
+    def do_choose(self, step: StandingAction) -> None:
         """Put the destination token on the map or on the charter; the connection run follows."""
         company, place = step.company, step.action.choice
         destination = self.table.destinations.get(company, "")
@@ -74,18 +74,18 @@ class Replay1870(Replay):
         self.connecting, self.to_pay = company, False
         self.depot.begin_turn(company)
 
-    def do_run_routes(self, step: Step) -> None:
+    def do_run_routes(self, step: StandingAction) -> None:
         """Note which trains have run."""
         super().do_run_routes(step)
         self.to_pay = self.to_pay or step.company == self.connecting
 
-    def do_dividend(self, step: Step) -> None:
+    def do_dividend(self, step: StandingAction) -> None:
         """Pay out; with that a connection run is over."""
         super().do_dividend(step)
         if step.company == self.connecting:
             self.connecting, self.to_pay = "", False
 
-    def do_assign(self, step: Step) -> None:
+    def do_assign(self, step: StandingAction) -> None:
         """Put a marker on a hex; that of the port is turned over when it lies there."""
         port, target = self.table.port, step.action.target
         if port and step.company == port.private and isinstance(target, str):

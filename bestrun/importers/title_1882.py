@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
@@ -52,7 +52,7 @@ class Replay1882(Replay):
         if rebellion:
             self.trigger = f"{rebellion.trains[drawn % len(rebellion.trains)]}-0"
 
-    def do_par(self, step: Step) -> None:
+    def do_par(self, step: StandingAction) -> None:
         """Start a company; the late one may add a train."""
         super().do_par(step)
         late = self.table.late
@@ -73,11 +73,11 @@ class Replay1882(Replay):
             if laid and self.title.tiles[laid[0].tile].colour == rebellion.colour:
                 self.ground.clear(hex_id)
 
-    def tokener(self, step: Step) -> str:
+    def tokener(self, step: StandingAction) -> str:
         """Return whose token is placed: a neutral one, whoever places it."""
         return self.table.neutral if step.action.token_type == "neutral" else super().tokener(step)
 
-    def do_place_token(self, step: Step) -> None:
+    def do_place_token(self, step: StandingAction) -> None:
         """Place a token; the late company may put its first in place of a neutral one."""
         late, city = self.table.late, self.ground.city(step.action.city or "")
         if late and city and step.company == late.company and step.action.token_type is None:
@@ -87,12 +87,12 @@ class Replay1882(Replay):
                 self.ground.tokens[self.table.neutral].remove(neutral)
         super().do_place_token(step)
 
-    def token_placed(self, step: Step, company: str, city: City) -> None:
+    def token_placed(self, step: StandingAction, company: str, city: City) -> None:
         """Mark what closes nothing to anybody."""
         if company == self.table.neutral:
             self.ground.holders(city)[company].neutral = True
 
-    def do_remove_token(self, step: Step) -> None:
+    def do_remove_token(self, step: StandingAction) -> None:
         """Take up a token to be moved; a home token leaves a neutral one behind."""
         city = self.city(step)
         company = self.actor(step)

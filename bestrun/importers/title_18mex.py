@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bestrun.importers.actions import Export, Step
+from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.ground import City, Token
+from bestrun.importers.ground import City, CompanyToken
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -55,18 +55,18 @@ class Replay18MEX(Replay):
         self.asking = False
         """Directors are being asked whether their companies merge."""
         self.closing = False
-        self.choosing: list[Token] = []
+        self.choosing: list[CompanyToken] = []
         """Tokens of the merged company of which one may stay."""
 
     # Time
 
-    def tick(self, step: Step) -> None:
+    def tick(self, step: StandingAction) -> None:
         """Bring the clock to an action; answers to the question of a merger are no turns."""
         if self.asking and step.action.type not in _ANSWERS:
             self.asking = False
         super().tick(step)
 
-    def is_turn_action(self, step: Step) -> bool:
+    def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn."""
         return not self.asking and super().is_turn_action(step)
 
@@ -118,7 +118,7 @@ class Replay18MEX(Replay):
         if len(left) == 1:
             self.merge(left[0])
 
-    def do_merge(self, step: Step) -> None:
+    def do_merge(self, step: StandingAction) -> None:
         """Merge a company that agrees, or that is chosen."""
         company = step.action.corporation or step.company
         if company not in self.title.companies or company == self.merger.company:
@@ -148,12 +148,12 @@ class Replay18MEX(Replay):
         hex_id = self.title.companies[company].homes[0].partition(".")[0]
         return next(iter(self.ground.cities(hex_id)), None)
 
-    def _keep(self, tokens: list[Token]) -> None:
+    def _keep(self, tokens: list[CompanyToken]) -> None:
         for token in tokens:
             if token.city:
                 self.ground.place(self.merger.company, token.city)
 
-    def do_assign(self, step: Step) -> None:
+    def do_assign(self, step: StandingAction) -> None:
         """Choose the token of the merged company that stays; the others go."""
         if step.company != self.merger.company or not self.choosing:
             super().do_assign(step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestrun.importers.actions import Step
+from bestrun.importers.actions import StandingAction
 from bestrun.importers.data import AbilityTable
 from bestrun.importers.depot import pile
 from bestrun.importers.laying import Laying
@@ -11,7 +11,7 @@ from bestrun.importers.laying import Laying
 class Trading(Laying):
     """What actions do to trains, and what the sale of one sets off."""
 
-    def do_buy_train(self, step: Step) -> None:
+    def do_buy_train(self, step: StandingAction) -> None:
         """Move a train to its buyer; out of the supply it may start a phase."""
         train, buyer = step.action.train or "", self.actor(step)
         variant = step.action.variant or ""
@@ -97,7 +97,7 @@ class Trading(Laying):
                 self.leave(train)
         self.leave(self.depot.supply[0])
 
-    def do_discard_train(self, step: Step) -> None:
+    def do_discard_train(self, step: StandingAction) -> None:
         """Take a train from whoever holds it."""
         train = step.action.train or ""
         if not self.depot.holder(train):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bestrun.importers.actions import Export
-from bestrun.importers.clock import Clock
+from bestrun.importers.clock import GameClock
 
 
-def vanished(export: Export, clock: Clock, rounds: int) -> dict[int, list[str]]:
+def vanished(export: Export, clock: GameClock, rounds: int) -> dict[int, list[str]]:
     """Return the companies that have ended, by the number of the step before which they have.
 
     The last that can have ended a company is the last sale of its shares, or else its own

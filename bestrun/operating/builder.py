@@ -11,23 +11,22 @@ from bestrun.operating.placer import Marker, Placer
 from bestrun.operating.turn_lays import next_lay, wrong_lay
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
+from hexgraph.kept import piece_ends, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
     colour_of,
     next_colour,
-    piece_ends,
     shown_tile,
-    stops_after,
-    turns,
     unfit_tile,
     unfit_turn,
     with_tile,
 )
-from hexgraph.reach import Reach, frontiers, own_stations, reach_of
+from hexgraph.reach import Reach, own_stations, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
-from mapdata.building import Building, TileLay, building, has_begun
+from hexgraph.turns import turns
+from mapdata.building import Building, LayAllowance, building, has_begun
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
 
@@ -81,11 +80,11 @@ class Builder:
 
     @cached_property
     def closed(self) -> frozenset[str]:
-        """Return the frontiers that nothing may be built across in this phase."""
-        opening, now = self.rules.frontiers_open, self.board.phase.name
+        """Return the borders that nothing may be built across in this phase."""
+        opening, now = self.rules.provinces_open, self.board.phase.name
         if opening is None or has_begun(self.title, opening, now):
             return frozenset()
-        return frontiers(self.title, now)
+        return province_borders(self.title, now)
 
     @cached_property
     def reach(self) -> Reach:
@@ -148,7 +147,7 @@ class Builder:
         return lay_price(self.board, self.company, hex_id, tile, new, surcharge).total
 
     @cached_property
-    def next_lay(self) -> TileLay | None:
+    def next_lay(self) -> LayAllowance | None:
         """Return the lay that is next in the turn, or ``None`` if all are used up."""
         return next_lay(self.board, first_turn=self.first_turn)
 

@@ -11,8 +11,8 @@ from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
-from hexgraph.reach import Reach, frontiers, reach_of
-from mapdata.abilities import Token
+from hexgraph.reach import Reach, province_borders, reach_of
+from mapdata.abilities import TokenAbility
 from mapdata.building import Building, building, has_begun, marker_prices
 from mapdata.title import Company, Title
 
@@ -52,7 +52,7 @@ class Placer:
     @cached_property
     def reach(self) -> Reach:
         """Return what the company reaches without crossing a frontier that stands."""
-        barred = frontiers(self.title, self.board.phase.name)
+        barred = province_borders(self.title, self.board.phase.name)
         return reach_of(self.board, self.company.id, barred=barred)
 
     @cached_property
@@ -105,9 +105,9 @@ class Placer:
         return {hex_id: at for at, hex_id in enumerate(self.title.hexes)}
 
     @cached_property
-    def _tokens(self) -> tuple[Token, ...]:
+    def _tokens(self) -> tuple[TokenAbility, ...]:
         """Return the abilities of the company itself to place markers."""
-        return tuple(each for each in self.company.abilities if isinstance(each, Token))
+        return tuple(each for each in self.company.abilities if isinstance(each, TokenAbility))
 
     @cached_property
     def _neutral(self) -> int | None:
@@ -127,7 +127,7 @@ class Placer:
             price *= self._distance(stop[0])
         return price
 
-    def _token_at(self, hex_id: str) -> Token | None:
+    def _token_at(self, hex_id: str) -> TokenAbility | None:
         return next((each for each in self._tokens if hex_id in each.hexes), None)
 
     def _distance(self, hex_id: str) -> int:

@@ -11,16 +11,16 @@ from mapdata.payout import PayoutRules
 from mapdata.title import Company, Title
 from mapdata.written import whole
 
-Cell = tuple[int, int]
+ChartCell = tuple[int, int]
 """Row from the top and column from the left of the chart, from 0."""
 
 
 @dataclass(frozen=True)
-class Price:
+class SharePrice:
     """A share price as written, with the cells of the chart that it can mean."""
 
     value: int
-    cells: tuple[Cell, ...]
+    cells: tuple[ChartCell, ...]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def _one(values: tuple[Any, ...]) -> Any:
     return None if not values else values[0] if len(values) == 1 else list(values)
 
 
-def read_price(data: object, rules: PayoutRules) -> Price | None:
+def read_price(data: object, rules: PayoutRules) -> SharePrice | None:
     """Return the price a position gives: ``160``, or ``"160/5"`` for that of row 5."""
     if data is None:
         return None
@@ -83,7 +83,7 @@ def read_price(data: object, rules: PayoutRules) -> Price | None:
         )[:2]
         options = " or ".join(map(str, sorted(near)))
         raise InputError(f"no share costs {value}{where}; near it: {options}", "share_price")
-    return Price(value, cells)
+    return SharePrice(value, cells)
 
 
 def price_after(
@@ -91,7 +91,7 @@ def price_after(
     company: Company,
     title: Title,
     rules: PayoutRules,
-    price: Price | None,
+    price: SharePrice | None,
     paid: int,
 ) -> Movement:
     """Return what the price does when ``paid`` is paid out; nothing paid lets it fall."""
@@ -110,7 +110,7 @@ def price_after(
     return Movement(price.value, moves, after)
 
 
-def _step(rules: PayoutRules, cell: Cell, way: str, last: int | None) -> tuple[str, int]:
+def _step(rules: PayoutRules, cell: ChartCell, way: str, last: int | None) -> tuple[str, int]:
     """Return how a marker moves and the price it comes to; at the end of a row up or down."""
     row, column = cell
     ways = {"right": (0, 1), "up": (-1, 0), "left": (0, -1), "down": (1, 0)}

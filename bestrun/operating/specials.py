@@ -9,10 +9,12 @@ from bestrun.operating.lay_price import lay_price
 from bestrun.operating.placer import Marker
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
+from hexgraph.kept import edges_of
 from hexgraph.laid import laid_face
-from hexgraph.lay import edges_of, next_colour, none_left, turns, unfit_tile, unfit_turn
+from hexgraph.lay import next_colour, none_left, unfit_tile, unfit_turn
 from hexgraph.succession import possible_tiles
-from mapdata.abilities import Teleport, TileLay, Token
+from hexgraph.turns import turns
+from mapdata.abilities import Teleport, TileLay, TokenAbility
 from mapdata.tile import Tile
 
 
@@ -51,7 +53,7 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
 def _hexes_of(builder: Builder, name: str) -> tuple[str, ...]:
     """Return where a private lays a tile that names no hex: where its marker goes, or anywhere."""
     abilities = builder.title.privates[name].abilities
-    named = (each.hexes for each in abilities if isinstance(each, Token) and each.hexes)
+    named = (each.hexes for each in abilities if isinstance(each, TokenAbility) and each.hexes)
     return next(named, tuple(builder.title.hexes))
 
 
@@ -107,13 +109,13 @@ def special_markers(builder: Builder) -> Iterator[Marker]:
     """Yield the places for markers that the company's privates allow."""
     for name in sorted(builder.board.also.privates):
         for ability in builder.title.privates[name].abilities:
-            if isinstance(ability, Token):
+            if isinstance(ability, TokenAbility):
                 yield from _tokens(builder, name, ability)
             elif isinstance(ability, Teleport):
                 yield from _after_teleport(builder, name, ability)
 
 
-def _tokens(builder: Builder, name: str, ability: Token) -> Iterator[Marker]:
+def _tokens(builder: Builder, name: str, ability: TokenAbility) -> Iterator[Marker]:
     placer = builder.placer
     for stop in _stops(builder, ability.hexes or tuple(builder.title.hexes), ability.city):
         reached = stop in placer.reach.stops

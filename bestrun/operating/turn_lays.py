@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hexgraph.board import Board
 from hexgraph.lay import Refusal
-from mapdata.building import TileLay, building, in_force
+from mapdata.building import LayAllowance, building, in_force
 
 
-def next_lay(board: Board, *, first_turn: bool) -> TileLay | None:
+def next_lay(board: Board, *, first_turn: bool) -> LayAllowance | None:
     """Return the lay that is next in the turn, or ``None`` if all are used up.
 
     ``first_turn``: it may be the company's first turn, which can have lays of its own.
@@ -20,7 +20,9 @@ def next_lay(board: Board, *, first_turn: bool) -> TileLay | None:
     return lays[used] if used < len(lays) else None
 
 
-def wrong_lay(board: Board, hex_id: str, lay: TileLay | None, *, upgrade: bool) -> Refusal | None:
+def wrong_lay(
+    board: Board, hex_id: str, lay: LayAllowance | None, *, upgrade: bool
+) -> Refusal | None:
     """Return why the turn's next lay cannot be this one, or ``None``."""
     if lay is None:
         return Refusal("no-lay-left", "all lays of the turn are used up")

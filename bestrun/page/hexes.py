@@ -14,8 +14,9 @@ from bestrun.page.facts import hex_markers
 from bestrun.page.tiles import called, tile_picture
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
+from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
-from hexgraph.lay import kept_stops, turns
+from hexgraph.turns import turns
 from mapdata.errors import InputError, look_up
 from mapdata.places import find_hex
 from mapdata.tables import Table
@@ -145,7 +146,7 @@ def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
 
 
 def _part(tile: Tile, rotation: int) -> str:
-    return tile.name if tile.layer == "panel" else f"{tile.name}:{rotation}"
+    return tile.name if tile.layer == "opening" else f"{tile.name}:{rotation}"
 
 
 def _joined(layers: Iterable[tuple[Tile, int]]) -> str:

@@ -37,7 +37,7 @@ class Gone(Exception):
     """Nobody waits for the answer."""
 
 
-class Pool:
+class WorkerPool:
     """Workers, and those who wait for one.
 
     Parameters

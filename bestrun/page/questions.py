@@ -31,7 +31,7 @@ GAME = 20 * 2**20
 """The most bytes that an exported game may have."""
 
 
-class Solve(Asked, frozen=True):
+class SolveAsked(Asked, frozen=True):
     """The best run."""
 
     alternatives: int = 0
@@ -40,20 +40,20 @@ class Solve(Asked, frozen=True):
     time_limit: float | None = None
 
 
-class Check(Asked, frozen=True):
+class CheckAsked(Asked, frozen=True):
     """Whether a claim is legal and best; lines as at the table, or runs."""
 
     claim: Any
     time_limit: float | None = None
 
 
-class Moves(Asked, frozen=True):
+class MovesAsked(Asked, frozen=True):
     """Every legal tile lay and marker place."""
 
     online: bool = False
 
 
-class Advise(Asked, frozen=True):
+class AdviseAsked(Asked, frozen=True):
     """The moves that add most to the best run."""
 
     top: int = 10
@@ -62,15 +62,15 @@ class Advise(Asked, frozen=True):
     turn: bool = False
 
 
-class Report(Asked, frozen=True):
+class ReportAsked(Asked, frozen=True):
     """A position in figures."""
 
 
-class Reach(Asked, frozen=True):
+class ReachAsked(Asked, frozen=True):
     """What a company reaches."""
 
 
-def solve(question: Solve) -> dict[str, Any]:
+def solve(question: SolveAsked) -> dict[str, Any]:
     """Answer as ``bestrun solve`` does."""
     case = case_of(question.position)
     options = SolveOptions(
@@ -82,31 +82,31 @@ def solve(question: Solve) -> dict[str, Any]:
     return family_of(case).solve(case, options).to_dict()
 
 
-def check(question: Check) -> dict[str, Any]:
+def check(question: CheckAsked) -> dict[str, Any]:
     """Answer as ``bestrun check`` does."""
     case, options = case_of(question.position), SolveOptions(time_limit=question.time_limit)
     return family_of(case).check(case, Said(question.claim), options).to_dict()
 
 
-def moves(question: Moves) -> dict[str, Any]:
+def moves(question: MovesAsked) -> dict[str, Any]:
     """Answer as ``bestrun moves`` does."""
     case = case_of(question.position)
     return family_of(case).moves(case, online=question.online).to_dict()
 
 
-def reach(question: Reach) -> dict[str, Any]:
+def reach(question: ReachAsked) -> dict[str, Any]:
     """Answer as ``bestrun reach`` does."""
     case = case_of(question.position)
     return family_of(case).reach(case).to_dict()
 
 
-def report(question: Report) -> dict[str, Any]:
+def report(question: ReportAsked) -> dict[str, Any]:
     """Answer as ``bestrun report`` does."""
     case = case_of(question.position)
     return family_of(case).report(case).to_dict()
 
 
-def advise(question: Advise) -> dict[str, Any]:
+def advise(question: AdviseAsked) -> dict[str, Any]:
     """Answer as ``bestrun advise`` does, telling how much is solved."""
     case = case_of(question.position)
     answer = family_of(case).advise(
@@ -135,12 +135,12 @@ class Question:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "solve": Question(Solve, solve),
-    "check": Question(Check, check),
-    "moves": Question(Moves, moves),
-    "reach": Question(Reach, reach),
-    "report": Question(Report, report),
-    "advise": Question(Advise, advise, seconds=120.0, long=True),
+    "solve": Question(SolveAsked, solve),
+    "check": Question(CheckAsked, check),
+    "moves": Question(MovesAsked, moves),
+    "reach": Question(ReachAsked, reach),
+    "report": Question(ReportAsked, report),
+    "advise": Question(AdviseAsked, advise, seconds=120.0, long=True),
     "titles": Question(Titles, titles),
     "title": Question(TitleAsked, title),
     "view": Question(ViewAsked, view),

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from bestrun.page.describe import description
 from bestrun.page.guard import Guard, TooMuch, body_of, refused
-from bestrun.page.pool import Busy, Gone, Pool, TooLong
+from bestrun.page.pool import Busy, Gone, TooLong, WorkerPool
 from bestrun.page.questions import QUESTIONS, Question, answer
 from bestrun.page.reply import Reply, error
 from solvers.errors import WorkerDied
@@ -46,7 +46,7 @@ def make_app(
     seconds
         The most time for one question, where that is less than is usual for it.
     """
-    pool = Pool(processes, waiting)
+    pool = WorkerPool(processes, waiting)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -83,7 +83,7 @@ def _page(name: str) -> Callable[[Request], Response]:
 
 
 async def _reply(
-    pool: Pool, name: str, question: Question, body: bytes, seconds: float, **how: Any
+    pool: WorkerPool, name: str, question: Question, body: bytes, seconds: float, **how: Any
 ) -> Reply:
     """Return the answer of a worker, or in one line why there is none."""
     try:
@@ -102,7 +102,7 @@ async def _reply(
 
 
 async def _told(
-    pool: Pool, name: str, question: Question, body: bytes, seconds: float
+    pool: WorkerPool, name: str, question: Question, body: bytes, seconds: float
 ) -> AsyncIterator[bytes]:
     """Yield word of the progress, then the answer: one JSON object a line."""
     loop = asyncio.get_running_loop()

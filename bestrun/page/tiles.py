@@ -14,7 +14,7 @@ from plots.tiles import tile_drawing
 
 def called(title: Title, tile: Tile) -> str:
     """Return what to call a tile: its number, or in words what a special one brings."""
-    if tile.layer == "panel":
+    if tile.layer == "opening":
         return "opened: " + "/".join(str(each) for each in tile.stops[0].values.values())
     if tile.layer == "overlay":
         if any(piece.narrow for piece in tile.track):

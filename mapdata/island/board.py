@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mapdata.errors import InputError, did_you_mean
-from mapdata.island.figures import PLACES, TOWNS, Kind
+from mapdata.island.figures import PLACES, TOWNS, PointKind
 from mapdata.tables import explained
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Link = tuple[int, int]
+PointPair = tuple[int, int]
 """Two points by their index, the smaller first."""
 
 
-class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class BoardPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A point of the board as the file has it."""
 
     id: str | int
     x: float
     y: float
-    kind: Kind
+    kind: PointKind
     name: str = ""
     goods: tuple[str, ...] = ()
 
@@ -39,7 +39,7 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 class _BoardTable(msgspec.Struct, forbid_unknown_fields=True):
     title: str
-    points: list[Point]
+    points: list[BoardPoint]
     links: list[tuple[str | int, str | int]]
     rivers: list[tuple[str | int, str | int]] = []
     seed: int | None = None
@@ -47,7 +47,7 @@ class _BoardTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Board:
+class IslandBoard:
     """A board: points, the links between neighbours, and which of them cross a river.
 
     Points are known by their index everywhere inside the toolkit; :meth:`find` turns what
@@ -55,9 +55,9 @@ class Board:
     """
 
     title: str
-    points: tuple[Point, ...]
-    links: tuple[Link, ...]
-    rivers: frozenset[Link]
+    points: tuple[BoardPoint, ...]
+    links: tuple[PointPair, ...]
+    rivers: frozenset[PointPair]
     seed: int | None = None
     aliases: Mapping[str, int] = field(default_factory=dict)
     """Ids of a large town's further points, which are one with the first in play."""
@@ -90,7 +90,7 @@ class Board:
                 found.setdefault(good, []).append(i)
         return {good: tuple(found[good]) for good in sorted(found)}
 
-    def kind(self, point: int) -> Kind:
+    def kind(self, point: int) -> PointKind:
         """Return the kind of a point."""
         return self.points[point].kind
 
@@ -117,7 +117,7 @@ class Board:
             raise InputError(f"there is no point {text!r}{did_you_mean(text, names)}")
         raise InputError("a point is named by its name or its id")
 
-    def find_link(self, words: Sequence[object]) -> Link:
+    def find_link(self, words: Sequence[object]) -> PointPair:
         """Return the link between two points that people name."""
         if isinstance(words, str) or not isinstance(words, Sequence) or len(words) != 2:
             raise InputError("a link is a pair of points")
@@ -164,18 +164,18 @@ class Board:
         return "sea" in kinds and kinds <= {"sea", "port"}
 
 
-def pair(a: int, b: int) -> Link:
+def pair(a: int, b: int) -> PointPair:
     """Return a link's two points in the one order that links are kept in."""
     return (a, b) if a < b else (b, a)
 
 
-def _point_json(point: Point) -> dict[str, Any]:
+def _point_json(point: BoardPoint) -> dict[str, Any]:
     whole = {"x": int(point.x), "y": int(point.y)}
     fine = whole["x"] == point.x and whole["y"] == point.y
     return {**msgspec.to_builtins(point), **(whole if fine else {})}
 
 
-def read_board(data: object) -> Board:
+def read_board(data: object) -> IslandBoard:
     """Return the board in ``data``, what a JSON or TOML file held."""
     try:
         table = msgspec.convert(data, _BoardTable)
@@ -191,12 +191,14 @@ def read_board(data: object) -> Board:
         if (a, b) not in links:
             ends = f"{kept[a].label} and {kept[b].label}"
             raise InputError(f"there is no link between {ends} for a river to cross", "rivers")
-    return Board(table.title, kept, tuple(sorted(links)), frozenset(rivers), table.seed, aliases)
+    return IslandBoard(
+        table.title, kept, tuple(sorted(links)), frozenset(rivers), table.seed, aliases
+    )
 
 
-def _points(points: Sequence[Point]) -> tuple[tuple[Point, ...], dict[str, int]]:
+def _points(points: Sequence[BoardPoint]) -> tuple[tuple[BoardPoint, ...], dict[str, int]]:
     """Return the points in play, and the ids of those that are part of a large town."""
-    kept: list[Point] = []
+    kept: list[BoardPoint] = []
     aliases: dict[str, int] = {}
     words: dict[str, int] = {}
     for number, point in enumerate(points):
@@ -226,7 +228,7 @@ def _points(points: Sequence[Point]) -> tuple[tuple[Point, ...], dict[str, int]]
 
 def _pairs(
     named: Sequence[tuple[str | int, str | int]], places: Mapping[str, int], key: str
-) -> set[Link]:
+) -> set[PointPair]:
     found = set()
     for number, ends in enumerate(named):
         for end in ends:

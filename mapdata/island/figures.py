@@ -11,14 +11,14 @@ import msgspec
 from mapdata.folders import chain, merged, read_title_toml
 from mapdata.tables import Table, explained
 
-Kind = Literal["plain", "mountain", "alpine", "small", "medium", "large", "port", "sea"]
+PointKind = Literal["plain", "mountain", "alpine", "small", "medium", "large", "port", "sea"]
 
 TOWNS = frozenset({"small", "medium", "large"})
 PLACES = TOWNS | {"port"}
 """Kinds that players join, and to whose number of players there is a limit."""
 
 
-class Build(Table, frozen=True):
+class BuildCosts(Table, frozen=True):
     """Millions for joining a point of each kind, and the limits of a turn."""
 
     plain: int
@@ -34,7 +34,7 @@ class Build(Table, frozen=True):
     lines_from_large: int
 
 
-class Train(Table, frozen=True):
+class Locomotive(Table, frozen=True):
     """A locomotive; ``step`` is its place on the ladder of upgrades."""
 
     name: str
@@ -43,7 +43,7 @@ class Train(Table, frozen=True):
     step: int
 
 
-class Upgrade(Table, frozen=True):
+class UpgradeCosts(Table, frozen=True):
     """Millions for one step up, and for another train of the same step."""
 
     step: int
@@ -65,7 +65,7 @@ class Pay(Table, frozen=True):
     goods: dict[str, int] = msgspec.field(default_factory=dict)
 
 
-class Game(Table, frozen=True):
+class GameFigures(Table, frozen=True):
     """How the game starts and is won; ``lying``: rounds that a good can lie in a town."""
 
     money: int
@@ -111,19 +111,19 @@ class Figures(Table, frozen=True):
 
     name: str
     family: str
-    build: Build
+    build: BuildCosts
     places: dict[str, int]
-    trains: dict[str, Train]
-    upgrade: Upgrade
+    trains: dict[str, Locomotive]
+    upgrade: UpgradeCosts
     ships: dict[str, Ship]
     pay: Pay
-    game: Game
+    game: GameFigures
     board: BoardPlan
     shapes: dict[str, tuple[tuple[int, int], ...]]
     names: Names
     base: str | list[str] = ""
 
-    def joining(self, kind: Kind) -> int:
+    def joining(self, kind: PointKind) -> int:
         """Return the cost of joining a point of this kind, rivers aside."""
         cost: int = getattr(self.build, kind)
         return cost

@@ -9,12 +9,12 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from mapdata.errors import InputError, did_you_mean
-from mapdata.island.board import Board, Link, read_board
+from mapdata.island.board import IslandBoard, PointPair, read_board
 from mapdata.island.figures import PLACES, TOWNS, Figures, figures
 from mapdata.tables import explained
 
-Ask = Literal["contracts", "track", "deliveries", "keep"]
-ASKS: tuple[Ask, ...] = ("contracts", "track", "deliveries", "keep")
+IslandAsk = Literal["contracts", "track", "deliveries", "keep"]
+ASKS: tuple[IslandAsk, ...] = ("contracts", "track", "deliveries", "keep")
 Wish = Literal["money", "income", "total"]
 WISHES: tuple[Wish, ...] = ("money", "income", "total")
 LONGEST = 40
@@ -42,7 +42,7 @@ class Lying:
 
 
 @dataclass(frozen=True)
-class Position:
+class IslandPosition:
     """One player's view of the game, and what is asked about it, if anything.
 
     ``others`` are the other players' lines by name. ``ship`` is what the pile is expected
@@ -54,16 +54,16 @@ class Position:
     """
 
     title: str
-    board: Board
-    network: frozenset[Link]
-    others: Mapping[str, frozenset[Link]]
+    board: IslandBoard
+    network: frozenset[PointPair]
+    others: Mapping[str, frozenset[PointPair]]
     players: int
     train: str
     money: int
     cards: tuple[tuple[Offer, ...], ...]
     at: int | None
     load: tuple[str, ...]
-    ask: Ask | None = None
+    ask: IslandAsk | None = None
     connect: tuple[int, ...] = ()
     bridges: bool = False
     ferries: bool = False
@@ -107,7 +107,7 @@ class _LyingTable(msgspec.Struct, forbid_unknown_fields=True):
     turns: int | None = None
 
 
-class _Table(msgspec.Struct):
+class _PositionTable(msgspec.Struct):
     title: str
     board: str | dict[str, Any]
     ask: str | None = None
@@ -141,23 +141,23 @@ NOTES = ("id", "name", "note", "claim")
 class BoardMaker(Protocol):
     """Makes a board out of a seed."""
 
-    def __call__(self, seed: int, shape: str, *, apart: bool, title: str) -> Board:
+    def __call__(self, seed: int, shape: str, *, apart: bool, title: str) -> IslandBoard:
         """Return the board."""
 
 
 def read_position(
     data: Mapping[str, Any], load_board: Callable[[str], object], make_board: BoardMaker
-) -> Position:
+) -> IslandPosition:
     """Return the position in ``data``.
 
     ``load_board`` fetches a board file that it names, ``make_board`` makes one from a seed.
     """
-    known = _Table.__struct_fields__
+    known = _PositionTable.__struct_fields__
     for key in data:
         if key not in known and key not in NOTES:
             raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}")
     try:
-        table = msgspec.convert(data, _Table)
+        table = msgspec.convert(data, _PositionTable)
     except msgspec.ValidationError as error:
         raise explained(error) from None
     plan = figures(table.title)
@@ -166,7 +166,7 @@ def read_position(
     others = _at("others", _others, board, table.others)
     _no_shared_links(board, {"you": network, **others})
     own = table.own_ship
-    position = Position(
+    position = IslandPosition(
         title=table.title,
         board=board,
         network=network,
@@ -214,7 +214,7 @@ def _board(
     title: str,
     load_board: Callable[[str], object],
     make_board: BoardMaker,
-) -> Board:
+) -> IslandBoard:
     if isinstance(named, str):
         return _at(named, read_board, load_board(named))
     try:
@@ -236,11 +236,11 @@ def _choice(key: str, word: str, options: Iterable[Word]) -> Word:
     raise InputError(f"no {key} {word!r}: {known}{did_you_mean(word, options)}", key)
 
 
-def _links(board: Board, named: list[Any]) -> list[Link]:
+def _links(board: IslandBoard, named: list[Any]) -> list[PointPair]:
     return [_at(f"[{number}]", board.find_link, each) for number, each in enumerate(named)]
 
 
-def _others(board: Board, named: Any) -> dict[str, frozenset[Link]]:
+def _others(board: IslandBoard, named: Any) -> dict[str, frozenset[PointPair]]:
     """Return each other player's lines: by name, a list of players, or one player's list."""
     if isinstance(named, list):
         one_player = all(
@@ -257,8 +257,8 @@ def _others(board: Board, named: Any) -> dict[str, frozenset[Link]]:
     return found
 
 
-def _no_shared_links(board: Board, networks: Mapping[str, frozenset[Link]]) -> None:
-    owner: dict[Link, str] = {}
+def _no_shared_links(board: IslandBoard, networks: Mapping[str, frozenset[PointPair]]) -> None:
+    owner: dict[PointPair, str] = {}
     for name, links in networks.items():
         for link in sorted(links):
             if link in owner:
@@ -285,28 +285,28 @@ def _horizon(number: int) -> int:
     return number
 
 
-def _place(board: Board, word: object) -> int:
+def _place(board: IslandBoard, word: object) -> int:
     point = board.find(word)
     if board.kind(point) not in PLACES:
         raise InputError(f"{word} is no town and no port")
     return point
 
 
-def _port(board: Board, word: object) -> int:
+def _port(board: IslandBoard, word: object) -> int:
     point = board.find(word)
     if board.kind(point) != "port":
         raise InputError(f"{word} is no port")
     return point
 
 
-def _good(board: Board, good: str) -> str:
+def _good(board: IslandBoard, good: str) -> str:
     if good not in board.sources:
         meant = did_you_mean(good, board.sources)
         raise InputError(f"no town of this board offers {good!r}{meant}")
     return good
 
 
-def _lying(board: Board, table: _LyingTable, most: int) -> Lying:
+def _lying(board: IslandBoard, table: _LyingTable, most: int) -> Lying:
     town = _place(board, table.town)
     if board.kind(town) not in TOWNS:
         raise InputError(f"goods lie in towns, which {table.town} is not")
@@ -316,13 +316,13 @@ def _lying(board: Board, table: _LyingTable, most: int) -> Lying:
     return Lying(_good(board, table.good), town, turns)
 
 
-def _card(board: Board, offers: list[_OfferTable]) -> tuple[Offer, ...]:
+def _card(board: IslandBoard, offers: list[_OfferTable]) -> tuple[Offer, ...]:
     if not offers:
         raise InputError("a card offers deliveries: {good, town}")
     return tuple(Offer(_good(board, offer.good), _place(board, offer.town)) for offer in offers)
 
 
-def _agrees(position: Position) -> None:
+def _agrees(position: IslandPosition) -> None:
     """Refuse what cannot be true at a table."""
     board, at = position.board, position.at
     capacity = position.figures.trains[position.train].capacity
@@ -345,7 +345,7 @@ def _agrees(position: Position) -> None:
         raise InputError("a sum from 0 in millions is expected", "target")
 
 
-def must_ask(position: Position) -> None:
+def must_ask(position: IslandPosition) -> None:
     """Refuse a position without a question, or without what the question needs."""
     if position.ask is None:
         raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")

@@ -38,9 +38,9 @@ def family(title_id: str, _inside: tuple[str, ...] = ()) -> str:
             round_trip = " → ".join((*_inside, title_id))
             raise InputError(f"base goes round in a circle: {round_trip}", place)
         return family(bases(folder)[0], (*_inside, title_id))
-    if not isinstance(named, str):
-        raise InputError("family is missing or no text", place)
-    return named
+    if not isinstance(named, (str, type(None))):
+        raise InputError("family is no text", place)
+    return named or "18xx"
 
 
 def name_of(title_id: str) -> str:

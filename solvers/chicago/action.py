@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, houses, rules
 from solvers.chicago.exhaustive import connected_sets
-from solvers.chicago.moves import Auction, Build, Develop, Move, after, arrival
+from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, DevelopMove, after, arrival
 from solvers.chicago.plan import growth_of, ordered
 from solvers.clock import Clock
 
@@ -34,17 +34,17 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Option:
+class WeighedMove:
     """A move and what it brings."""
 
-    move: Move
+    move: ChicagoMove
     gain: Gain
     cost: int = 0
 
     @property
     def rank(self) -> tuple[int, Fraction, int, int, int]:
         """Return how good it is: the player's gain first; to waive an action is worth 0."""
-        size = len(self.move.hexes) if isinstance(self.move, Build) else 0
+        size = len(self.move.hexes) if isinstance(self.move, BuildMove) else 0
         return self.gain.player, self.gain.part, -self.gain.others, -self.cost, -size
 
 
@@ -57,7 +57,7 @@ class _Counted(NamedTuple):
     part: Fraction
 
 
-class Ledger:
+class DividendLedger:
     """Counts what moves bring a player in the next dividends, against doing nothing."""
 
     def __init__(self, position: ChicagoPosition, player: str, number: int) -> None:
@@ -109,13 +109,13 @@ class Ledger:
 
 def single_options(
     position: ChicagoPosition, player: str, number: int, clock: Clock
-) -> list[Option]:
+) -> list[WeighedMove]:
     """Return the builds and developments that a player may choose, the best first.
 
     Of the builds of a company only the best is listed.
     """
-    ledger = Ledger(position, player, number)
-    found: list[Option] = []
+    ledger = DividendLedger(position, player, number)
+    found: list[WeighedMove] = []
     if rules.dial_left(position, "build") != 0:
         for name in builders(position, player):
             best = _best_build(ledger, name, clock)
@@ -123,8 +123,8 @@ def single_options(
     if rules.dial_left(position, "develop") != 0:
         for hex_id in position.title.hexes:
             if houses.refusal(position, hex_id) is None:
-                move = Develop(hex_id)
-                found.append(Option(move, ledger.gain(after(position, move), {})))
+                move = DevelopMove(hex_id)
+                found.append(WeighedMove(move, ledger.gain(after(position, move), {})))
     return sorted(found, key=lambda each: each.rank, reverse=True)
 
 
@@ -134,7 +134,7 @@ def builders(position: ChicagoPosition, player: str) -> list[str]:
     return [name for name in position.networks if held.get(name, 0)]
 
 
-def _best_build(ledger: Ledger, name: str, clock: Clock) -> Option | None:
+def _best_build(ledger: DividendLedger, name: str, clock: Clock) -> WeighedMove | None:
     """Return the best build of one action for a company, if it can build at all.
 
     What a build brings depends on a few figures only, so that each is counted once.
@@ -144,19 +144,19 @@ def _best_build(ledger: Ledger, name: str, clock: Clock) -> Option | None:
     growing = [each.hex for each in title.industry.values() if each.by == "dividends"]
     marked = {at for at, each in enumerate(growth.hexes) if each in (title.opening.hex, *growing)}
     gains: dict[tuple[int, int, frozenset[int]], Gain] = {}
-    best: tuple[Option, frozenset[int]] | None = None
+    best: tuple[WeighedMove, frozenset[int]] | None = None
     for chosen, cost, income in connected_sets(growth, clock):
         key = income, len(chosen), frozenset(marked.intersection(chosen))
-        move = Build(name, tuple(growth.hexes[each] for each in chosen))
+        move = BuildMove(name, tuple(growth.hexes[each] for each in chosen))
         if key not in gains:
             gains[key] = ledger.gain(after(position, move), {name: arrival(position, move)})
-        option = Option(move, gains[key], cost)
+        option = WeighedMove(move, gains[key], cost)
         if best is None or option.rank > best[0].rank:
             best = option, frozenset(chosen)
     if best is None:
         return None
     hexes = ordered(position, name, growth, best[1])
-    return replace(best[0], move=Build(name, tuple(hexes)))
+    return replace(best[0], move=BuildMove(name, tuple(hexes)))
 
 
 @dataclass(frozen=True)
@@ -178,14 +178,14 @@ def auction_options(position: ChicagoPosition, player: str, number: int) -> list
     """Return every share that may be auctioned, with what becomes of the player's money."""
     if rules.dial_left(position, "auction") == 0:
         return []
-    ledger = Ledger(position, player, number)
+    ledger = DividendLedger(position, player, number)
     found = []
     for name in position.networks:
         bid = rules.opening_bid(position, name)
         if bid is None:
             continue
         mine, theirs = (
-            after(position, Auction(name, buyer, bid)) for buyer in (player, "another player")
+            after(position, AuctionMove(name, buyer, bid)) for buyer in (player, "another player")
         )
         bought, lost = ledger.gain(mine, {}, bid), ledger.gain(theirs, {})
         limit = bought.player + bid - lost.player

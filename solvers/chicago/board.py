@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hexgraph.lattice import Layout, neighbour
+from hexgraph.lattice import neighbour
 from mapdata.chicago import ChicagoTitle
 from mapdata.errors import InputError
+from mapdata.title import Layout
 
 if TYPE_CHECKING:
     import networkx as nx

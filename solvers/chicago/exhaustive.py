@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvers.chicago.growth import Grown, Growth, Rank
+from solvers.chicago.growth import Grown, Growth, GrowthRank
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 
@@ -18,7 +18,7 @@ Connected = tuple[tuple[int, ...], int, int]
 def solve_exhaustive(growth: Growth, clock: Clock) -> Grown:
     """Return a best set of hexes, found by trying all of them."""
     best: tuple[int, ...] = ()
-    best_rank: Rank = (0, 0, 0)
+    best_rank: GrowthRank = (0, 0, 0)
     try:
         for chosen, cost, income in connected_sets(growth, clock):
             rank = income, -cost, -len(chosen)

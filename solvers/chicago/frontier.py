@@ -19,8 +19,8 @@ FAR = 1 << 20
 """More than any way takes."""
 
 Labels = NDArray[np.uint8]
-Costs = NDArray[np.uint16]
-Ints = NDArray[np.int64]
+CostArray = NDArray[np.uint16]
+IntArray = NDArray[np.int64]
 
 
 def sweep_order(growth: Growth) -> tuple[int, ...]:
@@ -54,7 +54,9 @@ def to_come(growth: Growth, order: tuple[int, ...]) -> list[NDArray[np.int64]]:
     return tables[::-1]
 
 
-def ways_home(growth: Growth, order: tuple[int, ...], slot: list[int]) -> list[tuple[Ints, Ints]]:
+def ways_home(
+    growth: Growth, order: tuple[int, ...], slot: list[int]
+) -> list[tuple[IntArray, IntArray]]:
     """Return what the way to the network takes from each slot, after each hex is decided.
 
     Money and hexes of the cheapest and the shortest way over hexes that are undecided.
@@ -101,7 +103,7 @@ class _Home:
                     changed.append(other)
 
 
-def least(costs: Costs, order: Ints, first: Ints, many: Ints) -> Costs:
+def least(costs: CostArray, order: IntArray, first: IntArray, many: IntArray) -> CostArray:
     """Return the tables of states that are one: ``many`` of them from ``first`` on."""
     merged = costs[order[first]]
     for more in range(1, many.max(initial=1)):
@@ -120,7 +122,7 @@ def canonical(labels: Labels) -> Labels:
     return found
 
 
-def codes_of(labels: Labels) -> Ints:
+def codes_of(labels: Labels) -> IntArray:
     """Return one number for each row of labels."""
     codes = np.zeros(len(labels), np.int64)
     for slot in range(labels.shape[1]):

@@ -15,7 +15,7 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.board import neighbours
 from solvers.chicago.growth import Grown, Growth
-from solvers.chicago.moves import Build, after, arrival
+from solvers.chicago.moves import BuildMove, after, arrival
 from solvers.chicago.order import building_order
 from solvers.chicago.plan import METHODS, growth_of
 from solvers.chicago.reach import best_way
@@ -188,9 +188,9 @@ class Future:
             for number in range(count):
                 waiting = waiting or self._more(now, most * (count - number))
                 built, waiting = tuple(waiting[:most]), waiting[most:]
-                move = Build(name, built)
+                move = BuildMove(name, built)
                 if spare and at < len(self.builds) and dividends.over(after(now, move)):
-                    move = Build(name, built[:-1])
+                    move = BuildMove(name, built[:-1])
                 if not move.hexes:
                     break
                 extra += arrival(now, move)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from hexgraph.search import cheapest
 
-Rank = tuple[int, int, int]
+GrowthRank = tuple[int, int, int]
 """What is best: income, then the least cost, then the fewest hexes (both negative)."""
 
 
@@ -42,7 +42,7 @@ class Growth:
     limit: int
     treasury: int
 
-    def rank(self, chosen: Iterable[int]) -> Rank:
+    def rank(self, chosen: Iterable[int]) -> GrowthRank:
         """Return how good a set of hexes is; higher is better."""
         chosen = list(chosen)
         income = sum(self.income[each] for each in chosen)

@@ -9,12 +9,12 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 
 
-def refusal(position: ChicagoPosition, hex_id: str) -> rules.Refusal | None:
+def refusal(position: ChicagoPosition, hex_id: str) -> rules.BuildRefusal | None:
     """Return why a hex may not be developed, if it may not."""
     return forbidden(position, hex_id) or _nobody(position, hex_id)
 
 
-def forbidden(position: ChicagoPosition, hex_id: str) -> rules.Refusal | None:
+def forbidden(position: ChicagoPosition, hex_id: str) -> rules.BuildRefusal | None:
     """Return why a hex may not be developed, wherever locomotives stand."""
     title, place = position.title, position.title.hexes[hex_id]
     if place.kind == "industry":
@@ -34,7 +34,7 @@ def forbidden(position: ChicagoPosition, hex_id: str) -> rules.Refusal | None:
     return None
 
 
-def _nobody(position: ChicagoPosition, hex_id: str) -> rules.Refusal | None:
+def _nobody(position: ChicagoPosition, hex_id: str) -> rules.BuildRefusal | None:
     if rules.standing(position, hex_id):
         return None
     return "no-locomotive", f"no locomotive stands on {position.title.hexes[hex_id].label}"

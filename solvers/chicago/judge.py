@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 from solvers.chicago.board import neighbours
-from solvers.fault import Fault
+from solvers.fault import Fault, RulesBroken
 
 
 @dataclass(frozen=True)
-class Action:
+class PlayedAction:
     """One action as it turns out: hexes in building order, cost, and the position after it."""
 
     hexes: tuple[str, ...]
@@ -26,7 +26,7 @@ class Course:
     """Actions one after the other, with every rule that they break."""
 
     company: str
-    actions: tuple[Action, ...]
+    actions: tuple[PlayedAction, ...]
     faults: tuple[Fault, ...]
 
     @property
@@ -54,7 +54,7 @@ def play(
     rules can be judged too.
     """
     now = position
-    played: list[Action] = []
+    played: list[PlayedAction] = []
     faults: list[Fault] = []
     left, locomotives = treasury, rules.locomotives_left(position, company)
     for number, hexes in enumerate(actions):
@@ -68,14 +68,11 @@ def play(
         ]
         faults += [Fault(code, number, where, message) for code, where, message in found]
         after = rules.build(now, company, hexes)
-        played.append(Action(tuple(hexes), cost, now, after))
+        played.append(PlayedAction(tuple(hexes), cost, now, after))
         left -= cost
         locomotives -= len(hexes)
         now = after
     return Course(company, tuple(played), tuple(faults))
-
-
-_Found = Iterator[tuple[str, str, str]]
 
 
 def no_holder(position: ChicagoPosition, company: str) -> str | None:
@@ -86,14 +83,14 @@ def no_holder(position: ChicagoPosition, company: str) -> str | None:
     return f"{player} holds no share of {company}: only a shareholder may build for it"
 
 
-def _holder(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> _Found:
+def _holder(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> RulesBroken:
     """Only a player with a share of the company builds for it."""
     refused = no_holder(position, company) if hexes else None
     if refused is not None:
         yield "no-share", company, refused
 
 
-def _too_many(position: ChicagoPosition, hexes: Sequence[str]) -> _Found:
+def _too_many(position: ChicagoPosition, hexes: Sequence[str]) -> RulesBroken:
     """An action builds three hexes at most."""
     most = position.title.building.hexes
     if len(hexes) > most:
@@ -101,7 +98,7 @@ def _too_many(position: ChicagoPosition, hexes: Sequence[str]) -> _Found:
         yield "too-many-hexes", "-".join(hexes), text
 
 
-def _places(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> _Found:
+def _places(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> RulesBroken:
     """Each hex may be built by the company, and once."""
     for hex_id in dict.fromkeys(hexes):
         refused = rules.refusal(position, company, hex_id)
@@ -112,7 +109,7 @@ def _places(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> _F
             yield "own-locomotive", hex_id, f"{label} is built more than once"
 
 
-def _connection(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> _Found:
+def _connection(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> RulesBroken:
     """Each hex touches the network as it grows."""
     near = neighbours(position.title)
     network = set(position.networks[company])
@@ -133,7 +130,7 @@ def _means(
     cost: int,
     treasury: int,
     locomotives: int,
-) -> _Found:
+) -> RulesBroken:
     """Money and locomotives are the company's own."""
     if cost > treasury:
         text = f"{cost} to pay, but {company} has {max(treasury, 0)}"

@@ -15,19 +15,19 @@ from ortools.sat.python import cp_model
 from mapdata.chicago import HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
-from solvers.chicago.moves import Move
+from solvers.chicago.moves import ChicagoMove
 from solvers.chicago.steps import Steps
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.errors import SolverFailed
 
-Found = tuple[list[Move], int | None, bool]
+FoundMoves = tuple[list[ChicagoMove], int | None, bool]
 """The moves, the money that no plan exceeds (if known), and whether the search came to its end."""
 
 
 def solve_mixed(
     position: ChicagoPosition, player: str, actions: int, number: int, limit: float | None
-) -> Found:
+) -> FoundMoves:
     """Return the moves that bring ``player`` most in the next ``number`` dividends."""
     model = _Mixed(position, player, actions, number)
     solver = new_solver(Clock(limit))

@@ -22,7 +22,7 @@ def solve_model(growth: Growth, clock: Clock) -> Grown:
     """Return a best set of hexes; when time runs out, the best one known by then."""
     if not growth.hexes:
         return Grown(frozenset(), 0)
-    model = _Model(growth)
+    model = _BuildModel(growth)
     hexes, money = growth.limit + 1, growth.treasury + 1
     worth = [
         (income * money - cost) * hexes - 1
@@ -38,7 +38,7 @@ def solve_model(growth: Growth, clock: Clock) -> Grown:
 
 def cheapest_with(growth: Growth, target: int, clock: Clock) -> frozenset[int] | None:
     """Return the cheapest set with ``target``, of equals the one with most income."""
-    model = _Model(growth)
+    model = _BuildModel(growth)
     model.model.add(model.built[target] == 1)
     most = sum(growth.income) + 1
     worth = [
@@ -58,7 +58,7 @@ def _times(factor: int, literal: Any) -> Any:
     return factor * literal
 
 
-class _Model:
+class _BuildModel:
     """Which hexes are built, connected with the network and within what there is."""
 
     def __init__(self, growth: Growth) -> None:

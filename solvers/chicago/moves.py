@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, houses, rules
 from solvers.chicago.judge import play
+from solvers.fault import RulesBroken
 
 
 @dataclass(frozen=True)
-class Build:
+class BuildMove:
     """Hexes built by a company in one action, in building order."""
 
     company: str
@@ -21,7 +21,7 @@ class Build:
 
 
 @dataclass(frozen=True)
-class Develop:
+class DevelopMove:
     """A hex developed."""
 
     hex: str
@@ -30,7 +30,7 @@ class Develop:
 
 
 @dataclass(frozen=True)
-class Auction:
+class AuctionMove:
     """A share auctioned off: who gets it for how much, or nobody bids."""
 
     company: str
@@ -40,26 +40,23 @@ class Auction:
     kind = "auction"
 
 
-Move = Build | Develop | Auction
-Found = Iterator[tuple[str, str, str]]
-"""Rules that are broken: code, where, in words."""
-
+ChicagoMove = BuildMove | DevelopMove | AuctionMove
 
 _UNKNOWN = 1_000_000
 """Money that is not known keeps nobody from building."""
 
 
-def refusals(position: ChicagoPosition, player: str | None, move: Move) -> Found:
+def refusals(position: ChicagoPosition, player: str | None, move: ChicagoMove) -> RulesBroken:
     """Yield every rule that ``player`` breaks by ``move``."""
     if rules.dial_left(position, move.kind) == 0:
         text = f"the dial for '{move.kind}' is on red: choose another action"
         yield "dial-on-red", move.kind, text
-    if isinstance(move, Build):
+    if isinstance(move, BuildMove):
         asked = replace(position, player=player)
         treasury = position.treasuries.get(move.company, _UNKNOWN)
         for fault in play(asked, move.company, treasury, [move.hexes]).faults:
             yield fault.code, fault.where, fault.message
-    elif isinstance(move, Develop):
+    elif isinstance(move, DevelopMove):
         refused = houses.refusal(position, move.hex)
         if refused is not None:
             yield refused[0], move.hex, refused[1]
@@ -67,7 +64,7 @@ def refusals(position: ChicagoPosition, player: str | None, move: Move) -> Found
         yield from _auction(position, move)
 
 
-def _auction(position: ChicagoPosition, move: Auction) -> Found:
+def _auction(position: ChicagoPosition, move: AuctionMove) -> RulesBroken:
     """A share is there, somebody bids enough, and has the money."""
     name = move.company
     least = rules.opening_bid(position, name)
@@ -87,12 +84,12 @@ def _auction(position: ChicagoPosition, move: Auction) -> Found:
         yield "not-enough-cash", name, f"{move.price} is bid, but {move.buyer} has {cash}"
 
 
-def after(position: ChicagoPosition, move: Move) -> ChicagoPosition:
+def after(position: ChicagoPosition, move: ChicagoMove) -> ChicagoPosition:
     """Return the position after a move, its dial turned by one."""
     now = waived(position, move.kind)
-    if isinstance(move, Build):
+    if isinstance(move, BuildMove):
         return _built(now, move)
-    if isinstance(move, Develop):
+    if isinstance(move, DevelopMove):
         return houses.develop(now, move.hex)
     return _sold(now, move)
 
@@ -104,7 +101,7 @@ def waived(position: ChicagoPosition, kind: str) -> ChicagoPosition:
     return replace(position, dials=dials)
 
 
-def _built(position: ChicagoPosition, move: Build) -> ChicagoPosition:
+def _built(position: ChicagoPosition, move: BuildMove) -> ChicagoPosition:
     """Pay and build; an arrival in Chicago is paid for at once."""
     cost = sum(rules.price(position, each) for each in move.hexes)
     treasuries = dict(position.treasuries)
@@ -119,14 +116,14 @@ def _built(position: ChicagoPosition, move: Build) -> ChicagoPosition:
     return replace(now, cash=cash)
 
 
-def arrival(position: ChicagoPosition, move: Move) -> int:
+def arrival(position: ChicagoPosition, move: ChicagoMove) -> int:
     """Return the extra dividend a share that a move pays: only an arrival in Chicago does."""
-    if not isinstance(move, Build) or position.title.opening.hex not in move.hexes:
+    if not isinstance(move, BuildMove) or position.title.opening.hex not in move.hexes:
         return 0
     return dividends.share(rules.build(position, move.company, move.hexes), move.company)
 
 
-def _sold(position: ChicagoPosition, move: Auction) -> ChicagoPosition:
+def _sold(position: ChicagoPosition, move: AuctionMove) -> ChicagoPosition:
     """Move a share to its buyer and the money into the company's treasury."""
     if move.buyer is None:
         return position

@@ -21,7 +21,7 @@ from solvers.isolate import WorkerDied, WorkerStopped, isolated
 
 
 @dataclass(frozen=True)
-class Plan:
+class ChicagoPlan:
     """A plan and how good it is known to be.
 
     ``bound`` is what no plan exceeds: an income, or for the way to Chicago the number of
@@ -106,7 +106,7 @@ def solve_plan(
     goal: Goal = "income",
     method: str = "auto",
     time_limit: float | None = None,
-) -> Plan:
+) -> ChicagoPlan:
     """Return the best plan of at most so many actions, proven unless the time ran out.
 
     Parameters
@@ -139,15 +139,15 @@ def solve_plan(
     course = play(position, company, treasury, parts)
     if not course.legal:
         raise SolverFailed(f"{method} broke a rule: {course.faults[0].message}")
-    return Plan(company, treasury, goal, course, bound, proven, clock.seconds, method)
+    return ChicagoPlan(company, treasury, goal, course, bound, proven, clock.seconds, method)
 
 
-_Found = tuple[Sequence[str], int | None, bool]
+_FoundHexes = tuple[Sequence[str], int | None, bool]
 
 
 def _for_income(
     position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
-) -> _Found:
+) -> _FoundHexes:
     grown = METHODS[method](growth, clock)
     hexes = ordered(position, company, growth, grown.chosen)
     return hexes, rules.income(position, company) + grown.bound, grown.finished
@@ -155,7 +155,7 @@ def _for_income(
 
 def _to_chicago(
     position: ChicagoPosition, company: str, growth: Growth, method: str, clock: Clock
-) -> _Found:
+) -> _FoundHexes:
     goal, most = position.title.opening.hex, position.title.building.hexes
     if goal in position.networks[company]:
         return (), 0, True

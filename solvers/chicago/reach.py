@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solvers.chicago.growth import Growth
 
-Label = tuple[int, int, int]
+WayLabel = tuple[int, int, int]
 """Cost, income (negative) and hexes of a way: the least is the best."""
 
 
@@ -14,7 +14,7 @@ def best_way(growth: Growth, target: int, limit: int) -> tuple[int, ...] | None:
     Of equally cheap ways the one with the most income, then the shortest. Every hex costs
     something, so that a cheapest connection is a way and visits no hex twice.
     """
-    here: dict[int, tuple[Label, tuple[int, ...]]] = {}
+    here: dict[int, tuple[WayLabel, tuple[int, ...]]] = {}
     for steps in range(limit):
         before = dict(here)
         for each, near in enumerate(growth.near):

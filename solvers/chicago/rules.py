@@ -16,7 +16,7 @@ from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago.board import neighbours
 
-Refusal = tuple[str, str]
+BuildRefusal = tuple[str, str]
 """The code of a rule, and in words how a hex breaks it."""
 
 
@@ -66,7 +66,7 @@ def pays(position: ChicagoPosition, hex_id: str) -> int:
     return place.income + (place.develop if hex_id in position.houses else 0)
 
 
-def refusal(position: ChicagoPosition, name: str, hex_id: str) -> Refusal | None:
+def refusal(position: ChicagoPosition, name: str, hex_id: str) -> BuildRefusal | None:
     """Return why a company may not build on a hex, whatever it has and wherever it is."""
     place = position.title.hexes[hex_id]
     here = standing(position, hex_id)

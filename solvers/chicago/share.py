@@ -16,7 +16,7 @@ from solvers.clock import Clock
 
 
 @dataclass(frozen=True)
-class Price:
+class Bid:
     """A price for the share, and what the share is then paid."""
 
     bid: int
@@ -29,7 +29,7 @@ class Price:
 
 
 @dataclass(frozen=True)
-class Worth:
+class ShareWorth:
     """What the next share of a company is worth over some dividends.
 
     Attributes
@@ -51,14 +51,14 @@ class Worth:
     treasury: int
     sold: int
     builds: tuple[int, ...]
-    steps: tuple[Price, ...]
-    highest: Price
+    steps: tuple[Bid, ...]
+    highest: Bid
     bound: int
     complete: bool
     seconds: float
 
     @property
-    def best(self) -> Price:
+    def best(self) -> Bid:
         """Return the least price of those with the most profit."""
         return max(self.steps, key=lambda each: (each.profit, -each.bid))
 
@@ -86,7 +86,7 @@ def builds_ahead(position: ChicagoPosition, dividends: int, most: int | None) ->
 
 def share_worth(
     position: ChicagoPosition, company: str, builds: tuple[int, ...], clock: Clock
-) -> Worth:
+) -> ShareWorth:
     """Return what the next share of a company is worth; one must be left to be sold."""
     sold, money = position.sold[company], position.treasuries[company]
     opening = rules.opening_bid(position, company)
@@ -99,10 +99,10 @@ def share_worth(
         highest = bound
         while highest > opening and future.stream(money + highest).total < highest:
             highest = max(opening, future.stream(money + highest).total)
-        steps = [Price(bid, future.stream(money + bid)) for bid in rises if bid <= highest]
-    top = Price(highest, future.stream(money + highest))
+        steps = [Bid(bid, future.stream(money + bid)) for bid in rises if bid <= highest]
+    top = Bid(highest, future.stream(money + highest))
     complete = clock.left != 0
-    return Worth(
+    return ShareWorth(
         company, money, sold, future.builds, tuple(steps), top, bound, complete, clock.seconds
     )
 

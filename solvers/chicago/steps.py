@@ -18,7 +18,7 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import houses, rules
 from solvers.chicago.action import builders
 from solvers.chicago.board import neighbours
-from solvers.chicago.moves import Build, Develop, Move
+from solvers.chicago.moves import BuildMove, ChicagoMove, DevelopMove
 from solvers.chicago.plan import growth_of
 
 
@@ -224,9 +224,9 @@ class Steps:
         """Return what decides between equals: few actions, few hexes."""
         return sum(self.on.values()) + sum(self.build.values()) + sum(self.develop.values())
 
-    def moves(self, solver: cp_model.CpSolver) -> list[Move]:
+    def moves(self, solver: cp_model.CpSolver) -> list[ChicagoMove]:
         """Return the moves of a solution, hexes in building order."""
-        found: list[Move] = []
+        found: list[ChicagoMove] = []
         for t in self.steps:
             for c in self.companies:
                 hexes = tuple(
@@ -235,6 +235,6 @@ class Steps:
                     for h in self.hexes[c]
                     if solver.value(self.on[c, h, t, s])
                 )
-                found += [Build(c, hexes)] if hexes else []
-            found += [Develop(h) for h in self.sites if solver.value(self.develop[h, t])]
+                found += [BuildMove(c, hexes)] if hexes else []
+            found += [DevelopMove(h) for h in self.sites if solver.value(self.develop[h, t])]
         return found

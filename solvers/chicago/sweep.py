@@ -21,8 +21,8 @@ from solvers.chicago.frontier import (
     FAR,
     FIRST,
     NETWORK,
-    Costs,
-    Ints,
+    CostArray,
+    IntArray,
     Labels,
     canonical,
     codes_of,
@@ -49,7 +49,7 @@ MOST_BYTES = 1_500_000_000
 
 
 @dataclass
-class _Layer:
+class _SweepLayer:
     """The states after one hex is decided.
 
     ``costs[state, hexes, income]`` is the least cost. ``skipped`` and ``taken`` say which
@@ -57,9 +57,9 @@ class _Layer:
     """
 
     labels: Labels
-    costs: Costs
-    skipped: Ints
-    taken: Ints
+    costs: CostArray
+    skipped: IntArray
+    taken: IntArray
 
 
 def solve_sweep(growth: Growth, clock: Clock) -> Grown:
@@ -122,10 +122,10 @@ class _Sweep:
         but maybe not the best.
         """
         growth = self.growth
-        costs: Costs = np.full((1, growth.limit + 1, self.most + 1), self.never, self.size)
+        costs: CostArray = np.full((1, growth.limit + 1, self.most + 1), self.never, self.size)
         costs[0, 0, 0] = 0
         nothing = np.zeros(0, np.int64)
-        layer = _Layer(np.zeros((1, self.width), np.uint8), costs, nothing, nothing)
+        layer = _SweepLayer(np.zeros((1, self.width), np.uint8), costs, nothing, nothing)
         layers = [layer]
         held = 0
         for at in range(len(self.order)):
@@ -137,7 +137,7 @@ class _Sweep:
                 raise TooLarge(f"the tables of the sweep need more than {MOST_BYTES // 10**6} MB")
         return self._trace(layers)
 
-    def _decide(self, at: int, before: _Layer, wanted: int, beam: int | None) -> _Layer:
+    def _decide(self, at: int, before: _SweepLayer, wanted: int, beam: int | None) -> _SweepLayer:
         """Return the states after the hex at ``at`` in the order is built or not."""
         growth, each = self.growth, self.order[at]
         cost, income = growth.cost[each], growth.income[each]
@@ -167,7 +167,7 @@ class _Sweep:
             renumbered = np.full(len(labels) + 1, -1)
             renumbered[kept] = np.arange(len(kept))
             state, labels, costs = renumbered[state], labels[kept], costs[kept]
-        return _Layer(labels, costs, *np.split(state, 2))
+        return _SweepLayer(labels, costs, *np.split(state, 2))
 
     def _joined(self, at: int, labels: Labels) -> Labels:
         """Return the labels after a hex is built: it joins the pieces beside it.
@@ -201,7 +201,7 @@ class _Sweep:
             alive[apart] &= (labels[apart] == old[apart, None]).any(axis=1)
         return alive
 
-    def _forget_hopeless(self, at: int, labels: Labels, costs: Costs, wanted: int) -> None:
+    def _forget_hopeless(self, at: int, labels: Labels, costs: CostArray, wanted: int) -> None:
         """Strike out what can no longer reach the income wanted, or the network."""
         dearest = self._dearest(at, wanted)
         costs[costs > np.maximum(dearest, 0).astype(self.size)] = self.never
@@ -214,14 +214,14 @@ class _Sweep:
         part[np.arange(self.growth.limit + 1) > self.growth.limit - hexes[:, None]] = self.never
         costs[lost] = part
 
-    def _dearest(self, at: int, wanted: int) -> Ints:
+    def _dearest(self, at: int, wanted: int) -> IntArray:
         """Return for each number of hexes and income what it may cost at most by now."""
         table = self.to_come[at + 1]
         missing = wanted - np.arange(self.most + 1)
         needed = np.array([np.searchsorted(row, missing) for row in table[::-1]])
         return np.where(needed <= self.growth.treasury, self.growth.treasury - needed, -1)
 
-    def _way_home(self, at: int, labels: Labels) -> tuple[Ints, Ints]:
+    def _way_home(self, at: int, labels: Labels) -> tuple[IntArray, IntArray]:
         """Return the money and the hexes that each state still needs at the very least."""
         apart = labels > NETWORK
         lost, beside = apart.any(axis=1), (labels == NETWORK).any(axis=1)
@@ -229,7 +229,7 @@ class _Sweep:
         money, hexes = (np.where(beside, 1, need) for need in (money, hexes))
         return np.where(lost, money, 0), np.where(lost, hexes, 0)
 
-    def _promising(self, at: int, labels: Labels, costs: Costs, beam: int) -> Ints:
+    def _promising(self, at: int, labels: Labels, costs: CostArray, beam: int) -> IntArray:
         """Return the states from which the most can still be hoped for."""
         limit, treasury = self.growth.limit, self.growth.treasury
         money, hexes = (need[:, None, None] for need in self._way_home(at, labels))
@@ -239,7 +239,7 @@ class _Sweep:
         best = np.where(costs == self.never, -1, hope).max(axis=(1, 2))
         return np.sort(np.argsort(-best, kind="stable")[:beam])
 
-    def _trace(self, layers: list[_Layer]) -> frozenset[int]:
+    def _trace(self, layers: list[_SweepLayer]) -> frozenset[int]:
         """Return the hexes of the best entry of the last table, going back layer by layer."""
         if not len(layers[-1].labels):
             return frozenset()

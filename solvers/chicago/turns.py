@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends
-from solvers.chicago.action import Gain, Ledger, single_options
-from solvers.chicago.moves import Build, Move, after, arrival, refusals
+from solvers.chicago.action import DividendLedger, Gain, single_options
+from solvers.chicago.moves import BuildMove, ChicagoMove, after, arrival, refusals
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlayedMove:
     """A move as it turns out: who may be paid at once, and the position after it."""
 
-    move: Move
+    move: ChicagoMove
     before: ChicagoPosition
     after: ChicagoPosition
     extra: int
@@ -26,17 +26,19 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Turns:
+class PlayedMoves:
     """Moves of a player and what they bring; ``bound`` is the gain that no moves exceed."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[PlayedMove, ...]
     gain: Gain
     bound: int | None
     proven: bool
     seconds: float
 
 
-def replay(position: ChicagoPosition, player: str, moves: Sequence[Move]) -> list[Turn]:
+def replay(
+    position: ChicagoPosition, player: str, moves: Sequence[ChicagoMove]
+) -> list[PlayedMove]:
     """Return the moves played one after the other, all by ``player`` and before a dividend.
 
     Raises
@@ -52,26 +54,26 @@ def replay(position: ChicagoPosition, player: str, moves: Sequence[Move]) -> lis
         if broken:
             raise SolverFailed(f"a plan broke a rule: {broken[0]}")
         then = after(now, move)
-        turns.append(Turn(move, now, then, arrival(now, move)))
+        turns.append(PlayedMove(move, now, then, arrival(now, move)))
         now = then
     return turns
 
 
 def gain_of(
-    position: ChicagoPosition, player: str, turns: Sequence[Turn], number: int, paid: int = 0
+    position: ChicagoPosition, player: str, turns: Sequence[PlayedMove], number: int, paid: int = 0
 ) -> Gain:
     """Return what moves bring a player in the next ``number`` dividends."""
     extra: dict[str, int] = {}
     for turn in turns:
-        if isinstance(turn.move, Build):
+        if isinstance(turn.move, BuildMove):
             extra[turn.move.company] = extra.get(turn.move.company, 0) + turn.extra
     end = turns[-1].after if turns else position
-    return Ledger(position, player, number).gain(end, extra, paid)
+    return DividendLedger(position, player, number).gain(end, extra, paid)
 
 
 def best_turns(
     position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
-) -> Turns:
+) -> PlayedMoves:
     """Return the builds and developments that bring a player most, proven unless time ran out.
 
     He makes them himself, one after the other, and nobody else acts before the dividend.
@@ -82,15 +84,15 @@ def best_turns(
     gain = gain_of(position, player, turns, number)
     if proven and bound != gain.player:
         raise SolverFailed(f"a plan brings {gain.player}, not {bound} as was said")
-    return Turns(tuple(turns), gain, bound, proven, clock.seconds)
+    return PlayedMoves(tuple(turns), gain, bound, proven, clock.seconds)
 
 
-_Found = tuple[Sequence[Move], int | None, bool]
+_FoundTurns = tuple[Sequence[ChicagoMove], int | None, bool]
 
 
 def _moves(
     position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
-) -> _Found:
+) -> _FoundTurns:
     """Return moves, the gain that none exceed, and whether that is proven."""
     if actions == 1:
         moves = _one_by_one(position, player, 1, number)
@@ -100,7 +102,7 @@ def _moves(
         moves, money, proven = isolated(_native, *args, clock=clock)
     except (WorkerDied, WorkerStopped):
         return _one_by_one(position, player, actions, number), None, False
-    before = Ledger(position, player, number).before.own
+    before = DividendLedger(position, player, number).before.own
     bound = None if money is None else money - before
     if proven:
         return moves, bound, True
@@ -109,14 +111,16 @@ def _moves(
     return best, bound, False
 
 
-def _gain(position: ChicagoPosition, player: str, moves: Sequence[Move], number: int) -> int:
+def _gain(position: ChicagoPosition, player: str, moves: Sequence[ChicagoMove], number: int) -> int:
     return gain_of(position, player, replay(position, player, moves), number).player
 
 
-def _one_by_one(position: ChicagoPosition, player: str, actions: int, number: int) -> list[Move]:
+def _one_by_one(
+    position: ChicagoPosition, player: str, actions: int, number: int
+) -> list[ChicagoMove]:
     """Return the best single action, then the best after that: a few milliseconds each."""
     now = position
-    moves: list[Move] = []
+    moves: list[ChicagoMove] = []
     for _ in range(actions):
         best = single_options(now, player, number, Clock())[:1]
         if dividends.due(now) or not best or best[0].gain.player <= 0:
@@ -128,7 +132,7 @@ def _one_by_one(position: ChicagoPosition, player: str, actions: int, number: in
 
 def _native(
     position: ChicagoPosition, player: str, actions: int, number: int, limit: float | None
-) -> tuple[list[Move], int | None, bool]:
+) -> tuple[list[ChicagoMove], int | None, bool]:
     from solvers.chicago.mixed import solve_mixed
 
     return solve_mixed(position, player, actions, number, limit)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Table = NDArray[np.int64]
+AxisTable = NDArray[np.int64]
 """Scores by row, and by what the train keeps in mind."""
 
 NEVER = -(1 << 50)
@@ -44,14 +44,14 @@ class Axis:
         return np.minimum(steps + by, self.size - 1) if self.caps else np.maximum(steps, by)
 
 
-class Way(NamedTuple):
+class AxisShift(NamedTuple):
     """One way to make a move: how it shifts each axis, and what it earns."""
 
     shifts: tuple[int, ...]
     score: int
 
 
-def pull(after: Table, ways: Iterable[Way], axes: Sequence[Axis]) -> Table:
+def pull(after: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis]) -> AxisTable:
     """Return the best of what can follow, seen from before the move."""
     ways = list(ways)
     if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
@@ -73,7 +73,7 @@ def pull(after: Table, ways: Iterable[Way], axes: Sequence[Axis]) -> Table:
     return before
 
 
-def push(before: Table, ways: Iterable[Way], axes: Sequence[Axis]) -> Table:
+def push(before: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis]) -> AxisTable:
     """Return the best of what was earned so far, seen from after the move."""
     ways = list(ways)
     if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
@@ -96,7 +96,7 @@ def push(before: Table, ways: Iterable[Way], axes: Sequence[Axis]) -> Table:
     return after
 
 
-def _gathered(part: Table, axis: Axis, by: int, at: int) -> Table:
+def _gathered(part: AxisTable, axis: Axis, by: int, at: int) -> AxisTable:
     """Return what comes to each step of an axis, the best of several."""
     found = np.full_like(part, NEVER)
     for step, there in enumerate(axis.after(by)):

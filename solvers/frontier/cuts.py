@@ -16,7 +16,7 @@ from solvers.clock import Clock
 from solvers.frontier.interior import Floats
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model
-from solvers.frontier.pool import Bools, Cut, Ints, Pool, in_cuts, join, undominated
+from solvers.frontier.pool import Bools, Cut, Ints, RoutePool, in_cuts, join, undominated
 from solvers.frontier.simplex import Simplex
 
 _ROUNDS = 30
@@ -41,7 +41,7 @@ class Tightening:
     """
 
     def __init__(
-        self, model: Model, pool: Pool, kept: Kept, floor: int, cuts: Sequence[Cut] = ()
+        self, model: Model, pool: RoutePool, kept: Kept, floor: int, cuts: Sequence[Cut] = ()
     ) -> None:
         self.model = model
         self.pool = pool
@@ -98,7 +98,7 @@ class Tightening:
         values = self.pool.score[which] / self.unit
         self.linear.add_routes(self.ids[which], values, self._columns(which))
 
-    def add(self, fresh: Pool) -> int:
+    def add(self, fresh: RoutePool) -> int:
         """Take in routes that are not there yet; return how many."""
         known = {self.pool.key(at) for at in range(len(self.pool))}
         fresh = fresh.take(

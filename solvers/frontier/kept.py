@@ -5,10 +5,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from solvers.frontier.pool import Pool
+from solvers.frontier.pool import RoutePool
 
 Chosen = frozenset[tuple[int, bytes]]
-"""A plan: types of train with the links of their routes."""
+"""A plan: types of train with the sections of their routes."""
 
 
 class Kept:
@@ -28,7 +28,7 @@ class Kept:
         """Return the least score at which a plan is still wanted."""
         return self._worst[0][0] + 1 if len(self.plans) == self.keep else 0
 
-    def offer(self, pool: Pool, routes: Sequence[int]) -> None:
+    def offer(self, pool: RoutePool, routes: Sequence[int]) -> None:
         """Keep a plan if it is among the best."""
         score = int(sum(pool.score[route] for route in routes))
         if score < self.floor:

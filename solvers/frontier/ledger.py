@@ -15,8 +15,8 @@ import numpy as np
 
 from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited
 from solvers.errors import TooLarge
-from solvers.frontier.axes import NEVER, Axis, Table, Way
-from solvers.frontier.graph import Move, StateGraph
+from solvers.frontier.axes import NEVER, Axis, AxisShift, AxisTable
+from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.pool import Ints
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
@@ -24,8 +24,8 @@ from solvers.problem import Problem, Train
 MOST = 4000
 """So many different things can be kept in mind."""
 
-_Place = tuple[int, ...]
-_Final = Callable[[_Place], int | None]
+_AxisPlace = tuple[int, ...]
+_Final = Callable[[_AxisPlace], int | None]
 """What a path earns that is done, by its place on the axes; ``None`` if it is no route."""
 
 _Shifts = Mapping[int, int]
@@ -58,7 +58,12 @@ class Ledger:
         self.finals: list[_Final] = []
         self.each_visit = self.each_paid = 0
         self.end_worth: dict[int, int] = {}
-        self.link_worth = [0] * len(problem.network.links)
+        self.track = graph.track
+        closed = self.track.sections.any_of(train.closed)
+        assert closed is not None  # or else the track would not have been taken apart
+        self.closed = closed
+        self.liked = self._shares(dict.fromkeys(problem.prefer_links, 1))
+        self.section_worth = [0] * len(self.liked)
         self.first_worth: dict[frozenset[int], int] = {}
         self._keep_the_rules()
         for bonus in train.bonuses:
@@ -91,6 +96,9 @@ class Ledger:
         paying = train.marker_must_pay
         marker = self._axis(Axis(2), _NONE if paying else homes, homes if paying else _NONE)
         self.finals.append(lambda place: 0 if place[marker] else None)
+        if train.must is not None:
+            there = self._axis(Axis(2), dict.fromkeys(train.must, 1))
+            self.finals.append(lambda place: 0 if place[there] else None)
         if train.hexes is not None:
             self.length = self._axis(Axis(train.hexes, counts=True))
         for limit in train.visits:
@@ -117,8 +125,8 @@ class Ledger:
             if bonus.per == "paid":
                 self.each_paid += bonus.amount
             elif bonus.per == "mark":
-                for link, number in bonus.links:
-                    self.link_worth[link] += bonus.amount * number
+                for section, number in enumerate(self._shares(dict(bonus.links))):
+                    self.section_worth[section] += bonus.amount * number
             else:
                 self._first(frozenset(dict(bonus.links)), bonus.amount)
         elif isinstance(bonus, Over):
@@ -136,8 +144,15 @@ class Ledger:
                 again = self._axis(Axis(len(figures)), ended=shifts)
                 self.finals.append(lambda place: figures[place[again]])
 
+    def _shares(self, numbers: Mapping[int, int]) -> list[int]:
+        """Return numbers of links as numbers of sections."""
+        shares = self.track.sections.shared_out(numbers)
+        assert shares is not None  # or else the track would not have been taken apart
+        return shares
+
     def _first(self, links: frozenset[int], amount: int) -> None:
-        self.first_worth[links] = self.first_worth.get(links, 0) + amount
+        some = self.track.met[links]
+        self.first_worth[some] = self.first_worth.get(some, 0) + amount
 
     def _for_markers(self, bonus: Markers) -> None:
         if not self._apart(stop for stop, _ in bonus.stops):
@@ -154,7 +169,7 @@ class Ledger:
         bits = sum(1 << stop for stop in some)
         return all(bits & ~self.problem.shuts[stop] == 0 for stop in some)
 
-    def accepted(self) -> Table:
+    def accepted(self) -> AxisTable:
         """Return what a finished path is worth from here on, if it is a route."""
         table = np.full([axis.size for axis in self.axes], NEVER, np.int64)
         for place in product(*[range(axis.size) for axis in self.axes]):
@@ -165,42 +180,42 @@ class Ledger:
 
     # -- what moves do
 
-    def _ways(self, move: Move) -> list[Way]:
+    def _ways(self, move: Transitions) -> list[AxisShift]:
         train = self.train
         if train.barred.intersection((*move.ends, *move.inner)):
             return []
-        if train.no_ends.intersection(move.ends):
+        if train.no_ends.intersection(move.ends) or move.section in self.closed:
             return []
-        ways = [self._link(move)]
+        ways = [self._section(move)]
         for stop in (*move.ends, *move.inner):
             end = stop in move.ends
             options = [self._stop(stop, move.mark, end, pays=True)]
             if train.skips and stop not in train.must_pay and not (end and train.trims):
                 options.append(self._stop(stop, move.mark, end, pays=False))
             ways = [self._sum(way, option) for way in ways for option in options]
-        best: dict[_Place, int] = {}
+        best: dict[_AxisPlace, int] = {}
         for way in ways:
             best[way.shifts] = max(way.score, best.get(way.shifts, NEVER))
         return [
-            Way(shifts, score)
+            AxisShift(shifts, score)
             for shifts, score in best.items()
             if not any(a.counts and by >= a.size for a, by in zip(self.axes, shifts, strict=True))
         ]
 
-    def _link(self, move: Move) -> Way:
+    def _section(self, move: Transitions) -> AxisShift:
         shifts = [0] * len(self.axes)
-        if move.link is None:
-            return Way(tuple(shifts), 0)
-        hexsides = self.problem.network.links[move.link].hexsides
+        if move.section is None:
+            return AxisShift(tuple(shifts), 0)
+        hexsides = self.track.sections.sections[move.section].hexsides
         if self.length is not None:
             shifts[self.length] = hexsides
-        worth = self.link_worth[move.link] + sum(
-            self.first_worth.get(links, 0) for links in move.firsts
+        worth = self.section_worth[move.section] + sum(
+            self.first_worth.get(some, 0) for some in move.firsts
         )
-        liked = self.scale.liked * (move.link in self.problem.prefer_links)
-        return Way(tuple(shifts), self.scale.revenue * worth + liked - hexsides)
+        liked = self.scale.liked * self.liked[move.section]
+        return AxisShift(tuple(shifts), self.scale.revenue * worth + liked - hexsides)
 
-    def _stop(self, stop: int, mark: bool, end: bool, *, pays: bool) -> Way:
+    def _stop(self, stop: int, mark: bool, end: bool, *, pays: bool) -> AxisShift:
         worth, liked = self.each_visit, 0
         parts = [self.visited]
         if pays:
@@ -216,13 +231,13 @@ class Ledger:
             for at, axis in enumerate(self.axes):
                 if axis.counts or pays:
                     shifts[at] = axis.sum(shifts[at], self.ended[at].get(stop, 0))
-        return Way(tuple(shifts), self.scale.revenue * worth + liked)
+        return AxisShift(tuple(shifts), self.scale.revenue * worth + liked)
 
-    def _sum(self, one: Way, two: Way) -> Way:
+    def _sum(self, one: AxisShift, two: AxisShift) -> AxisShift:
         shifts = [
             axis.sum(*pair) for axis, *pair in zip(self.axes, one.shifts, two.shifts, strict=True)
         ]
-        return Way(tuple(shifts), one.score + two.score)
+        return AxisShift(tuple(shifts), one.score + two.score)
 
 
 def _levels(stops: Set) -> tuple[dict[int, int], list[int]]:
@@ -234,7 +249,7 @@ def _levels(stops: Set) -> tuple[dict[int, int], list[int]]:
 def _all(places: list[int], figures: list[list[int]], amount: int) -> _Final:
     """Return what a bonus pays if every set was met, with the best of each."""
 
-    def final(place: _Place) -> int:
+    def final(place: _AxisPlace) -> int:
         levels = [place[at] for at in places]
         extras = [each[level] for each, level in zip(figures, levels, strict=True)]
         return amount + sum(extras) if all(levels) else 0

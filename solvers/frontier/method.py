@@ -19,7 +19,7 @@ from solvers.pack import Scale
 from solvers.problem import Problem, Train
 from solvers.route import Route, route_along
 
-Found = tuple[list[list[Route]], int]
+FoundRoutes = tuple[list[list[Route]], int]
 """Plans, best first, and a revenue that no plan exceeds."""
 
 _POOLS = (3000, 50_000, 250_000)
@@ -36,7 +36,7 @@ def best_plans(
     clock: Clock,
     keep: int,
     listed: Mapping[Train, Sequence[Route] | None] | None = None,
-) -> Found:
+) -> FoundRoutes:
     """Return the best plans, best first, and a revenue that no plan exceeds.
 
     When the time of ``clock`` is over, that is what is known by then.
@@ -70,7 +70,7 @@ def best_plans(
     return plans, sum(route.revenue for route in plans[0])
 
 
-def _known(model: Model, kept: Kept) -> Found:
+def _known(model: Model, kept: Kept) -> FoundRoutes:
     """Return the plans kept, best first, and the bound on all plans so far."""
     ranked = sorted(kept.plans.items(), key=lambda entry: -entry[1])
     routes: dict[tuple[int, bytes], Route] = {}
@@ -140,11 +140,11 @@ def revenue_bound(scale: Scale, score: int) -> int:
     return -(-score // scale.revenue)
 
 
-def _decode(model: Model, train: int, links: bytes) -> Route:
-    """Return the route of a type of train along a set of links, with what it claims."""
-    words = np.frombuffer(links, np.uint64)
+def _decode(model: Model, train: int, sections: bytes) -> Route:
+    """Return the route of a type of train along a set of sections, with what it claims."""
+    words = np.frombuffer(sections, np.uint64)
     chosen = [at for at in range(model.incidence.shape[1]) if int(words[at // 64]) >> at % 64 & 1]
-    count, names = len(model.problem.network.links), list(model.problem.once)
+    count, names = len(model.sections.sections), list(model.problem.once)
     once = tuple(names[at - count] for at in chosen if at >= count)
-    ways = [at for at in chosen if at < count]
+    ways = model.sections.links_along(at for at in chosen if at < count)
     return route_along(model.problem, model.types[train], ways, once)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-Words = NDArray[np.uint64]
+Bits = NDArray[np.uint64]
 """Sets as bits, 64 to a word."""
 
 
@@ -19,37 +19,39 @@ _BLOCK = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Pool:
-    """Some routes: the type of train, score, links and rows used of each."""
+class RoutePool:
+    """Some routes: the type of train, score, sections and rows used of each."""
 
     train: Ints
     score: Ints
-    links: Words
+    sections: Bits
     uses: Bools
 
     def __len__(self) -> int:
         return len(self.score)
 
-    def take(self, which: Ints | Bools) -> Pool:
+    def take(self, which: Ints | Bools) -> RoutePool:
         """Return some of the routes."""
-        return Pool(self.train[which], self.score[which], self.links[which], self.uses[which])
+        return RoutePool(
+            self.train[which], self.score[which], self.sections[which], self.uses[which]
+        )
 
     def key(self, route: int) -> tuple[int, bytes]:
-        """Return what identifies a route: its type of train and its links."""
-        return int(self.train[route]), self.links[route].tobytes()
+        """Return what identifies a route: its type of train and its sections."""
+        return int(self.train[route]), self.sections[route].tobytes()
 
 
-def join(pools: Sequence[Pool]) -> Pool:
+def join(pools: Sequence[RoutePool]) -> RoutePool:
     """Return the routes of several pools as one."""
-    return Pool(
+    return RoutePool(
         np.concatenate([pool.train for pool in pools]),
         np.concatenate([pool.score for pool in pools]),
-        np.concatenate([pool.links for pool in pools]),
+        np.concatenate([pool.sections for pool in pools]),
         np.concatenate([pool.uses for pool in pools]),
     )
 
 
-def undominated(pool: Pool) -> Bools:
+def undominated(pool: RoutePool) -> Bools:
     """Tell which routes no other route of the same type beats with fewer rows.
 
     A best plan needs no others: the route with fewer rows fits wherever the other does.
@@ -82,7 +84,7 @@ def in_cuts(uses: Bools, cuts: Sequence[Cut]) -> Bools:
     return belongs
 
 
-def to_words(bits: Bools) -> Words:
+def to_words(bits: Bools) -> Bits:
     """Return each row of ``bits`` as words."""
     width = -(-bits.shape[1] // 64) * 64
     padded = np.zeros((bits.shape[0], width), np.bool_)
@@ -90,7 +92,7 @@ def to_words(bits: Bools) -> Words:
     return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
-def to_bits(words: Words, count: int) -> Bools:
+def to_bits(words: Bits, count: int) -> Bools:
     """Return the first ``count`` bits of each row of words."""
     octets = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)

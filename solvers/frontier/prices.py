@@ -16,7 +16,7 @@ from solvers.frontier.cuts import Tightening
 from solvers.frontier.interior import middle_prices
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model, Prices
-from solvers.frontier.pool import Bools, Pool, join
+from solvers.frontier.pool import Bools, RoutePool, join
 
 _ROUNDS = 40
 _BATCH = 150
@@ -59,11 +59,11 @@ def find_prices(model: Model, kept: Kept, clock: Clock) -> Prices:
     return found
 
 
-def _greedy(model: Model, kept: Kept) -> Pool:
+def _greedy(model: Model, kept: Kept) -> RoutePool:
     """Run one train after the other as well as the earlier ones leave it: first routes."""
     order = sorted(range(len(model.types)), key=lambda at: not model.types[at].skips)
     used: Bools = np.zeros(len(model.incidence), np.bool_)
-    plan: list[Pool] = []
+    plan: list[RoutePool] = []
     met = []
     for train in [at for at in order for _ in range(int(model.trains[at]))]:
         prices = np.where(used, _forbidding(model), 0)
@@ -80,7 +80,7 @@ def _greedy(model: Model, kept: Kept) -> Pool:
         return _distinct(join(met))
     empty = np.zeros((0, len(used)), np.bool_)
     words = np.zeros((0, -(-model.incidence.shape[1] // 64)), np.uint64)
-    return Pool(np.zeros(0, np.int64), np.zeros(0, np.int64), words, empty)
+    return RoutePool(np.zeros(0, np.int64), np.zeros(0, np.int64), words, empty)
 
 
 def _forbidding(model: Model) -> int:
@@ -88,7 +88,7 @@ def _forbidding(model: Model) -> int:
     return model.scale.revenue * (10 * optimistic(model.problem) + 10_000)
 
 
-def _missing(model: Model, train: int, prices: Prices) -> tuple[Pool, int]:
+def _missing(model: Model, train: int, prices: Prices) -> tuple[RoutePool, int]:
     """Return good routes that differ: the best ones, and the best with or without each row.
 
     The second is a score less prices that no route exceeds.
@@ -139,14 +139,14 @@ def cut_prices(model: Model, tight: Tightening, prices: Prices, kept: Kept, cloc
     return prices
 
 
-def _trim(columns: Pool, gain: np.ndarray) -> Pool:
+def _trim(columns: RoutePool, gain: np.ndarray) -> RoutePool:
     """Drop the routes that are worth least at the prices, if there are too many."""
     if len(columns) <= _COLUMNS:
         return columns
     return columns.take(np.sort(np.argsort(-gain, kind="stable")[:_COLUMNS]))
 
 
-def _distinct(pool: Pool) -> Pool:
+def _distinct(pool: RoutePool) -> RoutePool:
     """Drop routes that are there twice."""
     first = {pool.key(at): at for at in reversed(range(len(pool)))}
     return pool.take(np.array(sorted(first.values()), np.int64))

@@ -15,7 +15,7 @@ Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedModel:
     """How far a model was solved: a bound on its objective, and the value of each variable."""
 
     status: Status
@@ -28,7 +28,7 @@ class Solved:
         return self.values[index]
 
 
-def solved(model: Any, clock: Clock, seconds: float | None = None) -> Solved:
+def solved(model: Any, clock: Clock, seconds: float | None = None) -> SolvedModel:
     """Solve a model that minimises, within the time of the clock and so many seconds.
 
     A process that dies, or is stopped before it knows anything, leaves all open.
@@ -37,10 +37,10 @@ def solved(model: Any, clock: Clock, seconds: float | None = None) -> Solved:
     try:
         return isolated(_solve, str(model.proto), min(limits, default=None), clock=clock)
     except (WorkerDied, WorkerStopped):
-        return Solved("unknown")
+        return SolvedModel("unknown")
 
 
-def _solve(text: str, seconds: float | None) -> Solved:
+def _solve(text: str, seconds: float | None) -> SolvedModel:
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -51,12 +51,12 @@ def _solve(text: str, seconds: float | None) -> Solved:
         solver.parameters.max_time_in_seconds = max(0.05, seconds)
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        return Solved("infeasible")
+        return SolvedModel("infeasible")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
         raise ValueError(f"CP-SAT says {status}")
     known = solver.best_objective_bound if model.has_objective() else 0.0
     bound = round(known) if math.isfinite(known) else 0
     if status == cp_model.UNKNOWN:
-        return Solved("unknown", bound)
+        return SolvedModel("unknown", bound)
     proven: Status = "optimal" if status == cp_model.OPTIMAL else "feasible"
-    return Solved(proven, bound, tuple(solver.response_proto.solution))
+    return SolvedModel(proven, bound, tuple(solver.response_proto.solution))

@@ -21,8 +21,7 @@ from bestrun.files import Case
 from mapdata.errors import InputError
 from solvers.errors import SolverFailed
 from solvers.methods import METHODS
-from solvers.plan import Plan
-from solvers.plan import Result as Solved
+from solvers.plan import BestPlan, Plan
 
 
 def run(*args: str) -> Result:
@@ -79,11 +78,11 @@ def test_a_known_optimum_that_is_not_met_is_an_error(tmp_path: Path) -> None:
         assert f"routes says {case['optimum']}" in str(result.exception)
 
 
-def answer(revenue: int, bound: int) -> Solved:
-    return Solved(Plan((), revenue), bound, "", 0.0)
+def answer(revenue: int, bound: int) -> BestPlan:
+    return BestPlan(Plan((), revenue), bound, "", 0.0)
 
 
-def liars(case: Case, method: str, limit: float | None) -> tuple[float, Solved]:
+def liars(case: Case, method: str, limit: float | None) -> tuple[float, BestPlan]:
     """Prove 100 and 110, or leave it open between 80 and 90."""
     return 1.0, {"routes": answer(100, 100), "circuit": answer(110, 110)}.get(
         method, answer(80, 90)
@@ -101,7 +100,7 @@ def test_methods_that_contradict_each_other_are_an_error(
         list(measurements(cases, methods, 1, 10))
 
 
-def die(case: Case, method: str, limit: float | None) -> tuple[float, Solved]:
+def die(case: Case, method: str, limit: float | None) -> tuple[float, BestPlan]:
     if method == "circuit":
         os.kill(os.getpid(), signal.SIGKILL)
     return 1.0, answer(100, 100)

@@ -12,12 +12,12 @@ from chicago_tiny import tiny_board, tiny_position, write_board
 from bestrun import api
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from solvers.chicago import dividends, rules
-from solvers.chicago.moves import Auction, Build, Develop, Move, after, refusals
+from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, DevelopMove, after, refusals
 
 PLAYERS = ["Andy", "Bert"]
 
 
-def random_move(dice: random.Random, referee: Referee) -> tuple[str, Move]:
+def random_move(dice: random.Random, referee: Referee) -> tuple[str, ChicagoMove]:
     """Return a player and a move, legal or not."""
     kind = dice.random()
     hexes = list(referee.printed.hexes)
@@ -27,16 +27,16 @@ def random_move(dice: random.Random, referee: Referee) -> tuple[str, Move]:
         built = [first]
         for _ in range(dice.randrange(3)):
             built.append(dice.choice(referee.printed.near[built[-1]] or [first]))
-        return player, Build(company, tuple(dict.fromkeys(built)))
+        return player, BuildMove(company, tuple(dict.fromkeys(built)))
     if kind < 0.75:
-        return player, Develop(dice.choice(hexes))
-    return player, Auction(company, dice.choice(PLAYERS), dice.randint(0, 8))
+        return player, DevelopMove(dice.choice(hexes))
+    return player, AuctionMove(company, dice.choice(PLAYERS), dice.randint(0, 8))
 
 
-def refereed(referee: Referee, state: State, player: str, move: Move) -> State:
-    if isinstance(move, Build):
+def refereed(referee: Referee, state: State, player: str, move: ChicagoMove) -> State:
+    if isinstance(move, BuildMove):
         return referee.build(state, player, move.company, move.hexes)
-    if isinstance(move, Develop):
+    if isinstance(move, DevelopMove):
         return referee.develop(state, move.hex)
     assert move.buyer is not None
     return referee.auction(state, move.company, move.buyer, move.price)
@@ -83,7 +83,7 @@ def play_a_game(seed: int, folder: Path) -> tuple[int, int]:
             position = dividends.phase(position)
             continue
         player, move = random_move(dice, referee)
-        if isinstance(move, Build) and not rules.is_open(position, move.company):
+        if isinstance(move, BuildMove) and not rules.is_open(position, move.company):
             continue
         codes = [code for code, _, _ in refusals(position, player, move)]
         try:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from solvers.chicago import sweep
 from solvers.chicago.exhaustive import solve_exhaustive
-from solvers.chicago.growth import Grown, Growth, Rank, make_growth
+from solvers.chicago.growth import Grown, Growth, GrowthRank, make_growth
 from solvers.chicago.model import cheapest_with, solve_model
 from solvers.chicago.order import building_order
 from solvers.chicago.reach import best_way
@@ -55,7 +55,7 @@ def hangs_together(growth: Growth, chosen: frozenset[int]) -> bool:
     return reached == chosen
 
 
-def best_of_all_subsets(growth: Growth) -> Rank:
+def best_of_all_subsets(growth: Growth) -> GrowthRank:
     every = range(len(growth.hexes))
     return max(
         growth.rank(chosen)
@@ -65,7 +65,7 @@ def best_of_all_subsets(growth: Growth) -> Rank:
     )
 
 
-def is_right(growth: Growth, grown: Grown, rank: Rank) -> None:
+def is_right(growth: Growth, grown: Grown, rank: GrowthRank) -> None:
     assert hangs_together(growth, grown.chosen)
     assert growth.rank(grown.chosen) == rank
     assert (grown.bound, grown.finished) == (rank[0], True)

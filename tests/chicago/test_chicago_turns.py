@@ -13,10 +13,10 @@ from test_chicago_random import random_position
 
 from mapdata.chicago import load
 from mapdata.chicago_position import ChicagoPosition, read_chicago
-from solvers.chicago.action import Ledger, single_options
+from solvers.chicago.action import DividendLedger, single_options
 from solvers.chicago.mixed import solve_mixed
-from solvers.chicago.moves import Build, Develop
-from solvers.chicago.turns import Turns, best_turns, gain_of, replay
+from solvers.chicago.moves import BuildMove, DevelopMove
+from solvers.chicago.turns import PlayedMoves, best_turns, gain_of, replay
 from solvers.clock import Clock
 
 FLOATING = 957
@@ -40,15 +40,15 @@ def best_by_trying(referee: Referee, state: State, actions: int, dividends: int)
     return max(referee.after_dividends(each, dividends).cash[0] for each in ends) - base
 
 
-def refereed(referee: Referee, state: State, turns: Turns, dividends: int) -> int:
+def refereed(referee: Referee, state: State, turns: PlayedMoves, dividends: int) -> int:
     """Return what Andy gains by a plan, played by the referee action by action."""
     now = state
     for turn in turns.turns:
         assert not referee.due(now)
-        if isinstance(turn.move, Build):
+        if isinstance(turn.move, BuildMove):
             now = referee.build(now, "Andy", turn.move.company, turn.move.hexes)
         else:
-            assert isinstance(turn.move, Develop)
+            assert isinstance(turn.move, DevelopMove)
             now = referee.develop(now, turn.move.hex)
     base = referee.after_dividends(state, dividends).cash[0]
     return referee.after_dividends(now, dividends).cash[0] - base
@@ -70,8 +70,10 @@ def test_nothing_brings_more_than_the_best(
         turns = replay(position, "Andy", moves)
         gain = gain_of(position, "Andy", turns, dividends)
         assert proven and bound is not None
-        assert gain.player == bound - Ledger(position, "Andy", dividends).before.own == best, seed
-        found = Turns(tuple(turns), gain, bound, proven, 0.0)
+        assert (
+            gain.player == bound - DividendLedger(position, "Andy", dividends).before.own == best
+        ), seed
+        found = PlayedMoves(tuple(turns), gain, bound, proven, 0.0)
         assert refereed(referee, state, found, dividends) == best, seed
         if actions == 1:
             found = best_turns(position, "Andy", 1, dividends, Clock())
@@ -102,10 +104,10 @@ def test_plans_on_the_full_board_are_what_the_referee_pays(seed: int) -> None:
     position, state = read_chicago(data), referee.start(data)
     base = referee.after_dividends(state, 2).cash[0]
     for option in single_options(position, "Andy", 2, Clock()):
-        if isinstance(option.move, Build):
+        if isinstance(option.move, BuildMove):
             now = referee.build(state, "Andy", option.move.company, option.move.hexes)
         else:
-            assert isinstance(option.move, Develop)
+            assert isinstance(option.move, DevelopMove)
             now = referee.develop(state, option.move.hex)
         assert referee.after_dividends(now, 2).cash[0] - base == option.gain.player
     one, two = (best_turns(position, "Andy", actions, 2, Clock()) for actions in (1, 2))

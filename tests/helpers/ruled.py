@@ -14,7 +14,7 @@ from itertools import chain, combinations
 from random import Random
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Need, RouteRules, Row, Rules, TrainType
+from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
 from solvers.pose import pose
 from solvers.problem import Problem, Run
 
@@ -63,7 +63,10 @@ def random_network(rng: Random, stops: int, links: int) -> Network:
         hexes = (rng.choice(made[a].hexes), *between, rng.choice(made[b].hexes))
         marks = tuple(("narrow", h) for h in between if rng.random() < 0.4)
         dead = tuple(end for end in (a, b) if rng.random() < 0.08)
-        joined.append(Link(a, b, mask, len(hexes) - 1, hexes, marks, (), dead))
+        pieces = tuple((hex_id, 0) for hex_id in hexes)
+        if rng.random() < 0.15:
+            marks = tuple(("narrow", hex_id) for hex_id in hexes)
+        joined.append(Link(a, b, mask, len(hexes) - 1, hexes, marks, pieces, dead))
     return Network("A", tuple(made), tuple(joined), tuple(f"r{bit}" for bit in range(bits)))
 
 
@@ -91,25 +94,31 @@ def _stop(rng: Random, number: int) -> Stop:
 def random_train(rng: Random, name: str) -> TrainType:
     shape = rng.random()
     hexes = rng.randint(2, 6) if rng.random() < 0.2 else None
-    rows: list[Row] = []
+    rows: list[TrainRow] = []
     some = frozenset(KINDS)
     if shape < 0.2:
-        rows = [Row(some, visits=rng.choice([2, 3, 4, None]))]
+        rows = [TrainRow(some, visits=rng.choice([2, 3, 4, None]))]
     elif shape < 0.35:
-        rows = [Row(some, pays=rng.randint(1, 3), visits=rng.choice([3, 4, None]))]
+        rows = [TrainRow(some, pays=rng.randint(1, 3), visits=rng.choice([3, 4, None]))]
     elif shape < 0.55:
         counted = frozenset(rng.sample(KINDS, 2))
         number, free = rng.randint(1, 3), rng.choice([0, 1, None])
-        rows = [Row(counted, number, number, rng.choice([None, 2])), Row(some - counted, free)]
+        rows = [
+            TrainRow(counted, number, number, rng.choice([None, 2])),
+            TrainRow(some - counted, free),
+        ]
     elif shape < 0.75:
         full = frozenset(rng.sample(KINDS, rng.randint(1, 2)))
         number = rng.randint(1, 4)
-        rows = [Row(full, number, number), Row(some - full, 0, None, fills=True)]
+        rows = [TrainRow(full, number, number), TrainRow(some - full, 0, None, fills=True)]
     else:
         for _ in range(rng.randint(2, 3)):
             kinds = frozenset(rng.sample(KINDS, rng.randint(1, 3)))
             pays = rng.choice([0, 1, 2, None])
-            rows.append(Row(kinds, pays, rng.choice([pays, 2, 3, None])))
+            rows.append(TrainRow(kinds, pays, rng.choice([pays, 2, 3, None])))
+    if rng.random() < 0.2:
+        at = rng.randrange(len(rows))
+        rows[at] = replace(rows[at], own=not rows[at].fills)
     return TrainType(
         name,
         tuple(rows),
@@ -117,6 +126,8 @@ def random_train(rng: Random, name: str) -> TrainType:
         multiplier=rng.choice([1, 1, 2]),
         figure=rng.choice([None, None, "diesel"]),
         marker_must_pay=rng.random() < 0.8,
+        needs=frozenset(rng.sample(KINDS, rng.choice([0, 0, 0, 0, 1, 2]))),
+        track=frozenset(rng.choice([(), (), (), (), ("broad",), ("narrow",), ("broad", "narrow")])),
     )
 
 
@@ -127,7 +138,8 @@ def random_rules(rng: Random, network: Network) -> Rules:
         Need(frozenset(rng.sample(hexes, 1)), rng.randint(2, 4)) for _ in range(rng.random() < 0.2)
     )
     route = RouteRules(
-        hex_once=rng.random() < 0.2,
+        hex_once=rng.choice([False, False, False, True, ("city",), ("town", "halt")]),
+        no_ends=rng.choice([(), (), (), (), ("town",), ("town", "halt")]),
         end_counts=(("town", "city"),) if rng.random() < 0.2 else (),
         needs=needs,
     )
@@ -233,8 +245,12 @@ class Brute:
         names = [group for stop in seen for group in stop.groups]
         if len(names) > len(set(names)):
             return False
-        hexes = [hex_id for stop in seen for hex_id in stop.hexes]
-        return not (self.rules.route.hex_once and len(hexes) > len(set(hexes)))
+        rules = self.rules.route
+        if {seen[0].kind, seen[-1].kind} & set(rules.no_ends):
+            return False
+        once = KINDS if rules.hex_once is True else rules.hex_once or ()
+        hexes = [hex_id for stop in seen if stop.kind in once for hex_id in stop.hexes]
+        return len(hexes) == len(set(hexes))
 
     # -- one train
 
@@ -263,7 +279,11 @@ class Brute:
 
     def _may_run(self, train: TrainType, way: Way) -> bool:
         seen = [self.stops[stop] for stop in way.stops]
-        if not all(any(stop.kind in row.kinds for row in train.rows) for stop in seen):
+        if not all(any(_admits(row, stop) for row in train.rows) for stop in seen):
+            return False
+        if train.needs and not any(stop.kind in train.needs for stop in seen):
+            return False
+        if train.track and not all(self._gauges(link) <= train.track for link in way.links):
             return False
         if (
             train.hexes is not None
@@ -272,18 +292,24 @@ class Brute:
             return False
         if not any(stop.home for stop in seen):
             return False
-        wanted = [kind for stop in seen for kind in [stop.kind] * stop.visit]
+        wanted = [each for stop in seen for each in [stop] * stop.visit]
         for end in (seen[0], seen[-1]):
             for kind, as_kind in self.rules.route.end_counts:
-                both = any({kind, as_kind} <= row.kinds for row in train.rows)
-                if end.kind == kind and not both and any(as_kind in r.kinds for r in train.rows):
-                    wanted.append(as_kind)
+                other = replace(end, kind=as_kind, home=False)
+                both = any(_admits(row, end) and _admits(row, other) for row in train.rows)
+                if end.kind == kind and not both and any(_admits(r, other) for r in train.rows):
+                    wanted.append(other)
         for bonus in self._bonuses(train):
             if bonus.per == "pass":
                 for end in (seen[0], seen[-1]):
                     if set(end.hexes) & set(bonus.sets[0]):
                         return False
-        return _find_room(wanted, [(row.kinds, row.visits) for row in train.rows])
+        return _find_room(wanted, [(row, row.visits) for row in train.rows])
+
+    def _gauges(self, link: int) -> set[str]:
+        """Return the gauges of a link: each of its hexes has a mark, or broad track."""
+        marked = {hex_id: kind for kind, hex_id in self.links[link].marks}
+        return {marked.get(hex_id, "broad") for hex_id in self.links[link].hexes}
 
     def _may_pay(self, train: TrainType, way: Way, paid: Sequence[int]) -> bool:
         seen = [self.stops[stop] for stop in paid]
@@ -295,20 +321,18 @@ class Brute:
                 return False
         own = [row for row in train.rows if not row.fills]
         if len(own) == len(train.rows):
-            return _find_room([s.kind for s in seen], [(r.kinds, r.pays) for r in train.rows])
-        sure = {kind for row in own for kind in row.kinds}
-        if any(self.stops[s].kind in sure and s not in paid for s in way.stops):
+            return _find_room(seen, [(r, r.pays) for r in train.rows])
+        sure = [s for s in way.stops if any(_admits(row, self.stops[s]) for row in own)]
+        if any(s not in paid for s in sure):
             return False
-        if not _find_room(
-            [s.kind for s in seen if s.kind in sure], [(r.kinds, r.pays) for r in own]
-        ):
+        if not _find_room([self.stops[s] for s in sure], [(r, r.pays) for r in own]):
             return False
         return any(row.pays is None for row in own) or len(paid) <= sum(r.pays or 0 for r in own)
 
     def value(self, train: TrainType, stop: int) -> int:
         seen = self.stops[stop]
         figure = dict(seen.figures).get(train.figure or "", seen.value)
-        row = next(row for row in train.rows if seen.kind in row.kinds)
+        row = next(row for row in train.rows if _admits(row, seen))
         return figure * (train.multiplier if row.multiplier is None else row.multiplier)
 
     def earned(self, train: TrainType, way: Way, paid: Sequence[int], once: Sequence[str]) -> int:
@@ -430,14 +454,19 @@ def _subsets(items: Sequence) -> list[tuple]:
     return list(chain.from_iterable(combinations(items, size) for size in sizes))
 
 
-def _find_room(wanted: Sequence[str], rows: Sequence[tuple[frozenset[str], int | None]]) -> bool:
+def _admits(row: TrainRow, stop: Stop) -> bool:
+    """Return whether a row has places for a stop."""
+    return stop.kind in row.kinds and (stop.home or not row.own)
+
+
+def _find_room(wanted: Sequence[Stop], rows: Sequence[tuple[TrainRow, int | None]]) -> bool:
     """Return whether everything wanted finds a place, trying one row after the other."""
     if not wanted:
         return True
-    kind, rest = wanted[0], wanted[1:]
-    for at, (kinds, places) in enumerate(rows):
-        if kind in kinds and places != 0:
+    stop, rest = wanted[0], wanted[1:]
+    for at, (row, places) in enumerate(rows):
+        if _admits(row, stop) and places != 0:
             left = None if places is None else places - 1
-            if _find_room(rest, [*rows[:at], (kinds, left), *rows[at + 1 :]]):
+            if _find_room(rest, [*rows[:at], (row, left), *rows[at + 1 :]]):
                 return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree as ET
 
-from plots.drawing import Disc, Drawing, Group, Ink, Item, Outline, Part, Shape, Step, Words
+from plots.drawing import Disc, Drawing, Group, Ink, Item, Outline, OutlineStep, Part, Shape, Words
 
 _NUMBER = re.compile(r"-?\d*\.?\d+(?:e-?\d+)?")
 _COMMAND = re.compile(r"([MlhvczLHVC])([^MlhvczLHVC]*)")
@@ -105,7 +105,7 @@ def _ink(element: ET.Element, look: dict[str, str]) -> Ink:
 def _outlines(text: str) -> list[Outline]:
     found: list[Outline] = []
     x = y = 0.0
-    start, steps = (0.0, 0.0), list[Step]()
+    start, steps = (0.0, 0.0), list[OutlineStep]()
     for command, values in _COMMAND.findall(text):
         numbers = [float(each) for each in _NUMBER.findall(values)]
         if command == "M":

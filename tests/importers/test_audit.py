@@ -76,9 +76,9 @@ def test_a_run_better_than_what_was_found_in_the_time_missed_nothing(
 ) -> None:
     """The solver knows one train's run so far, and that two earn 90 at most."""
 
-    def hasty(problem: Problem, *_: object, **__: object) -> plan.Result:
+    def hasty(problem: Problem, *_: object, **__: object) -> plan.BestPlan:
         best = methods.solve(problem)
-        return plan.Result(plan.Plan(best.plan.runs[:1], 40), 90, "hasty", 0.0)
+        return plan.BestPlan(plan.Plan(best.plan.runs[:1], 40), 90, "hasty", 0.0)
 
     monkeypatch.setattr(eighteen, "solve_problem", hasty)
     (run,) = recorded(luzern(WEST, EAST).export())[0]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bestrun.importers import parse_export, read_export, replay
-from bestrun.importers.actions import Action, without_undone
+from bestrun.importers.actions import ExportedAction, without_undone
 from mapdata.errors import InputError
 
 
@@ -130,7 +130,7 @@ MOVES = st.lists(
 @given(MOVES, st.data())
 def test_undo_and_redo_agree_with_marks_on_the_whole_list(moves: list[str], data) -> None:
     """The brute force never takes anything out: it marks and unmarks."""
-    actions: list[Action] = []
+    actions: list[ExportedAction] = []
     marked: dict[int, bool] = {}
     batches: list[list[int]] = []
     for number, move in enumerate(moves, 1):
@@ -138,7 +138,7 @@ def test_undo_and_redo_agree_with_marks_on_the_whole_list(moves: list[str], data
         if move == "back":
             back = data.draw(st.integers(0, number))
         kind = "undo" if move == "back" else move
-        actions.append(Action(type=kind, entity=1, id=number, action_id=back))
+        actions.append(ExportedAction(type=kind, entity=1, id=number, action_id=back))
         live = [each for each, out in marked.items() if not out]
         if kind == "undo":
             taken = live[-1:] if back is None else [each for each in live if each > back]

@@ -67,8 +67,8 @@ def test_every_word_for_a_stop(word: str) -> None:
 
 
 def test_our_own_words_for_stops() -> None:
-    (stop,) = read("offboard=revenue:0,kind:mountain,closed:1,alpine:1").stops
-    assert (stop.kind, stop.closed, stop.alpine) == ("mountain", True, True)
+    (stop,) = read("offboard=revenue:0,kind:mountain,closed:1,sort:alpine").stops
+    assert (stop.kind, stop.closed, stop.sort) == ("mountain", True, "alpine")
 
 
 def test_where_a_stop_is_drawn() -> None:
@@ -115,7 +115,7 @@ def test_the_cost_of_a_hex_and_of_a_tile() -> None:
 
 def test_borders() -> None:
     tile = read("border=edge:5,type:impassable;border=edge:0,type:province;border=edge:2")
-    assert (tile.sealed, tile.frontier, tile.borders) == ({5}, {0}, ())
+    assert (tile.sealed, tile.province_edges, tile.borders) == ({5}, {0}, ())
     tile = read("border=edge:1,type:water,cost:40;border=edge:4,type:mountain,color:brown")
     assert tile.borders == (Border(1, "water", 40), Border(4, "mountain", 0))
 
@@ -196,6 +196,59 @@ def test_both_spellings_of_grey() -> None:
     assert read("town=revenue:yellow_1|grey_2").stops[0].value("gray") == 2
 
 
+def test_a_stage_before_the_first_figure_pays_nothing() -> None:
+    stop = read("offboard=revenue:green_20|brown_50").stops[0]
+    assert [stop.value(stage) for stage in ("yellow", "green", "brown")] == [0, 20, 50]
+
+
+def test_figures_of_colours_that_no_phase_ends_with_hold_until_the_next() -> None:
+    """A board prints green, and the phases go from yellow to brown."""
+    code = "offboard=revenue:yellow_20|green_30|gray_60"
+    stop = parse(code, name="A1", colour="red", stages=("yellow", "brown")).stops[0]
+    assert stop.values == {"yellow": 20, "brown": 30}
+
+
+def test_stages_that_are_no_colours_are_taken_in_their_order() -> None:
+    early = parse("town=revenue:b_20", name="A1", colour="red", stages=("z", "b", "a")).stops[0]
+    assert early.values == {"z": 0, "b": 20, "a": 20}
+
+
+def test_a_bar_at_the_end_says_nothing() -> None:
+    assert read("city=revenue:yellow_30|,slots:2").stops[0].values["brown"] == 30
+
+
+def test_a_plain_hex_may_be_called_blank() -> None:
+    assert read("blank") == read("")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "town=revenue:10,route:optional;path=a:0,b:_0;icon=image:port;",
+        "halt=symbol:⚒,route:mandatory,loc:center,revenue:20;path=a:0,b:_0;path=a:5,b:_0",
+        "pass=revenue:0,slots:2,color:blue,size:80;path=a:0,b:_0",
+        "city=revenue:0,loc:15;city=revenue:0,boom:1;town=revenue:0,style:dot,to_city:1",
+        "partition=a:3,b:0,type:province,length:0.5;partition=a:0-,b:2+,type:water,restrict:outer",
+        "junction;path=a:3,b:_0,terminal:2;path=a:3,b:5,track:thin",
+        "path=a:1,b:4,track:dual,lanes:2;path=a:0,b:4,b_lane:2.1,ignore:1",
+        "path=a:0,b:2,ignore_gauge_walk:1,ignore_gauge_compare:1",
+        "border=edge:1;border=edge:2,type:divider;border=edge:3,type:province,color:red",
+        "border=edge:4,type:mountain,cost:40;border=edge:5,type:offboard",
+        "upgrade=cost:30,terrain:mine,loc:2.5,size:40;stub=edge:1,track:future",
+        "icon=image:1858/BCR;icon=image:18_esp/40,name:forty,sticky:1,large:1,loc:0.5,owner:X",
+        "frame=color:#800080,color2:#ffffff;stripes=color:brown;assignment=x;label=80",
+        "future_label=label:Y,color:brown,sticker:1;future_label=label:none,colour:gray",
+        "offboard=revenue:-10,hide:1,format:-%d;path=a:3,b:1",
+    ],
+)
+def test_whatever_public_boards_print_is_read(code: str) -> None:
+    read(code)
+
+
+def test_a_figure_beside_the_track_may_be_taken_off() -> None:
+    assert read("offboard=revenue:-10,hide:1;path=a:3,b:1").stops[0].value("yellow") == -10
+
+
 def test_decoration_changes_no_stop_and_no_track() -> None:
     plain = read("city=revenue:10;path=a:0,b:_0")
     decorated = read(
@@ -214,13 +267,14 @@ def test_decoration_changes_no_stop_and_no_track() -> None:
         ("citty=revenue:10", "citty=revenue:10: unknown part 'citty' (did you mean city?)"),
         ("city=revnue:10", "city has no 'revnue' (did you mean revenue?)"),
         ("city=revenue:ten", "revenue is 'ten', not a whole number"),
-        ("city=revenue:-10", "revenue is '-10', not a whole number"),
+        ("city=revenue:-", "revenue is '', not a whole number"),
+        ("city=revenue:-10;path=a:0,b:_0", "revenue is -10: a stop that trains run to cannot cost"),
         ("city=revenue", "revenue needs a value"),
         ("city=revenue:1,revenue:2", "revenue is given twice"),
         ("city=revenue:1,loc:2.7", "loc is '2.7'"),
         ("city=revenue:1,closed:0", "closed is '0': write closed:1 or leave it out"),
         ("town=revenue:yelow_1", "unknown stage 'yelow' in revenue (did you mean yellow?)"),
-        ("town=revenue:green_1", "revenue says nothing of the first stage, yellow"),
+        ("town=revenue:early_1", "unknown stage 'early' in revenue"),
         ("town=revenue:yellow_1|yellow_2", "stage yellow is given twice"),
         ("town=revenue:0,visit_cost:x", "visit_cost is 'x', not a whole number"),
         ("path=a:0", "path=a:0: b is missing"),
@@ -281,7 +335,7 @@ def written(tile: Tile) -> str:
         parts.append(f"upgrade=cost:{cost.amount}{terrain}")
     parts += [f"border=edge:{each.edge},type:{each.kind},cost:{each.cost}" for each in tile.borders]
     parts += [f"border=edge:{edge},type:impassable" for edge in tile.sealed]
-    parts += [f"border=edge:{edge},type:province" for edge in tile.frontier]
+    parts += [f"border=edge:{edge},type:province" for edge in tile.province_edges]
     if tile.label:
         parts.append(f"label={tile.label}")
     parts += [
@@ -299,7 +353,7 @@ def _stop(stop: PrintedStop) -> str:
     attributes += [f"groups:{'|'.join(stop.groups)}"] if stop.groups else []
     attributes += [f"visit_cost:{stop.visit}"]
     attributes += [f"loc:{stop.at:g}"] if stop.at is not None else []
-    attributes += ["closed:1"] * stop.closed + ["alpine:1"] * stop.alpine
+    attributes += ["closed:1"] * stop.closed + ([f"sort:{stop.sort}"] if stop.sort else [])
     return f"{stop.kind}={','.join(attributes)}"
 
 
@@ -318,7 +372,7 @@ stops = st.builds(
     visit=st.integers(0, 2),
     at=st.none() | st.integers(0, 11).map(lambda half: half / 2),
     closed=st.booleans(),
-    alpine=st.booleans(),
+    sort=st.none() | words,
 )
 
 
@@ -345,7 +399,7 @@ def tiles(draw: st.DrawFn) -> Tile:
         costs=tuple(draw(st.lists(costs, max_size=2))),
         borders=tuple(draw(st.lists(borders, max_size=2))),
         sealed=draw(st.frozensets(st.integers(0, 5))),
-        frontier=draw(st.frozensets(st.integers(0, 5))),
+        province_edges=draw(st.frozensets(st.integers(0, 5))),
     )
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from click.testing import CliRunner
 from bestrun.cli import bestrun
 from mapdata import titles
 from mapdata.errors import InputError
+from mapdata.folders import PACKAGED
+from mapdata.notation import parse
 from mapdata.title import train_limit
 
 DATA = Path(__file__).parents[1] / "data"
@@ -196,6 +199,38 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
     assert titles.load("turned").hexes["C5"].xy == (before[1], before[0])
 
 
+def test_family_and_kinds_of_companies_need_not_be_told(change: Change) -> None:
+    change("title.toml", 'family = "18xx"', "")
+    change("title.toml", 'kind = "local"', "")
+    change("title.toml", "{ local = 1 }", "1")
+    assert titles.family("tiny-title") == "18xx"
+    assert {each.kind for each in titles.load("tiny-title").companies.values()} == {"company"}
+
+
+def test_rows_go_on_after_z_and_numbers_to_three_digits(change: Change) -> None:
+    change("map.toml", '"A3 B4 D4"', '"A3 B4 D4 Z120 AA121 AB120 BA121 a2"')
+    hexes = titles.load("tiny-title").hexes
+    rows = [hexes[each].xy[1] for each in ("a2", "A3", "Z120", "AA121", "AB120", "BA121")]
+    assert rows == [-1, 0, 25, 26, 27, 52]
+    assert hexes["BA121"].xy[0] == 120
+
+
+def test_a_tile_that_no_title_of_the_package_has_is_known_by_its_number(change: Change) -> None:
+    change("tiles.toml", "9 = 3", "9 = 3\n582 = 2")
+    tile = titles.load("tiny-title").tiles["582"]
+    assert (tile.colour, tile.label, tile.count, tile.stops[0].slots) == ("brown", "Y", 2, 2)
+
+
+def test_every_standard_tile_is_stated_once_and_can_be_read() -> None:
+    files = [
+        tomllib.loads((PACKAGED / name).read_text())
+        for name in ("standard-tiles.toml", "further-tiles.toml")
+    ]
+    assert not files[0].keys() & files[1].keys()
+    for name, tile in (files[0] | files[1]).items():
+        assert parse(tile["code"], name=name, colour=tile["colour"]).track
+
+
 # -- mistakes ------------------------------------------------------------------------------
 
 
@@ -218,7 +253,8 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
         ("title.toml", '"B2"', '"B2.1"', "home B2.1: B2 has no stop 1"),
         ("title.toml", '"B2"', '"A3"', "home A3: nothing is printed there"),
         ("title.toml", 'name = "Tiny Valley"', "", "name is missing"),
-        ("title.toml", 'family = "18xx"', "", "family is missing"),
+        ("title.toml", 'family = "18xx"', "family = 18", "family is no text"),
+        ("title.toml", "#c0392b", "red", r"companies\.RED: colour is 'red': write it as #rrggbb"),
         ("title.toml", 'stages = ["early", "late"]', 'stages = "early"', "expected a list of"),
         ("map.toml", "[white]", "[whit]", r"unknown colour 'whit' \(did you mean white\?\)"),
         ("map.toml", '"A3 B4 D4"', '"A3 B4 D4 C3"', "white: C3 is printed twice"),
@@ -231,7 +267,7 @@ def test_axes_can_be_swapped(tiny: Path, change: Change) -> None:
         ("map.toml", 'Seaside = "C5"', 'Seaside = "C6"', "aliases: unknown hex 'C6'"),
         ("map.toml", "area:Coast", "kind:beach", "C5: unknown stop kind 'beach'"),
         ("tiles.toml", "6 = 2", '6 = "two"', r"6\.count: unknown word 'two'"),
-        ("tiles.toml", "9 = 3", "900 = 3", "900: code is missing, and there is no standard tile"),
+        ("tiles.toml", "9 = 3", "9000 = 3", "9000: code is missing, and there is no standard tile"),
         ("tiles.toml", "b:_0;path=a:2", "b:_1;path=a:2", r"T1: path=a:0,b:_1: there is no _1"),
         ("tiles.toml", 'colour = "green", ', "", "T1: colour is missing"),
     ],

@@ -14,7 +14,7 @@ from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import area_members
 from mapdata import titles
 from mapdata.errors import InputError
-from mapdata.rules import Row
+from mapdata.rules import TrainRow
 from mapdata.tile import Piece, PrintedStop, Tile
 from mapdata.title import Title, gone_trains, train_limit
 
@@ -62,8 +62,8 @@ def stop_as_facts(stop: PrintedStop, title: Title) -> Facts:
         found |= transit_of(title, stop.area)
     if stop.at is not None or stop.centred:
         found["at"] = "center" if stop.centred else f"{stop.at:g}"
-    if stop.alpine:
-        found["alpine"] = True
+    if stop.sort:
+        found[stop.sort] = True
     return found
 
 
@@ -92,7 +92,7 @@ def tile_as_facts(tile: Tile, title: Title) -> Facts:
         "cost" if tile.count is None else "upgrade_cost": tile.cost,
         "terrain": "|".join(tile.terrain),
         "sealed": sorted(tile.sealed),
-        "frontier": sorted(tile.frontier),
+        "frontier": sorted(tile.province_edges),
         "count": tile.count,
         "online_only": tile.online_only,
     }
@@ -233,9 +233,9 @@ def test_mountain_railways_of_1844_are_closed_until_founded() -> None:
     title = titles.load("1844")
     closed = {each.id for each in title.hexes.values() if any(s.closed for s in each.printed.stops)}
     assert closed == {"H7", "L13", "I14", "G14", "F19", "J29", "L23"}
-    panels = [tile for tile in title.tiles.values() if tile.layer == "panel"]
-    assert {tile.name for tile in panels} == {"XM1", "XM2", "XM3"}
-    assert {stop.kind for tile in panels for stop in tile.stops} == {"mountain"}
+    openings = [tile for tile in title.tiles.values() if tile.layer == "opening"]
+    assert {tile.name for tile in openings} == {"XM1", "XM2", "XM3"}
+    assert {stop.kind for tile in openings for stop in tile.stops} == {"mountain"}
 
 
 def test_vaduz_is_no_red_area() -> None:
@@ -297,10 +297,10 @@ def test_the_sbb_may_own_four_trains() -> None:
 
 def test_the_8_of_1841_does_not_count_passes() -> None:
     trains = titles.load("1841").trains
-    assert trains["8"].rows[0] == Row(frozenset({"city", "offboard"}), visits=8)
+    assert trains["8"].rows[0] == TrainRow(frozenset({"city", "offboard"}), visits=8)
     for name in "234567":
         counted = frozenset({"city", "offboard", "pass"})
-        assert trains[name].rows[0] == Row(counted, visits=int(name))
+        assert trains[name].rows[0] == TrainRow(counted, visits=int(name))
 
 
 def test_variants_of_1841_share_what_they_do_not_change() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexgraph.reach import frontiers
+from hexgraph.reach import province_borders
 from mapdata.building import building, lays_allowed, marker_prices
 from mapdata.errors import InputError
 from mapdata.payout import payout_rules
@@ -22,7 +22,7 @@ def titled(**extra: Any) -> Title:
 def test_a_title_without_the_tables_can_be_built_on_all_the_same() -> None:
     plain = titled()
     assert not building(plain).new_track
-    assert frontiers(plain, "8") == frontiers(plain, "2") != frozenset()
+    assert province_borders(plain, "8") == province_borders(plain, "2") != frozenset()
     assert marker_prices(plain, plain.companies["SFTG"]) == (0, 0)
     with pytest.raises(InputError, match="1841 does not say how it pays out"):
         payout_rules(plain)
@@ -32,9 +32,9 @@ def test_a_title_without_the_tables_can_be_built_on_all_the_same() -> None:
     ("table", "message"),
     [
         ({"trak": "permissive"}, "unknown key 'trak' (did you mean track?)"),
-        ({"frontiers_open": "9"}, "unknown phase '9'"),
-        ({"frontiers": {"4": {"Z9": [0]}}}, "unknown hex 'Z9'"),
-        ({"frontiers": {"4": {"C7": [6]}}}, "frontiers: C7 has edges outside 0-5"),
+        ({"provinces_open": "9"}, "unknown phase '9'"),
+        ({"province_borders": {"4": {"Z9": [0]}}}, "unknown hex 'Z9'"),
+        ({"province_borders": {"4": {"C7": [6]}}}, "province_borders: C7 has edges outside 0-5"),
         ({"markers": {"large": [0]}}, "unknown company or kind of company 'large'"),
         ({"homes_lapse": {"major": {"company": "SFTX"}}}, "unknown company 'SFTX'"),
         ({"markers_at_par": {"major": {"x": 1}}}, "building.markers_at_par"),

@@ -20,7 +20,7 @@ from bestrun.commands.reach import command
 from bestrun.operating.reach import Reached, has_route, reaches_destination
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
-from hexgraph.reach import Side, frontiers, own_stations, reach_of
+from hexgraph.reach import Side, own_stations, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
 from mapdata.tile import Piece
 from mapdata.titles import load
@@ -104,17 +104,17 @@ def test_reach_is_what_following_every_route_finds(title: str, seed: int) -> Non
 @pytest.mark.parametrize("title", ["1841", "1841-lite", "1841-v2", "1841-v2-lite"])
 def test_frontiers_fall_phase_by_phase(title: str) -> None:
     played = load(title)
-    counts = [len(frontiers(played, phase)) for phase in played.phases]
+    counts = [len(province_borders(played, phase)) for phase in played.phases]
     assert counts[0] == counts[1] > counts[2] > counts[3] == counts[-1] == 2
-    assert frontiers(played, "8") == {"C7|E7", "C7|D8"}
+    assert province_borders(played, "8") == {"C7|E7", "C7|D8"}
     for hex_id, place in played.hexes.items():
-        for edge in place.printed.frontier:
+        for edge in place.printed.province_edges:
             across = hex_across(played, hex_id, edge)
-            assert across and (edge + 3) % 6 in played.hexes[across].printed.frontier
+            assert across and (edge + 3) % 6 in played.hexes[across].printed.province_edges
 
 
 def test_1844_has_no_frontiers() -> None:
-    assert not frontiers(load("1844"), "1")
+    assert not province_borders(load("1844"), "1")
 
 
 # -- the destination -----------------------------------------------------------------------

@@ -38,7 +38,7 @@ from plots.bench import bench_picture, plot_growth, plot_solved
 from plots.board import draw_board
 from plots.drawing import Drawing, Group
 from plots.figure import add_axes, new_picture
-from plots.legend import Legend, Row
+from plots.legend import Legend, LegendRow
 from plots.paint import DPI, picture
 from plots.picture import Panel
 from plots.shown import Shown
@@ -141,7 +141,7 @@ def test_the_legend_does_not_cover_the_board() -> None:
 
 def test_a_long_route_is_broken_into_lines() -> None:
     route = " – ".join(f"Station {number} 20" for number in range(30))
-    short, long = (Legend(rows=(Row(1, "8", text, "600"),)) for text in ("A – B", route))
+    short, long = (Legend(rows=(LegendRow(1, "8", text, "600"),)) for text in ("A – B", route))
     assert long.height(8) > 3 * short.height(8) / 2
 
 

@@ -16,13 +16,13 @@ from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening, separate
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model, build
-from solvers.frontier.pool import Pool, in_cuts, join, undominated
+from solvers.frontier.pool import RoutePool, in_cuts, join, undominated
 from solvers.frontier.prices import find_prices
 
 MOST_PLANS = 1000
 
 
-def modelled(seed: int) -> tuple[Model, Pool]:
+def modelled(seed: int) -> tuple[Model, RoutePool]:
     """Return the problem of ``seed`` with all its useful routes.
 
     Where brute force cannot hold it, a later seed of the same family takes its place.
@@ -38,7 +38,7 @@ def modelled(seed: int) -> tuple[Model, Pool]:
     return modelled(seed + 1000) if len(plans(model, pool)) > MOST_PLANS else (model, pool)
 
 
-def plans(model: Model, pool: Pool) -> list[tuple[int, ...]]:
+def plans(model: Model, pool: RoutePool) -> list[tuple[int, ...]]:
     """Return every plan that can be made of a pool, or more than enough to see its size."""
     found: list[tuple[int, ...]] = [()]
     masks = [sum(1 << int(row) for row in np.flatnonzero(uses)) for uses in pool.uses]
@@ -54,7 +54,7 @@ def plans(model: Model, pool: Pool) -> list[tuple[int, ...]]:
     return found
 
 
-def scores(pool: Pool, all_plans: Sequence[tuple[int, ...]]) -> list[int]:
+def scores(pool: RoutePool, all_plans: Sequence[tuple[int, ...]]) -> list[int]:
     return sorted((int(pool.score[list(plan)].sum()) for plan in all_plans), reverse=True)
 
 

@@ -23,7 +23,8 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
-from solvers.methods import Found, solve, solve_circuit
+from solvers.methods import solve, solve_circuit
+from solvers.plan import Found
 from solvers.problem import Problem
 from solvers.worker import Worker
 

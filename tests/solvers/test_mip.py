@@ -9,7 +9,7 @@ import pytest
 from networks import all_plans, random_problem, score
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Row, Rules, TrainType
+from mapdata.rules import Rules, TrainRow, TrainType
 from solvers import mip
 from solvers.clock import Clock
 from solvers.judge import judge
@@ -77,13 +77,13 @@ def beside_riches() -> Problem:
     network = Network(
         "A", stops, tuple(joined((0, 1), (2, 3), (3, 4), (4, 2))), ("p", "q", "r", "s")
     )
-    return pose(network, [TrainType("5", (Row(frozenset({"city"}), visits=5),))], Rules())
+    return pose(network, [TrainType("5", (TrainRow(frozenset({"city"}), visits=5),))], Rules())
 
 
 @pytest.mark.parametrize("rounds", [0, mip.ROUNDS])
 def test_a_ring_out_of_reach_earns_nothing(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mip, "ROUNDS", rounds)
-    plan, bound = mip.Model(beside_riches()).solve(Clock())
+    plan, bound = mip.PathProgram(beside_riches()).solve(Clock())
     assert (plan.revenue, bound) == (20, 20)
 
 
@@ -96,7 +96,7 @@ def test_it_finds_what_brute_force_finds(seed: int, monkeypatch: pytest.MonkeyPa
     if seed % 4 < 2:  # without cuts to the relaxation, rings are met in whole answers
         monkeypatch.setattr(mip, "ROUNDS", 0)
     problem = random_problem(seed)
-    plan, bound = mip.Model(problem).solve(Clock())
+    plan, bound = mip.PathProgram(problem).solve(Clock())
     assert judge(problem, plan.runs) == []
     assert worth(problem, plan) == all_plans(problem)[0]
     assert plan.revenue == bound
@@ -106,7 +106,7 @@ def test_it_finds_what_brute_force_finds(seed: int, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("limit", [0.0, 0.001, 0.01])
 def test_a_time_limit_leaves_a_bound_that_holds(seed: int, limit: float) -> None:
     problem = random_problem(seed)
-    truth, _ = mip.Model(problem).solve(Clock())
-    plan, bound = mip.Model(problem).solve(Clock(limit))
+    truth, _ = mip.PathProgram(problem).solve(Clock())
+    plan, bound = mip.PathProgram(problem).solve(Clock(limit))
     assert judge(problem, plan.runs) == []
     assert plan.revenue <= truth.revenue <= bound

@@ -9,7 +9,7 @@ import pytest
 
 from mapdata import titles
 from mapdata.errors import InputError
-from mapdata.rules import Bonus, Need, RouteRules, Row, TrainType
+from mapdata.rules import Bonus, Need, RouteRules, TrainRow, TrainType
 from mapdata.title import Title
 
 TINY = Path(__file__).parents[1] / "data" / "tiny-title"
@@ -30,29 +30,46 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
 @pytest.mark.parametrize(
     ("text", "rows", "rest"),
     [
-        ("limit = 4", (Row(ALL, visits=4),), {}),
-        ('limit = "unlimited"', (Row(ALL),), {}),
-        ("limit = 8; skips = true", (Row(ALL, pays=8),), {}),
-        ('limit = 3; measure = "hexes"; avoids = ["town"]', (Row(ALL - {"town"}),), {"hexes": 3}),
+        ("limit = 4", (TrainRow(ALL, visits=4),), {}),
+        ('limit = "unlimited"', (TrainRow(ALL),), {}),
+        ("limit = 8; skips = true", (TrainRow(ALL, pays=8),), {}),
+        (
+            'limit = 3; measure = "hexes"; avoids = ["town"]',
+            (TrainRow(ALL - {"town"}),),
+            {"hexes": 3},
+        ),
         (
             'limit = 2; counts = ["city"]',
-            (Row(frozenset({"city"}), visits=2), Row(ALL - {"city"})),
+            (TrainRow(frozenset({"city"}), visits=2), TrainRow(ALL - {"city"})),
             {},
         ),
         (
             'rows = [{ kinds = ["city"], pays = 3, visits = 5 }]',
-            (Row(frozenset({"city"}), 3, 5),),
+            (TrainRow(frozenset({"city"}), 3, 5),),
             {},
         ),
         (
             'rows = [{ kinds = ["city"], pays = 2, multiplier = 2 },'
             ' { kinds = ["town"], pays = 0, visits = "unlimited", fills = true }]',
-            (Row(frozenset({"city"}), 2, 2, 2), Row(frozenset({"town"}), 0, None, fills=True)),
+            (
+                TrainRow(frozenset({"city"}), 2, 2, 2),
+                TrainRow(frozenset({"town"}), 0, None, fills=True),
+            ),
             {},
         ),
         (
+            'rows = [{ kinds = ["city"], own = true, multiplier = 2 }, { kinds = ["town"] }]',
+            (TrainRow(frozenset({"city"}), multiplier=2, own=True), TrainRow(frozenset({"town"}))),
+            {},
+        ),
+        (
+            'limit = 2; needs = "offboard"; track = ["narrow", "dual"]',
+            (TrainRow(ALL, visits=2),),
+            {"needs": frozenset({"offboard"}), "track": frozenset({"narrow", "dual"})},
+        ),
+        (
             'limit = 5; multiplier = 2; figure = "diesel"; marker_must_pay = false',
-            (Row(ALL, visits=5),),
+            (TrainRow(ALL, visits=5),),
             {"multiplier": 2, "figure": "diesel", "marker_must_pay": False},
         ),
     ],
@@ -116,6 +133,13 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
         (
             '[bonuses.x]\nsets = [["C5"]]\n[bonuses.y]\nname = "x"\nonce = true\nsets = [["B2"]]',
             "another bonus is called x",
+        ),
+        ('[trains.4]\nlimit = 4\nneeds = ["mine"]', "trains.4: unknown stop kind 'mine'"),
+        ('[trains.4]\nlimit = 4\ntrack = "narow"', "unknown track 'narow' (did you mean narrow?)"),
+        (
+            '[trains.4]\nrows = [{ kinds = ["city"], pays = 2, multiplier = 2 },'
+            ' { kinds = ["city", "town"], pays = 1 }]',
+            "trains.4: city: in two rows with different multipliers",
         ),
         ('[route]\nend_counts = { town = "citty" }', "unknown stop kind 'citty'"),
         ('[route]\nneeds = [{ hexes = ["C55"], stops = 3 }]', "unknown hex 'C55'"),

@@ -25,7 +25,7 @@ from solvers import methods
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.methods import METHODS, NATIVE, solve
-from solvers.plan import Result
+from solvers.plan import BestPlan
 from solvers.problem import Problem
 
 OPEN = DATA / "positions" / "open-board.json"
@@ -72,7 +72,7 @@ def test_the_answer_says_that_it_is_not_proven() -> None:
 
 
 def test_what_was_not_proven_is_not_said_to_exist_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hasty(problem: Problem, *_: object, **__: object) -> Result:
+    def hasty(problem: Problem, *_: object, **__: object) -> BestPlan:
         return replace(methods.solve(problem), bound=110)
 
     monkeypatch.setattr(eighteen, "solve_problem", hasty)

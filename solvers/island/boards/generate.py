@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexgraph.lattice import XY
 from mapdata.errors import InputError, did_you_mean
-from mapdata.island.board import Board, Point, pair
+from mapdata.island.board import BoardPoint, IslandBoard, pair
 from mapdata.island.figures import TOWNS, Figures, figures
 from solvers.island.boards.dice import Dice
 from solvers.island.boards.plates import around, lay_out
@@ -15,7 +15,7 @@ ATTEMPTS = 100
 
 def generate(
     seed: int, shape: str = "hexagon", *, apart: bool = False, title: str = "island-rails"
-) -> Board:
+) -> IslandBoard:
     """Return the board of a seed: the same one on every machine.
 
     Parameters
@@ -44,7 +44,7 @@ def generate(
     raise InputError(f"the seed {seed} makes no valid board with these figures", "seed")
 
 
-def faults(board: Board, plan: Figures) -> list[str]:
+def faults(board: IslandBoard, plan: Figures) -> list[str]:
     """Return what is wrong with a board: towns out of reach, goods without a source.
 
     A generated board has none of these; the generator throws away what has.
@@ -68,7 +68,7 @@ def faults(board: Board, plan: Figures) -> list[str]:
     return found
 
 
-def landmasses(board: Board, *, sea: bool = False) -> list[set[int]]:
+def landmasses(board: IslandBoard, *, sea: bool = False) -> list[set[int]]:
     """Return the points of each island, or of each sea, as sets."""
     left = {point for point in range(len(board.points)) if board.sea(point) == sea}
     found = []
@@ -85,7 +85,7 @@ def landmasses(board: Board, *, sea: bool = False) -> list[set[int]]:
     return found
 
 
-def _board(country: Country, plan: Figures, dice: Dice, seed: int, title: str) -> Board:
+def _board(country: Country, plan: Figures, dice: Dice, seed: int, title: str) -> IslandBoard:
     order = sorted(country.layout.points - country.inside.keys(), key=lambda xy: (xy[1], xy[0]))
     left, top = min(x for x, _ in order), min(y for _, y in order)
     names = _names(country, plan, dice)
@@ -93,7 +93,7 @@ def _board(country: Country, plan: Figures, dice: Dice, seed: int, title: str) -
     shares = share_goods([country.kinds[xy] for xy in towns], plan.names.goods, plan.board, dice)
     goods = {xy: tuple(sorted(share)) for xy, share in zip(towns, shares, strict=True)}
     points = tuple(
-        Point(
+        BoardPoint(
             id=f"{_letters(y - top)}{x - left + 1}",
             x=x - left,
             y=y - top,
@@ -112,7 +112,7 @@ def _board(country: Country, plan: Figures, dice: Dice, seed: int, title: str) -
         if other in index and index[xy] != index[other]
     }
     rivers = frozenset(pair(index[a], index[b]) for a, b in country.rivers)
-    return Board(title, points, tuple(sorted(links)), rivers, seed)
+    return IslandBoard(title, points, tuple(sorted(links)), rivers, seed)
 
 
 def _names(country: Country, plan: Figures, dice: Dice) -> dict[XY, str]:

@@ -19,7 +19,7 @@ STEPS = OFFSETS["pointy"]
 
 
 @dataclass(frozen=True)
-class Part:
+class LandPart:
     """An island or a half of the peninsula; ``core`` has room for a large town."""
 
     role: str
@@ -28,11 +28,11 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PlateLayout:
     """All points of a board, and the land among them, part by part."""
 
     points: frozenset[XY]
-    parts: tuple[Part, ...]
+    parts: tuple[LandPart, ...]
 
 
 def around(xy: XY) -> list[XY]:
@@ -67,7 +67,7 @@ def middle_of(slot: XY, radius: int) -> XY:
     return 2 * q + r, r
 
 
-def lay_out(plan: BoardPlan, slots: tuple[XY, ...], apart: bool, dice: Dice) -> Layout:
+def lay_out(plan: BoardPlan, slots: tuple[XY, ...], apart: bool, dice: Dice) -> PlateLayout:
     """Put the plates on the slots at random and grow the land of each.
 
     The halves of the peninsula lie side by side with their land together, or ``apart``
@@ -75,7 +75,7 @@ def lay_out(plan: BoardPlan, slots: tuple[XY, ...], apart: bool, dice: Dice) -> 
     """
     roles = dice.shuffled(["twins"] * plan.twins + ["island"] * (len(slots) - 2 - plan.twins))
     halves = _halves(slots, apart, dice)
-    parts: list[Part] = []
+    parts: list[LandPart] = []
     points: set[XY] = set()
     for slot in slots:
         middle = middle_of(slot, plan.radius)
@@ -88,8 +88,8 @@ def lay_out(plan: BoardPlan, slots: tuple[XY, ...], apart: bool, dice: Dice) -> 
             inner = hexagon(middle, plan.radius - 1)
             core = dice.pick(hexagon(middle, 1))
             land = _grow(hexagon(core, 1), inner, dice.between(*plan.island), dice)
-            parts.append(Part("island", land, core))
-    return Layout(frozenset(points), tuple(parts))
+            parts.append(LandPart("island", land, core))
+    return PlateLayout(frozenset(points), tuple(parts))
 
 
 def _halves(slots: tuple[XY, ...], apart: bool, dice: Dice) -> dict[XY, XY]:
@@ -105,7 +105,7 @@ def _halves(slots: tuple[XY, ...], apart: bool, dice: Dice) -> dict[XY, XY]:
     return {slot: dice.pick(outward[slot]) for slot in able}
 
 
-def _half(middle: XY, towards: XY, plan: BoardPlan, dice: Dice) -> Part:
+def _half(middle: XY, towards: XY, plan: BoardPlan, dice: Dice) -> LandPart:
     """Grow half of the peninsula: its land reaches the whole side but the corners."""
     other = middle_of(towards, plan.radius)
     rim = [xy for xy in hexagon(middle, plan.radius) if distance(xy, middle) == plan.radius]
@@ -116,7 +116,7 @@ def _half(middle: XY, towards: XY, plan: BoardPlan, dice: Dice) -> Part:
     core = min(hexagon(middle, 1), key=lambda xy: (distance(xy, other), xy))
     start = [*hexagon(core, 1), *open_side, *_way(core, open_side[len(open_side) // 2])]
     land = _grow(start, [*inner, *open_side], dice.between(*plan.half), dice)
-    return Part("half", land, core)
+    return LandPart("half", land, core)
 
 
 def _way(start: XY, end: XY) -> list[XY]:
@@ -127,7 +127,7 @@ def _way(start: XY, end: XY) -> list[XY]:
     return way
 
 
-def _twins(middle: XY, plan: BoardPlan, dice: Dice) -> list[Part]:
+def _twins(middle: XY, plan: BoardPlan, dice: Dice) -> list[LandPart]:
     """Grow two islands on one plate, with sea between them."""
     inner = hexagon(middle, plan.radius - 1)
     dx, dy = dice.pick(STEPS)
@@ -139,7 +139,7 @@ def _twins(middle: XY, plan: BoardPlan, dice: Dice) -> list[Part]:
     taken = {each for xy in land for each in around(xy)} | set(land)
     free = [xy for xy in inner if xy not in taken]
     rest = _grow([second], free, dice.between(*plan.twin), dice)
-    return [Part("twin", land, first), Part("twin", rest, second)]
+    return [LandPart("twin", land, first), LandPart("twin", rest, second)]
 
 
 def _grow(start: Iterable[XY], allowed: Iterable[XY], size: int, dice: Dice) -> tuple[XY, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from hexgraph.lattice import XY
-from mapdata.island.figures import BoardPlan, Kind
+from mapdata.island.figures import BoardPlan, PointKind
 from solvers.island.boards.dice import Dice
-from solvers.island.boards.plates import Layout, Part, around, distance, hexagon
+from solvers.island.boards.plates import LandPart, PlateLayout, around, distance, hexagon
 
 Triangle = frozenset[XY]
 
@@ -18,28 +18,28 @@ Triangle = frozenset[XY]
 class Country:
     """A board in the making: the kind of each land point, town by town."""
 
-    layout: Layout
-    kinds: dict[XY, Kind] = field(default_factory=dict)
+    layout: PlateLayout
+    kinds: dict[XY, PointKind] = field(default_factory=dict)
     inside: dict[XY, XY] = field(default_factory=dict)
     """Points within a large town, to its middle."""
     rivers: list[tuple[XY, XY]] = field(default_factory=list)
 
-    def free(self, part: Part) -> list[XY]:
+    def free(self, part: LandPart) -> list[XY]:
         """Return the points of a part on which nothing lies yet."""
         return [xy for xy in part.land if xy not in self.kinds and xy not in self.inside]
 
-    def roomy(self, part: Part) -> list[XY]:
+    def roomy(self, part: LandPart) -> list[XY]:
         """Return the free points with no town or port beside them, or all free points."""
         free = self.free(part)
         taken = self.kinds.keys() | self.inside.keys()
         return [xy for xy in free if not taken & set(around(xy))] or free
 
-    def of(self, *kinds: Kind) -> list[XY]:
+    def of(self, *kinds: PointKind) -> list[XY]:
         """Return the points of these kinds, in the order of the lattice."""
         return sorted(xy for xy, kind in self.kinds.items() if kind in kinds)
 
 
-def settle(layout: Layout, plan: BoardPlan, dice: Dice) -> Country:
+def settle(layout: PlateLayout, plan: BoardPlan, dice: Dice) -> Country:
     """Put everything on the land, the largest things first."""
     country = Country(layout)
     _large_towns(country, plan, dice)
@@ -86,7 +86,7 @@ def _large_towns(country: Country, plan: BoardPlan, dice: Dice) -> None:
         del country.inside[part.core]
 
 
-def _ports(country: Country, part: Part, count: int, dice: Dice) -> None:
+def _ports(country: Country, part: LandPart, count: int, dice: Dice) -> None:
     """Put ports on the coast, far from each other."""
     land = {xy for each in country.layout.parts for xy in each.land}
     sea = country.layout.points - land
@@ -101,18 +101,18 @@ def _ports(country: Country, part: Part, count: int, dice: Dice) -> None:
         roomy = [xy for xy in roomy if distance(xy, ports[-1]) > 1]
 
 
-def _town(country: Country, kind: Kind, dice: Dice) -> None:
+def _town(country: Country, kind: PointKind, dice: Dice) -> None:
     """Found a town on the part with most land for each of its towns."""
     towns = set(country.of("small", "medium", "large"))
 
-    def space(part: Part) -> float:
+    def space(part: LandPart) -> float:
         return len(part.land) / (1 + 2 * len(towns & set(part.land)))
 
     part = max(country.layout.parts, key=lambda part: (space(part), part.core))
     country.kinds[dice.pick(country.roomy(part))] = kind
 
 
-def _mountains(country: Country, part: Part, plan: BoardPlan, dice: Dice) -> None:
+def _mountains(country: Country, part: LandPart, plan: BoardPlan, dice: Dice) -> None:
     """Raise a ridge: a walk over free land, one in some points alpine."""
     free = country.free(part)
     here = dice.pick(free)
@@ -125,7 +125,7 @@ def _mountains(country: Country, part: Part, plan: BoardPlan, dice: Dice) -> Non
         here = dice.pick(nearby or free)
 
 
-def _river(country: Country, part: Part, plan: BoardPlan, dice: Dice) -> None:
+def _river(country: Country, part: LandPart, plan: BoardPlan, dice: Dice) -> None:
     """Let a river run from beside a mountain to the sea, between the points.
 
     It goes from triangle to triangle of neighbouring points; what it cuts is the line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 
 NOTHING = Fraction(0)
 
@@ -27,7 +27,7 @@ class Aim:
     total: bool = False
 
     @classmethod
-    def of(cls, position: Position) -> Aim:
+    def of(cls, position: IslandPosition) -> Aim:
         """Return the aim that a position asks for."""
         net = position.aim != "income" or position.target is not None
         total = position.aim == "total"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from solvers.island.track.steiner import FAR, SteinerTrees
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class Costs:
         by_island = self._by_island(landfalls)
         return {island: self._grouped(each)[0] for island, each in by_island.items()}
 
-    def forest_links(self, landfalls: Sequence[Landfall]) -> set[Link]:
+    def forest_links(self, landfalls: Sequence[Landfall]) -> set[PointPair]:
         """Return the links of trees that cost as :meth:`forest_cost` says, about."""
-        found: set[Link] = set()
+        found: set[PointPair] = set()
         for island, each in self._by_island(landfalls).items():
             for root, points in self._grouped(each)[1]:
                 found |= self._land(island).links(root, points)
@@ -154,7 +154,7 @@ class _Land:
         cost = int(self._trees(None).costs(self._numbers(points))[self._number[root]])
         return self._from_start(cost) if root == self._world.start else cost
 
-    def links(self, root: int, points: Iterable[int]) -> set[Link]:
+    def links(self, root: int, points: Iterable[int]) -> set[PointPair]:
         """Return the links of the cheapest tree of lines alone."""
         tree = self._trees(None).tree(self._number[root], self._numbers(points))
         return {pair(self._points[a], self._points[b]) for a, b in tree}

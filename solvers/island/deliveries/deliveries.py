@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count
 
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.calendar import (
@@ -26,10 +26,10 @@ from solvers.island.deliveries.calendar import (
 )
 from solvers.island.deliveries.order import Job, Order, jobs
 from solvers.island.deliveries.order_search import Hopeless, OrderSearch
-from solvers.island.deliveries.path import Path, some_paths
+from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
-from solvers.island.deliveries.plan import Plan, carry_out
-from solvers.island.deliveries.route import PartialRoute, Route, RouteBuilder
+from solvers.island.deliveries.plan import DeliveryPlan, carry_out
+from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
 from solvers.island.deliveries.route_search import RouteSearch
 from solvers.island.deliveries.terms import all_terms
 from solvers.island.deliveries.timetable import Pace
@@ -53,7 +53,7 @@ class Deliveries:
     ``without_upgrade`` is the value of the best plan that was found without one.
     """
 
-    plan: Plan | None
+    plan: DeliveryPlan | None
     aim: Aim
     value: Fraction
     bound: Fraction
@@ -71,7 +71,7 @@ class _Late(Exception):
     """Time is over."""
 
 
-def best_deliveries(position: Position, time_limit: float | None = None) -> Deliveries:
+def best_deliveries(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
     """Return the plan with the most money a turn, or the earliest with the target."""
     time = Clock(PATIENCE if time_limit is None else time_limit)
     aim = Aim.of(position)
@@ -79,9 +79,11 @@ def best_deliveries(position: Position, time_limit: float | None = None) -> Deli
         now = Fraction(aim.horizon + 1)
         return Deliveries(None, aim, now, now, time.seconds)
     with time.stopped_by_interrupt():
-        search = _Search(position, aim, time)
+        search = _DeliverySearch(position, aim, time)
         if position.bridges:
-            search.begin_with(_Search(replace(position, bridges=False), aim, time, DRY_SHARE))
+            search.begin_with(
+                _DeliverySearch(replace(position, bridges=False), aim, time, DRY_SHARE)
+            )
         bound = search.run()
     known = search.plan, aim, search.best, bound, time.seconds, time.interrupted
     return Deliveries(*known, search.without_upgrade)
@@ -128,20 +130,20 @@ class _Setting:
         return [_Setting(self.world, calendar, *rest) for calendar in calendars]
 
 
-class _Search:
-    def __init__(self, position: Position, aim: Aim, time: Clock, share: float = 1.0) -> None:
+class _DeliverySearch:
+    def __init__(self, position: IslandPosition, aim: Aim, time: Clock, share: float = 1.0) -> None:
         self.position, self.aim, self.time, self._share = position, aim, time, share
-        self.plan: Plan | None = None
+        self.plan: DeliveryPlan | None = None
         self.best = NOTHING
         self.without_upgrade = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
         self._open = NOTHING
         self._ticket = count()
         self._queue: list[
-            tuple[Fraction, int, int, int, Order | PartialRoute | Route, _Setting]
+            tuple[Fraction, int, int, int, Order | PartialRoute | DeliveryRoute, _Setting]
         ] = []
 
-    def begin_with(self, other: _Search) -> None:
+    def begin_with(self, other: _DeliverySearch) -> None:
         """Begin with the best plan of a search among fewer plans."""
         other.run()
         self.plan, self.best, self._rank = other.plan, other.best, other._rank
@@ -222,7 +224,9 @@ class _Search:
             raise _Late
         return self._hopeless(pay, cost, turn)
 
-    def _push(self, item: Order | PartialRoute | Route, setting: _Setting, depth: int) -> None:
+    def _push(
+        self, item: Order | PartialRoute | DeliveryRoute, setting: _Setting, depth: int
+    ) -> None:
         order = item if isinstance(item, Order) else item.order
         value = self.aim.value(order.pay, item.cost, item.turn)
         if setting.open:
@@ -264,7 +268,7 @@ class _Search:
         except _Late:
             self._open = max(self._open, value)
 
-    def _try_route(self, route: Route, setting: _Setting) -> None:
+    def _try_route(self, route: DeliveryRoute, setting: _Setting) -> None:
         """Carry a route out on good ways, then on the best ones there are by its turn.
 
         Under a calendar that is only a bound it cannot be carried out; those behind it can.
@@ -283,7 +287,7 @@ class _Search:
         self._open = max(self._open, self._paths_left(route, setting))
         self._push(replace(route, turn=route.turn + 1), setting, len(route.legs) + 1)
 
-    def _paths_left(self, route: Route, setting: _Setting) -> Fraction:
+    def _paths_left(self, route: DeliveryRoute, setting: _Setting) -> Fraction:
         """Carry out the best ways of a route; return what better ones may be worth.
 
         A model that counts lines at their full cost is made only where it matters.
@@ -302,7 +306,7 @@ class _Search:
                 return NOTHING
         return value
 
-    def _try_path(self, path: Path, setting: _Setting) -> None:
+    def _try_path(self, path: DeliveryPath, setting: _Setting) -> None:
         for plan in carry_out(setting.world, setting.calendar, path, self.aim.horizon):
             cost = self.position.money + plan.income - plan.money[-1]
             value = self.aim.value(plan.income, cost, len(plan.turns))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.world import World
 from solvers.island.rules.contract import contract
@@ -91,7 +91,7 @@ class Order:
         return Order(self.visits, tuple(moments), cost, self.hires, self.pay, calendar)
 
 
-def jobs(position: Position) -> list[Job]:
+def jobs(position: IslandPosition) -> list[Job]:
     """Return every delivery that the cards offer."""
     board, pay = position.board, position.figures.pay
     return [

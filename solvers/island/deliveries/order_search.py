@@ -11,7 +11,7 @@ from mapdata.island.figures import TOWNS
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.calendar import calendar as calendar_of
 from solvers.island.deliveries.order import Job, Order, Visit, built_by
-from solvers.island.deliveries.timetable import Label, Timetable
+from solvers.island.deliveries.timetable import TimeLabel, Timetable
 from solvers.island.deliveries.world import World
 
 Hopeless = Callable[[int, int, int], bool]
@@ -274,7 +274,7 @@ class OrderSearch:
             return None
         lines = self.world.costs.least_lines(stops)
         built = built_by(self.world, self.calendar, lines, branch.paid(self.calendar))
-        slow: tuple[Label, ...] = ()
+        slow: tuple[TimeLabel, ...] = ()
         if self._slow is not None:
             slow = self._slow._labels(branch, branch.slow, visit, built, crowded)
         if self._slow is not None and cost + self._first_upgrade > money:
@@ -310,7 +310,7 @@ class OrderSearch:
         )
 
     def _all_delivered(
-        self, labels: tuple[Label, ...], at: int, opened: frozenset[int], towns: Iterable[int]
+        self, labels: tuple[TimeLabel, ...], at: int, opened: frozenset[int], towns: Iterable[int]
     ) -> int:
         """Return a moment before which a train with these labels has not been in all towns."""
         last = labels[0][0]
@@ -330,11 +330,11 @@ class OrderSearch:
     def _labels(
         self,
         branch: _Branch,
-        labels: tuple[Label, ...],
+        labels: tuple[TimeLabel, ...],
         visit: Visit,
         built: int,
         crowded: bool,
-    ) -> tuple[Label, ...]:
+    ) -> tuple[TimeLabel, ...]:
         """Return the earliest arrivals at a visit, the lines being built by some turn.
 
         The last line is used a point later than it is built. A train that has to wait can
@@ -364,8 +364,8 @@ class OrderSearch:
 class _Branch:
     visits: tuple[Visit, ...]
     moments: tuple[int, ...]
-    labels: tuple[Label, ...]
-    slow: tuple[Label, ...]
+    labels: tuple[TimeLabel, ...]
+    slow: tuple[TimeLabel, ...]
     pay: int
     hires: int
     cost: int

@@ -7,15 +7,15 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.leg import landfalls
 from solvers.island.deliveries.order import Visit
-from solvers.island.deliveries.route import Route
+from solvers.island.deliveries.route import DeliveryRoute
 from solvers.island.deliveries.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One point over a line, a whole crossing, or a line that is only to be built by then.
 
     A crossing ``waits`` if lines are built where the train lands, after it has; it may be
@@ -31,11 +31,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Path:
+class DeliveryPath:
     """For each visit of an order the steps that lead to it from the one before."""
 
     visits: tuple[Visit, ...]
-    sections: tuple[tuple[Step, ...], ...]
+    sections: tuple[tuple[PathStep, ...], ...]
 
 
 FAIR = 6
@@ -44,7 +44,7 @@ WEIGHTS = ((1.0, 0.05), (1.0, 0.4), (1.0, 1.0), (0.3, 1.0), (0.02, 1.0))
 """What a million counts, and what a point of way counts, from thrift to haste."""
 
 
-def some_paths(world: World, route: Route) -> list[Path]:
+def some_paths(world: World, route: DeliveryRoute) -> list[DeliveryPath]:
     """Return different good paths for a route: on the cheapest trees, and section by section."""
     cheap = world.costs.forest_links(landfalls(world, route.legs))
     found = {path_of(world, route, 1.0, 0.05, cheap): None}
@@ -54,8 +54,12 @@ def some_paths(world: World, route: Route) -> list[Path]:
 
 
 def path_of(
-    world: World, route: Route, million: float, point: float, free: Set[Link] = frozenset()
-) -> Path | None:
+    world: World,
+    route: DeliveryRoute,
+    million: float,
+    point: float,
+    free: Set[PointPair] = frozenset(),
+) -> DeliveryPath | None:
     """Go from stop to stop the way that counts least; what one section builds the next has.
 
     ``free`` links count as built from the beginning.
@@ -74,21 +78,25 @@ def path_of(
     return as_path(world, route, ways)
 
 
-def as_path(world: World, route: Route, ways: Sequence[Sequence[int]]) -> Path:
+def as_path(world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]) -> DeliveryPath:
     """Return the path of a route, given the points of each leg."""
-    sections: list[tuple[Step, ...]] = []
+    sections: list[tuple[PathStep, ...]] = []
     section = [*_joined_first(world, route, ways), *_joined_abroad(world, route, ways)]
     for number, (leg, way) in enumerate(zip(route.legs, ways, strict=True)):
         if leg.tie is not None:
             section += _tied(world, leg.tie, ways[: number + 2])
-        section += [Step(a, b, leg.sails, waits=leg.waits, own=leg.own) for a, b in pairwise(way)]
+        section += [
+            PathStep(a, b, leg.sails, waits=leg.waits, own=leg.own) for a, b in pairwise(way)
+        ]
         if leg.visit is not None:
             sections.append(tuple(section))
             section = []
-    return Path(route.order.visits, tuple(sections))
+    return DeliveryPath(route.order.visits, tuple(sections))
 
 
-def _joined_first(world: World, route: Route, ways: Sequence[Sequence[int]]) -> list[Step]:
+def _joined_first(
+    world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]
+) -> list[PathStep]:
     """Return lines that join a train that stands where none may begin, if any are needed."""
     if not world.loose:
         return []
@@ -97,14 +105,16 @@ def _joined_first(world: World, route: Route, ways: Sequence[Sequence[int]]) -> 
     return _joining(world, world.beginnings, sorted(ends), frozenset())
 
 
-def _joined_abroad(world: World, route: Route, ways: Sequence[Sequence[int]]) -> list[Step]:
+def _joined_abroad(
+    world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]
+) -> list[PathStep]:
     """Return lines that join what is built at other players' lines to the own network."""
     if not world.foreign:
         return []
     lines = [pair(*ends) for way in ways for ends in pairwise(way) if world.new(*ends)]
     landed = {leg.end for leg in route.legs if leg.sails}
     joined = set(world.base | landed)
-    left, steps = {link for link in lines if link in {*world.price}}, list[Step]()
+    left, steps = {link for link in lines if link in {*world.price}}, list[PathStep]()
     while left:
         while more := {link for link in left if joined & set(link)}:
             joined.update(end for link in more for end in link)
@@ -119,15 +129,15 @@ def _joined_abroad(world: World, route: Route, ways: Sequence[Sequence[int]]) ->
     return steps
 
 
-def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[Step]:
+def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[PathStep]:
     """Return lines from a point that is joined to the way that the train will take ashore."""
     built = {pair(a, b) for way in ways[:-2] for a, b in pairwise(way)}
     return _joining(world, [tie], list(dict.fromkeys(ways[-1])), built)
 
 
 def _joining(
-    world: World, starts: Sequence[int], ends: Sequence[int], built: Set[Link]
-) -> list[Step]:
+    world: World, starts: Sequence[int], ends: Sequence[int], built: Set[PointPair]
+) -> list[PathStep]:
     """Return the cheapest lines from one of some points to one of others."""
     options = [_way(world, start, end, 1.0, 0.05, built) for start in starts for end in ends]
 
@@ -136,11 +146,11 @@ def _joining(
         return sum(world.price[arc] for arc in new)
 
     best = min((way for way in options if way is not None), key=cost, default=())
-    return [Step(a, b, built=True) for a, b in pairwise(best) if world.new(a, b)]
+    return [PathStep(a, b, built=True) for a, b in pairwise(best) if world.new(a, b)]
 
 
 def _way(
-    world: World, start: int, end: int, million: float, point: float, built: Set[Link]
+    world: World, start: int, end: int, million: float, point: float, built: Set[PointPair]
 ) -> tuple[int, ...] | None:
     """Return the points of the way that counts least, over lines built and to build."""
     before: dict[int, int] = {}

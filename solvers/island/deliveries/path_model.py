@@ -18,9 +18,9 @@ from mapdata.island.figures import PLACES
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
 from solvers.island.deliveries.leg import Leg
-from solvers.island.deliveries.path import Path, as_path
+from solvers.island.deliveries.path import DeliveryPath, as_path
 from solvers.island.deliveries.path_variables import PathVariables
-from solvers.island.deliveries.route import Route
+from solvers.island.deliveries.route import DeliveryRoute
 from solvers.island.deliveries.timetable import Pace
 from solvers.island.deliveries.world import World
 
@@ -30,13 +30,13 @@ class BestPath:
     """The answer: a bound on the cost, or none if the route cannot be done by the turn."""
 
     bound: int | None
-    path: Path | None
+    path: DeliveryPath | None
 
 
 def best_path(
     world: World,
     pace: Pace,
-    route: Route,
+    route: DeliveryRoute,
     turn: int,
     most: int,
     time: tuple[Clock, float],
@@ -51,14 +51,14 @@ def best_path(
     room = _spare(world, pace, route, turn)
     if room is None:
         return BestPath(None, None)
-    return _Model(world, pace, route, turn, most, room, precise=precise).solve(*time)
+    return _PathModel(world, pace, route, turn, most, room, precise=precise).solve(*time)
 
 
-def _lengths(world: World, route: Route) -> list[int]:
+def _lengths(world: World, route: DeliveryRoute) -> list[int]:
     return [0 if leg.sails else world.lengths(leg.start)[leg.end] for leg in route.legs]
 
 
-def _spare(world: World, pace: Pace, route: Route, turn: int) -> list[int] | None:
+def _spare(world: World, pace: Pace, route: DeliveryRoute, turn: int) -> list[int] | None:
     """Return the longest way of each leg by land with which the route can be over in time."""
     least = _lengths(world, route)
     if finish(world, pace, route, least) > pace.calendar.end(turn):
@@ -75,7 +75,7 @@ def _spare(world: World, pace: Pace, route: Route, turn: int) -> list[int] | Non
     return most
 
 
-def finish(world: World, pace: Pace, route: Route, lengths: list[int]) -> int:
+def finish(world: World, pace: Pace, route: DeliveryRoute, lengths: list[int]) -> int:
     """Return the moment at which a route with these lengths is over, at the earliest."""
     moment, landed, waits = 0, False, False
     for leg, length in zip(route.legs, lengths, strict=True):
@@ -94,12 +94,12 @@ def finish(world: World, pace: Pace, route: Route, lengths: list[int]) -> int:
     return moment
 
 
-class _Model:
+class _PathModel:
     def __init__(
         self,
         world: World,
         pace: Pace,
-        route: Route,
+        route: DeliveryRoute,
         turn: int,
         most: int,
         longest: list[int],

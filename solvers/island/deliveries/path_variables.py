@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Container
 from typing import Any
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.leg import Leg
-from solvers.island.deliveries.route import Route
+from solvers.island.deliveries.route import DeliveryRoute
 from solvers.island.deliveries.world import World
 
 
@@ -21,14 +21,14 @@ class PathVariables:
     """
 
     def __init__(
-        self, model: Any, world: World, route: Route, longest: list[int], *, precise: bool
+        self, model: Any, world: World, route: DeliveryRoute, longest: list[int], *, precise: bool
     ) -> None:
         self.model, self.world, self.route = model, world, route
         self.moves: list[dict[tuple[int, int], Any]] = []
-        self.used: list[dict[Link, Any]] = []
+        self.used: list[dict[PointPair, Any]] = []
         self.joined: list[dict[int, Any]] = []
         self._paths(longest)
-        self.joins: list[dict[tuple[Link, int], Any]] = []
+        self.joins: list[dict[tuple[PointPair, int], Any]] = []
         if precise:
             self._heads()
 
@@ -38,7 +38,7 @@ class PathVariables:
         loose = {self.world.start} if self.world.loose else set()
         fixed = (self.world.base | self.world.begin_ports) - loose
         loose |= self.world.abroad - fixed
-        stage_lines: dict[Link, Any] = {}
+        stage_lines: dict[PointPair, Any] = {}
         stage_nodes: dict[int, Any] = {}
         for number, leg in enumerate(self.route.legs):
             if leg.sails:
@@ -110,7 +110,7 @@ class PathVariables:
         """
         for lines, nodes in zip(self.used, self.joined, strict=True):
             at_point = defaultdict(list)
-            joins: dict[tuple[Link, int], Any] = {}
+            joins: dict[tuple[PointPair, int], Any] = {}
             for link, used in lines.items():
                 second = self.model.new_bool_var("")
                 self.model.add_implication(second, used)
@@ -140,7 +140,7 @@ class PathVariables:
                 total += (world.figures.joining(world.board.kind(point)) - world.cheapest) * joined
         return total
 
-    def _least(self, link: Link, nodes: Container[int]) -> int:
+    def _least(self, link: PointPair, nodes: Container[int]) -> int:
         """Return what a line costs at least, apart from new points.
 
         These are paid once each; every line counts as one of the cheapest for that.

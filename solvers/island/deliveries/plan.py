@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.calendar import Calendar
-from solvers.island.deliveries.path import Path, Step
+from solvers.island.deliveries.path import DeliveryPath, PathStep
 from solvers.island.deliveries.world import World
 from solvers.island.rules.actions import (
     Action,
@@ -15,10 +15,10 @@ from solvers.island.rules.actions import (
     Deliver,
     Drop,
     Hire,
+    IslandTurn,
     Load,
     Move,
     Sail,
-    Turn,
     Upgrade,
 )
 from solvers.island.rules.game import Game
@@ -26,11 +26,11 @@ from solvers.island.rules.sea import course
 
 
 @dataclass(frozen=True)
-class Plan:
+class DeliveryPlan:
     """Turns that break no rule, and the money at the end of each."""
 
     start: int
-    turns: tuple[Turn, ...]
+    turns: tuple[IslandTurn, ...]
     money: tuple[int, ...]
     income: int
 
@@ -40,7 +40,9 @@ class Plan:
         return self.money[-1] if self.money else 0
 
 
-def carry_out(world: World, calendar: Calendar, path: Path, horizon: int) -> list[Plan]:
+def carry_out(
+    world: World, calendar: Calendar, path: DeliveryPath, horizon: int
+) -> list[DeliveryPlan]:
     """Return the path as turns, in different ways if there are, none if it takes too long.
 
     Each turn the train goes as far as it can; then lines are built in the order in which
@@ -61,12 +63,12 @@ def carry_out(world: World, calendar: Calendar, path: Path, horizon: int) -> lis
 
 class _Carrier:
     def __init__(
-        self, world: World, calendar: Calendar, path: Path, later: bool, patient: bool
+        self, world: World, calendar: Calendar, path: DeliveryPath, later: bool, patient: bool
     ) -> None:
         self.world, self.calendar, self.path = world, calendar, path
         self.later, self.patient = later, patient
         self.game = Game(world.position, world.start)
-        self.steps: list[tuple[Step | None, int]] = []
+        self.steps: list[tuple[PathStep | None, int]] = []
         for number, section in enumerate(path.sections):
             self.steps += [(step, number) for step in section]
             self.steps.append((None, number))
@@ -74,7 +76,7 @@ class _Carrier:
         self.actions: list[Action] = []
         self.at_sea: list[int] = []
 
-    def run(self, horizon: int) -> Plan | None:
+    def run(self, horizon: int) -> DeliveryPlan | None:
         turns, money = [], []
         while self.next < len(self.steps):
             if self.game.turn == horizon:
@@ -92,9 +94,9 @@ class _Carrier:
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
             if before == after and hired == self.game.ship and not waiting:
                 return None
-            turns.append(Turn(tuple(_joined(self.actions)), self.game.money))
+            turns.append(IslandTurn(tuple(_joined(self.actions)), self.game.money))
             money.append(self.game.money)
-        return Plan(self.world.start, tuple(turns), tuple(money), self.game.income)
+        return DeliveryPlan(self.world.start, tuple(turns), tuple(money), self.game.income)
 
     def _do(self, action: Action) -> None:
         self.game.do(action)
@@ -114,7 +116,7 @@ class _Carrier:
                 return
             self.next += 1
 
-    def _go(self, step: Step) -> bool:
+    def _go(self, step: PathStep) -> bool:
         link = pair(step.start, step.end)
         there = link in self.game.network or self._pays_toll(link)
         if self.game.rest.points == 0 or not there:
@@ -122,7 +124,7 @@ class _Carrier:
         self._do(Move((step.start, step.end)))
         return True
 
-    def _pays_toll(self, link: Link) -> bool:
+    def _pays_toll(self, link: PointPair) -> bool:
         """Return whether the train may go over another player's line in this turn.
 
         A patient train does not begin what it could do with fewer tolls in later turns.
@@ -149,7 +151,7 @@ class _Carrier:
                 count += 1
         return count
 
-    def _sail(self, step: Step) -> bool:
+    def _sail(self, step: PathStep) -> bool:
         """Sail on, or hire a ship for the next turn; true when the ship has landed."""
         game = self.game
         if not self.at_sea:
@@ -222,7 +224,7 @@ class _Carrier:
         begun = self.game.rest.clipper_start
         return set(self.world.board.of_kind("port")) if begun is None else {begun}
 
-    def _direction(self, step: Step, bases: set[int]) -> Link | None:
+    def _direction(self, step: PathStep, bases: set[int]) -> PointPair | None:
         """Return the ends of a line in the cheaper order of those that are allowed."""
         able = [
             ends
@@ -232,9 +234,9 @@ class _Carrier:
         allowed = [ends for ends in able if self.game.may_leave(ends[0])] or able
         return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)
 
-    def _needed(self) -> tuple[list[Step], list[Step]]:
+    def _needed(self) -> tuple[list[PathStep], list[PathStep]]:
         """Return the lines to build before the next delivery, and those for after it."""
-        found: dict[Link, Step] = {}
+        found: dict[PointPair, PathStep] = {}
         soon = None
         closed = set()
         passed = [each for each in self.steps[: self.next] if each[0] is not None and each[0].built]
@@ -270,7 +272,7 @@ class _Carrier:
         return due - paid * self.world.ship.hire + tolls
 
 
-def _not_wanted(load: list[str], path: Path, number: int) -> list[str]:
+def _not_wanted(load: list[str], path: DeliveryPath, number: int) -> list[str]:
     """Return the goods aboard that no later visit delivers before loading them again."""
     left = list(load)
     loaded = []

@@ -11,7 +11,7 @@ from solvers.island.deliveries.world import World
 
 
 @dataclass(frozen=True)
-class Route:
+class DeliveryRoute:
     """An order of visits with every crossing fixed, and bounds on its cost and last turn.
 
     What is left to choose is the way of each leg by land.
@@ -153,7 +153,7 @@ class RouteBuilder:
             part = None if part is None else self.go(part, leg)
         return part
 
-    def whole(self, part: PartialRoute) -> Route | None:
+    def whole(self, part: PartialRoute) -> DeliveryRoute | None:
         """Return the route that has come about, if all can be paid before it ends."""
         order = part.order
         cost = self.world.costs.forest_cost(landfalls(self.world, part.legs)) + self.calendar.cost
@@ -162,9 +162,9 @@ class RouteBuilder:
         if cost > money:
             return None
         turn = max(self.calendar.turn(part.moment), part.turn)
-        return Route(order, part.legs, max(cost, part.cost), turn)
+        return DeliveryRoute(order, part.legs, max(cost, part.cost), turn)
 
-    def again(self, route: Route) -> Route | None:
+    def again(self, route: DeliveryRoute) -> DeliveryRoute | None:
         """Return a route that was found under a calendar that is only a bound."""
         part = self.replay(route.order.under(self.calendar), route.legs)
         return None if part is None else self.whole(part)

@@ -9,8 +9,8 @@ from itertools import pairwise
 from solvers.island.deliveries.leg import Leg, landfalls, openings
 from solvers.island.deliveries.order import Order
 from solvers.island.deliveries.order_search import Hopeless
-from solvers.island.deliveries.route import PartialRoute, Route, RouteBuilder
-from solvers.island.deliveries.timetable import LANDED, NEW_LAND, ON_LAND, Label, Timetable
+from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
+from solvers.island.deliveries.timetable import LANDED, NEW_LAND, ON_LAND, TimeLabel, Timetable
 from solvers.island.deliveries.world import World
 
 
@@ -26,7 +26,7 @@ class RouteSearch:
         """Return the route of an order before its first leg."""
         return self._builder.beginning(order)
 
-    def longer(self, part: PartialRoute) -> Iterator[PartialRoute | Route]:
+    def longer(self, part: PartialRoute) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield every way to go on: to the next visit, or over sea to some port."""
         target = part.order.visits[part.visits].point
         if target in self.world.lengths(part.at):
@@ -73,7 +73,7 @@ class RouteSearch:
 
     def _sailing(
         self, part: PartialRoute, port: int, *, own: bool
-    ) -> Iterator[PartialRoute | Route]:
+    ) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the ways to come ashore in a port: on lines that are there, or without.
 
         Lines are there if the port is joined, or if they were built before from another
@@ -96,7 +96,7 @@ class RouteSearch:
 
     def _opened_before(
         self, part: PartialRoute, leg: Leg, been: Set[int]
-    ) -> Iterator[PartialRoute | Route]:
+    ) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the ways to come ashore where the train has opened the island in passing.
 
         It must not land any later for that, or it could as well wait in port for lines.
@@ -118,7 +118,7 @@ class RouteSearch:
                 if opened is not None and opened.moment <= free.moment:
                     yield from self._bounded(opened)
 
-    def _opened_sooner(self, part: PartialRoute | None) -> Iterator[PartialRoute | Route]:
+    def _opened_sooner(self, part: PartialRoute | None) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the ways to open an island in time if its lines take more than one turn.
 
         For these a detour may pay as well.
@@ -143,7 +143,7 @@ class RouteSearch:
                     if opened is not None and opened.moment < part.moment:
                         yield from self._bounded(opened)
 
-    def _bounded(self, part: PartialRoute | None) -> Iterator[PartialRoute | Route]:
+    def _bounded(self, part: PartialRoute | None) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the part with bounds on what comes of it, or the route if it is whole."""
         if part is None:
             return
@@ -165,7 +165,13 @@ class RouteSearch:
         yield replace(part, cost=max(part.cost, cost), turn=max(part.turn, turn))
 
     def _finish(
-        self, order: Order, visits: int, at: int, label: Label, opened: frozenset[int], state: int
+        self,
+        order: Order,
+        visits: int,
+        at: int,
+        label: TimeLabel,
+        opened: frozenset[int],
+        state: int,
     ) -> int:
         """Return a moment before which the rest of the visits cannot be over."""
         if label[0] > self.calendar.ends[-1]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 
 FEW = 3
 """Other players up to whose number every choice of them is looked at by itself."""
@@ -26,12 +26,12 @@ class Terms:
     bought: str | None = None
 
 
-def all_terms(position: Position) -> list[Terms]:
+def all_terms(position: IslandPosition) -> list[Terms]:
     """Return terms that together hold for every plan, the plain ones first."""
     return [*_tolls(position), *_purchases(position)]
 
 
-def _tolls(position: Position) -> Iterator[Terms]:
+def _tolls(position: IslandPosition) -> Iterator[Terms]:
     """Yield each choice of players to whom toll is paid; of many, those of three or more at once.
 
     A toll is paid for a turn, to each of them.
@@ -46,7 +46,7 @@ def _tolls(position: Position) -> Iterator[Terms]:
         yield Terms(frozenset(names), toll * FEW)
 
 
-def _purchases(position: Position) -> Iterator[Terms]:
+def _purchases(position: IslandPosition) -> Iterator[Terms]:
     """Yield the ships that could be bought; whose lines are used then is left open."""
     ships, price = position.figures.ships, 0
     everybody = frozenset(position.others)

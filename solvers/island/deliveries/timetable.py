@@ -8,14 +8,14 @@ from solvers.island.deliveries.calendar import NEVER, Calendar
 from solvers.island.deliveries.crossings import Crossings
 from solvers.island.deliveries.world import World
 
-Label = tuple[int, int]
+TimeLabel = tuple[int, int]
 """A moment, and how many islands can have been opened beside those that are known to be.
 
 Islands that a plan has visited are known to be open; others may have been opened in
 passing, and which ones is left open.
 """
 
-_Key = tuple[int, Label, frozenset[int], int, int]
+_Key = tuple[int, TimeLabel, frozenset[int], int, int]
 
 ON_LAND, LANDED, NEW_LAND = range(3)
 """How the train is where it is: not just landed, just landed, or landed where no line is."""
@@ -89,11 +89,16 @@ class Timetable(Pace):
         self._ports: dict[int, list[int]] = {}
         for port in world.sails:
             self._ports.setdefault(world.island[port], []).append(port)
-        self._known: dict[_Key, tuple[Label, ...]] = {}
+        self._known: dict[_Key, tuple[TimeLabel, ...]] = {}
 
     def arrivals(
-        self, start: int, label: Label, opened: frozenset[int], target: int, state: int = ON_LAND
-    ) -> tuple[Label, ...]:
+        self,
+        start: int,
+        label: TimeLabel,
+        opened: frozenset[int],
+        target: int,
+        state: int = ON_LAND,
+    ) -> tuple[TimeLabel, ...]:
         """Return the labels at a stop that no other one makes needless, the earliest first."""
         key = start, label, opened, target, state
         if key not in self._known:
@@ -104,8 +109,8 @@ class Timetable(Pace):
         return self._known[key]
 
     def _all(
-        self, start: int, label: Label, opened: frozenset[int], target: int, state: int
-    ) -> Iterator[Label]:
+        self, start: int, label: TimeLabel, opened: frozenset[int], target: int, state: int
+    ) -> Iterator[TimeLabel]:
         """Yield the ways by land, and those over sea from each port of the island."""
         if start == target:
             yield label
@@ -129,7 +134,7 @@ class Timetable(Pace):
 
     def _over_sea(
         self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int
-    ) -> Iterator[Label]:
+    ) -> Iterator[TimeLabel]:
         if boarded < self.calendar.turns:
             for turns, length, left in self.voyages(opened).to(port, extra, target):
                 yield self.arriving(self.calendar.end(boarded + turns), length, target), left
@@ -142,7 +147,7 @@ class Timetable(Pace):
             known[self._speed, opened] = Crossings(self.world, self._speed, opened, horizon)
         return known[self._speed, opened]
 
-    def covers(self, label: Label, other: Label) -> bool:
+    def covers(self, label: TimeLabel, other: TimeLabel) -> bool:
         """Return whether a train with ``label`` gets everywhere as soon as with ``other``.
 
         To open an island takes one turn, so that a train ahead by as many turns as the
@@ -153,9 +158,9 @@ class Timetable(Pace):
             return label[0] <= other[0]
         return max(label[0], self._first_turn) + more * self._speed <= other[0]
 
-    def best(self, labels: Iterable[Label]) -> tuple[Label, ...]:
+    def best(self, labels: Iterable[TimeLabel]) -> tuple[TimeLabel, ...]:
         """Return the labels that no other one makes needless, the earliest first."""
-        kept: list[Label] = []
+        kept: list[TimeLabel] = []
         for label in sorted(set(labels), key=lambda each: (each[0], -each[1])):
             if not any(self.covers(each, label) for each in kept):
                 kept.append(label)

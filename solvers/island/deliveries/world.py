@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
-from mapdata.island.board import Link, pair
-from mapdata.island.figures import Kind
-from mapdata.island.position import Position
+from hexgraph.search import reached
+from mapdata.island.board import PointPair, pair
+from mapdata.island.figures import PointKind
+from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
-from solvers.island.rules.ground import Ground
+from solvers.island.rules.ground import IslandGround
 from solvers.island.rules.sea import crossings
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ class World:
         What a plan uses beside that.
     """
 
-    def __init__(self, position: Position, start: int, terms: Terms) -> None:
+    def __init__(self, position: IslandPosition, start: int, terms: Terms) -> None:
         self.position, self.board, self.start, self.terms = position, position.board, start, terms
         self.figures = position.figures
-        self.ground = Ground.of(position)
+        self.ground = IslandGround.of(position)
         self.ship = self.figures.ships[position.ship]
         kinds = {position.ship, position.own_ship, terms.bought} - {None}
         self._knots = max(self.figures.ships[kind].speed for kind in kinds if kind)
@@ -44,7 +45,7 @@ class World:
         """What a crossing costs at least."""
         self.free_ports = "clipper" in (position.own_ship, terms.bought)
         """Whether lines may begin at any port, as for the owner of a clipper."""
-        self.foreign: dict[Link, str] = {
+        self.foreign: dict[PointPair, str] = {
             link: name for name in sorted(terms.owners) for link in position.others[name]
         }
         """Lines of other players that the train may go over, and whose they are."""
@@ -52,7 +53,7 @@ class World:
         arcs = self.ground.arcs()
         self.price = {(tail, head): cost for tail, head, cost in arcs}
         """What each line costs that can be built, by its direction."""
-        self.cheapest = min(map(self.figures.joining, get_args(Kind)))
+        self.cheapest = min(map(self.figures.joining, get_args(PointKind)))
         self.steps: list[list[int]] = [[] for _ in self.board.points]
         """The points next to each, over lines that are there or can be."""
         there = {*self.ground.network, *self.foreign}
@@ -178,29 +179,15 @@ class World:
         return self._ways[start]
 
     def _search(self, start: int) -> dict[int, int]:
-        reached, layer = {start: 0}, [start]
-        while layer:
-            found = []
-            for here in layer:
-                if here in self.dead_ends and here != start:
-                    continue
-                for there in self.steps[here]:
-                    if there not in reached:
-                        reached[there] = reached[here] + 1
-                        found.append(there)
-            layer = found
-        return reached
+        ends = self.dead_ends - {start}
+        return reached([start], lambda here: () if here in ends else self.steps[here])
 
     @cached_property
     def off_network(self) -> dict[int, int]:
         """How many points each point lies off the lines that are there; none are left out."""
         there = {*self.base, *self.abroad, self.start}
-        reached, layer = dict.fromkeys(there, 0), sorted(there)
-        while layer:
-            found = {there for here in layer for there in self.steps[here]} - reached.keys()
-            reached.update(dict.fromkeys(found, reached[layer[0]] + 1))
-            layer = sorted(found)
-        return {point: steps for point, steps in reached.items() if steps}
+        away = reached(there, lambda here: self.steps[here])
+        return {point: steps for point, steps in away.items() if steps}
 
     @cached_property
     def costs(self) -> Costs:

@@ -83,7 +83,7 @@ Action = Move | Sail | Load | Drop | Deliver | Hire | Build | Upgrade | Buy
 
 
 @dataclass(frozen=True)
-class Turn:
+class IslandTurn:
     """The actions of one turn in their order; ``money`` is what was stated for its end."""
 
     actions: tuple[Action, ...]

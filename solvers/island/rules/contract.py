@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mapdata.errors import InputError
-from mapdata.island.board import Board
+from mapdata.island.board import IslandBoard
 from mapdata.island.figures import Pay
 from mapdata.island.position import Offer
 
@@ -32,7 +32,7 @@ class Contract:
         return self.distance + self.bonus_sea + self.bonus_good
 
 
-def measure(board: Board, start: int) -> dict[int, tuple[int, int]]:
+def measure(board: IslandBoard, start: int) -> dict[int, tuple[int, int]]:
     """Return distance and crossings from ``start`` to every point that can be reached.
 
     Steps along all links, over land and sea alike, as one measures with a ruler. A
@@ -54,7 +54,7 @@ def measure(board: Board, start: int) -> dict[int, tuple[int, int]]:
     return reached
 
 
-def contract(board: Board, pay: Pay, offer: Offer) -> Contract:
+def contract(board: IslandBoard, pay: Pay, offer: Offer) -> Contract:
     """Return what one delivery pays on this board."""
     ways = measure(board, offer.town)
     able = [town for town in board.sources[offer.good] if town in ways]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from itertools import pairwise
 
-from mapdata.island.board import Link, pair
+from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PLACES, TOWNS
-from mapdata.island.position import Lying, Offer, Position
+from mapdata.island.position import IslandPosition, Lying, Offer
 from solvers.fault import Fault
 from solvers.island.rules.actions import (
     Action,
@@ -19,14 +19,14 @@ from solvers.island.rules.actions import (
     Deliver,
     Drop,
     Hire,
+    IslandTurn,
     Load,
     Move,
     Sail,
-    Turn,
     Upgrade,
 )
 from solvers.island.rules.contract import contract
-from solvers.island.rules.ground import Ground
+from solvers.island.rules.ground import IslandGround
 
 
 @dataclass
@@ -49,10 +49,10 @@ class Game:
     sense, so that one mistake does not hide the next.
     """
 
-    def __init__(self, position: Position, start: int | None = None) -> None:
+    def __init__(self, position: IslandPosition, start: int | None = None) -> None:
         self.position, self.board, self.figures = position, position.board, position.figures
         self.at = position.at if start is None else start
-        self.network: set[Link] = set(position.network)
+        self.network: set[PointPair] = set(position.network)
         self.money = position.money
         self.train = position.train
         self.load = list(position.load)
@@ -67,7 +67,7 @@ class Game:
         self.income = 0
         self.problems: list[Fault] = []
         self.misstated: list[Fault] = []
-        self._ground = Ground.of(position)
+        self._ground = IslandGround.of(position)
         self._owner = {link: name for name, links in position.others.items() for link in links}
         self.rest = _Rest(0)
         self._tolls: set[str] = set()
@@ -76,7 +76,7 @@ class Game:
     def _is(self, point: int | None, *kinds: str) -> bool:
         return point is not None and self.board.kind(point) in kinds
 
-    def play(self, turns: Sequence[Turn]) -> None:
+    def play(self, turns: Sequence[IslandTurn]) -> None:
         """Carry out turn after turn."""
         for turn in turns:
             self.begin_turn()

@@ -6,37 +6,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from mapdata.island.board import Board, Link, pair
+from mapdata.island.board import IslandBoard, PointPair, pair
 from mapdata.island.figures import PLACES, Figures
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 
 Arc = tuple[int, int, int]
 """A line to build from one point to the next, and its cost."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class IslandGround:
     """The board with all lines on it, seen by one player.
 
     The others stand still: a plan reckons with the lines that are there.
     """
 
-    board: Board
+    board: IslandBoard
     figures: Figures
-    network: frozenset[Link]
-    others: Mapping[str, frozenset[Link]]
+    network: frozenset[PointPair]
+    others: Mapping[str, frozenset[PointPair]]
     players: int
     bridges: bool
 
     @classmethod
-    def of(cls, position: Position) -> Ground:
+    def of(cls, position: IslandPosition) -> IslandGround:
         """Return the ground of a position."""
         board, network, others = position.board, position.network, position.others
         rest = position.players, position.bridges
         return cls(board, position.figures, network, others, *rest)
 
     @cached_property
-    def taken(self) -> frozenset[Link]:
+    def taken(self) -> frozenset[PointPair]:
         """All lines on the board: two points are joined by one line at most."""
         return self.network.union(*self.others.values())
 
@@ -70,11 +70,11 @@ class Ground:
         river = pair(tail, head) in self.board.rivers
         return self.figures.joining(self.board.kind(head)) + river * self.figures.build.river
 
-    def at_sea(self, link: Link) -> bool:
+    def at_sea(self, link: PointPair) -> bool:
         """Return whether a line there would be a sea bridge."""
         return any(self.board.sea(end) for end in link)
 
-    def ways_in(self, place: int) -> list[Link]:
+    def ways_in(self, place: int) -> list[PointPair]:
         """Return the links into a place on which lines are built, whether they are or not.
 
         A sea bridge is a way in like any other, where there are bridges at all.
@@ -94,7 +94,7 @@ class Ground:
         left = free - 1 if to_come > 0 else free
         return max(0, left if place in self.mine else max(left, min(1, free)))
 
-    def walled_off(self, line: Link) -> list[int]:
+    def walled_off(self, line: PointPair) -> list[int]:
         """Return the places into which a new line leaves no way for others."""
         return [
             place

@@ -15,8 +15,9 @@ from typing import Any
 
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
+from solvers.island.rules.ground import Arc
 from solvers.island.track.ascent import Ascent, ascend, worth_keeping
-from solvers.island.track.tree import Arc, Tree, TreeProblem, outward
+from solvers.island.track.tree import Tree, TreeProblem, outward
 
 
 class OutOfTime(Exception):
@@ -36,7 +37,7 @@ def solve_by_model(problem: TreeProblem, clock: Clock) -> Tree | None:
     rooted = [problem]
     if not problem.joined:
         rooted = [replace(problem, starts=(each,), joined=True) for each in problem.starts]
-    searches = [search for each in rooted if (search := _Search.of(each))]
+    searches = [search for each in rooted if (search := _TreeSearch.of(each))]
     searches.sort(key=lambda search: search.ascent.bound)
     best: Tree | None = None
     for search in searches:
@@ -49,7 +50,7 @@ def solve_by_model(problem: TreeProblem, clock: Clock) -> Tree | None:
     return best and replace(best, bound=min([best.cost, *unfinished]))
 
 
-class _Search:
+class _TreeSearch:
     """The search for the cheapest tree from one root."""
 
     def __init__(self, problem: TreeProblem, arcs: tuple[Arc, ...], ascent: Ascent) -> None:
@@ -60,7 +61,7 @@ class _Search:
         self.done = False
 
     @classmethod
-    def of(cls, problem: TreeProblem) -> _Search | None:
+    def of(cls, problem: TreeProblem) -> _TreeSearch | None:
         """Return the search, or nothing if some town cannot be reached."""
         root = problem.size
         arcs = (*problem.arcs, *((root, start, 0) for start in problem.starts))
@@ -89,7 +90,7 @@ class _Search:
         keep = worth_keeping(size, self.arcs, self.root, self.towns, self.ascent, limit)
         arcs = [self.arcs[number] for number in keep]
         kept = {number: i for i, number in enumerate(keep)}
-        model = _Model(self.problem, arcs, self.root, self.towns, limit)
+        model = _TreeModel(self.problem, arcs, self.root, self.towns, limit)
         for cut in self.ascent.cuts:
             model.enter([kept[number] for number in cut if number in kept])
         while True:
@@ -104,7 +105,7 @@ class _Search:
                 return Tree(tuple(arc for arc in lines if arc[0] != self.root), cost, cost)
 
 
-class _Model:
+class _TreeModel:
     """Arcs as variables, with the cuts that are known."""
 
     def __init__(

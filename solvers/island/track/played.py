@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
-from mapdata.island.board import Link, pair
-from mapdata.island.position import Position
+from hexgraph.search import before_each, way_to
+from mapdata.island.board import PointPair, pair
+from mapdata.island.position import IslandPosition
 from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
 from solvers.island.rules.game import Game
+from solvers.island.rules.ground import Arc
 from solvers.island.rules.sea import course, crossings
-from solvers.island.track.tree import Arc
 
 RICH = 10**9
 """More than any track costs."""
@@ -19,10 +20,10 @@ MOST_ORDERS = 24
 LONG = 400
 """Turns. No track takes so many."""
 
-Turns = tuple[tuple[Action, ...], ...]
+PlayedTurns = tuple[tuple[Action, ...], ...]
 
 
-def track_game(position: Position, start: int | None = None) -> Game:
+def track_game(position: IslandPosition, start: int | None = None) -> Game:
     """Return the game in which a track is built: money for it is no question."""
     at = position.at
     if at is not None and not (position.network or position.ferries):
@@ -31,23 +32,25 @@ def track_game(position: Position, start: int | None = None) -> Game:
 
 
 def played(
-    position: Position, lines: Sequence[Arc], landings: Sequence[int], start: int | None
-) -> Turns | None:
+    position: IslandPosition, lines: Sequence[Arc], landings: Sequence[int], start: int | None
+) -> PlayedTurns | None:
     """Return the turns in which lines are built, with ships landing in some ports before.
 
     The orders in which the train lands are tried, and the shortest is taken; nothing if the
     train cannot get there.
     """
     orders = permutations(landings) if len(landings) <= 4 else [tuple(landings)]
-    best: Turns | None = None
+    best: PlayedTurns | None = None
     for order in list(orders)[:MOST_ORDERS]:
-        turns = _Player(position, lines, order, start).run()
+        turns = _TrackPlayer(position, lines, order, start).run()
         if turns is not None and (best is None or len(turns) < len(best)):
             best = turns
     return best
 
 
-def fewest(position: Position, landings: Sequence[int], start: int | None, building: int) -> int:
+def fewest(
+    position: IslandPosition, landings: Sequence[int], start: int | None, building: int
+) -> int:
     """Return a number of turns that no such track undercuts.
 
     A train boards a ship at the end of a turn in port, and its crossings take turns of their
@@ -62,7 +65,7 @@ def fewest(position: Position, landings: Sequence[int], start: int | None, build
     return max(building, _boarding(position, start) + sailing)
 
 
-def _boarding(position: Position, start: int | None) -> int:
+def _boarding(position: IslandPosition, start: int | None) -> int:
     """Return the turn at whose end the train can board a ship at the earliest."""
     at = position.at if start is None else start
     if position.aboard or (at is not None and at == position.own_ship_at):
@@ -72,16 +75,20 @@ def _boarding(position: Position, start: int | None) -> int:
     return 1 if any(at in link for link in position.network) else 2
 
 
-class _Player:
+class _TrackPlayer:
     def __init__(
-        self, position: Position, lines: Sequence[Arc], order: Sequence[int], start: int | None
+        self,
+        position: IslandPosition,
+        lines: Sequence[Arc],
+        order: Sequence[int],
+        start: int | None,
     ) -> None:
         self.game = track_game(position, start)
         self.board, self.position = position.board, position
         self.lines, self.order = list(lines), list(order)
         self.actions: list[Action] = []
 
-    def run(self) -> Turns | None:
+    def run(self) -> PlayedTurns | None:
         turns: list[tuple[Action, ...]] = []
         while self.lines or self.order:
             if len(turns) == LONG:
@@ -139,7 +146,7 @@ class _Player:
     def _stop_over(self, at: int) -> None:
         """Land in another port first, if no ship goes to the next one from any port at hand."""
         links = {*self.game.network, *(pair(a, b) for a, b, _ in self.lines)}
-        hand = [at] if self.game.ship else list(_reached(at, links))
+        hand = [at] if self.game.ship else list(_ways_from(at, links))
         first = {port: port for here in hand for port in crossings(self.board, here)}
         fringe = list(first)
         for here in fringe:
@@ -159,7 +166,7 @@ class _Player:
         game, target = self.game, self.order[0]
         links = {*game.network, *(pair(a, b) for a, b, _ in self.lines)}
         assert game.at is not None
-        before = _reached(game.at, links)
+        before = _ways_from(game.at, links)
         speed = game.figures.trains[game.train].speed
         ship = game.figures.ships[game.own_ship or self.position.ship].speed
         best, way = None, [game.at]
@@ -167,14 +174,12 @@ class _Player:
             steps = crossings(self.board, port) if self.board.kind(port) == "port" else {}
             if target not in steps or (game.ship and port != game.at):
                 continue
-            path = [port]
-            while path[-1] != game.at:
-                path.append(before[path[-1]])
+            path = way_to(port, before)
             new = any(pair(a, b) not in game.network for a, b in pairwise(path))
             turns = -(-(len(path) - 1) // speed) + new - (-steps[target] // ship)
             rank = bool(game.own_ship) and port != game.own_ship_at, turns, len(path), port
             if best is None or rank < best:
-                best, way = rank, path[::-1]
+                best, way = rank, path
         return way
 
     def _build(self) -> None:
@@ -200,19 +205,10 @@ class _Player:
         return begins and cost <= left and game.may_leave(tail)
 
 
-def _reached(start: int, links: set[Link]) -> dict[int, int]:
+def _ways_from(start: int, links: set[PointPair]) -> dict[int, int]:
     """Return the point before each that lines lead to, on shortest ways from ``start``."""
     beside: dict[int, list[int]] = {}
     for a, b in sorted(links):
         beside.setdefault(a, []).append(b)
         beside.setdefault(b, []).append(a)
-    before, layer = {start: start}, [start]
-    while layer:
-        found = []
-        for here in layer:
-            for there in beside.get(here, ()):
-                if there not in before:
-                    before[there] = here
-                    found.append(there)
-        layer = found
-    return before
+    return before_each(start, lambda here: beside.get(here, ()))

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mapdata.island.figures import Build
+from mapdata.island.figures import BuildCosts
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
+from solvers.island.rules.ground import Arc
 
-Arc = tuple[int, int, int]
 PATIENCE = 5.0
 """Seconds for the question whether so many turns are enough."""
 
@@ -29,7 +29,9 @@ class Schedule:
     """These lines cannot be built in fewer turns."""
 
 
-def schedule(lines: Sequence[Arc], large: frozenset[int], build: Build, clock: Clock) -> Schedule:
+def schedule(
+    lines: Sequence[Arc], large: frozenset[int], build: BuildCosts, clock: Clock
+) -> Schedule:
     """Return the fewest turns for these lines, which begin where earlier ones have been.
 
     Building simply in some order is tried first; a model settles what that leaves open.
@@ -46,7 +48,7 @@ def schedule(lines: Sequence[Arc], large: frozenset[int], build: Build, clock: C
 
 
 def _greedy(
-    lines: Sequence[Arc], large: frozenset[int], build: Build, dear: bool
+    lines: Sequence[Arc], large: frozenset[int], build: BuildCosts, dear: bool
 ) -> list[list[Arc]]:
     """Fill each turn with what can be built, the first or the dearest line first."""
     heads = {head for _, head, _ in lines}
@@ -74,7 +76,7 @@ def _greedy(
 def _exact(
     lines: Sequence[Arc],
     large: frozenset[int],
-    build: Build,
+    build: BuildCosts,
     least: int,
     known: list[list[Arc]],
     clock: Clock,

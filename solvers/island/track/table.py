@@ -6,8 +6,9 @@ import heapq
 from dataclasses import replace
 from itertools import count
 
+from solvers.island.rules.ground import Arc
 from solvers.island.track.steiner import FAR, SteinerTrees
-from solvers.island.track.tree import Arc, Tree, TreeProblem, crowded, outward
+from solvers.island.track.tree import Tree, TreeProblem, crowded, outward
 
 MOST_TOWNS = 11
 """The work grows threefold with each town; above this the other method is faster."""

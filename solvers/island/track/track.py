@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 from mapdata.errors import InputError, did_you_mean
 from mapdata.island.figures import PLACES
-from mapdata.island.position import Position
+from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
-from solvers.island.rules.ground import Ground
+from solvers.island.rules.ground import Arc, IslandGround
 from solvers.island.rules.sea import crossings
 from solvers.island.track.model import OutOfTime, solve_by_model
-from solvers.island.track.played import Turns, fewest, played
+from solvers.island.track.played import PlayedTurns, fewest, played
 from solvers.island.track.schedule import schedule
 from solvers.island.track.table import MOST_TOWNS, solve_by_table
-from solvers.island.track.tree import Arc, Tree, TreeProblem, outward
+from solvers.island.track.tree import Tree, TreeProblem, outward
 
 METHODS = ("auto", "table", "model")
 
@@ -34,7 +34,7 @@ class Track:
 
     tree: Tree | None
     landings: frozenset[tuple[int, int]]
-    turns: Turns
+    turns: PlayedTurns
     fewest: bool
     hire: int
     start: int | None
@@ -50,7 +50,7 @@ class Track:
 
 
 def cheapest_track(
-    position: Position, method: str = "auto", time_limit: float | None = None
+    position: IslandPosition, method: str = "auto", time_limit: float | None = None
 ) -> Track:
     """Return the cheapest new lines that join ``position.connect`` and the network.
 
@@ -95,7 +95,7 @@ def _tree(problem: TreeProblem, method: str, clock: Clock) -> Tree | None:
 
 
 def _from_any_port(
-    position: Position, problem: TreeProblem, tree: Tree, method: str, clock: Clock
+    position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
 ) -> Tree:
     """Return the tree with a bound that holds for the owner of a clipper as well.
 
@@ -111,11 +111,11 @@ def _from_any_port(
 
 
 def _in_turns(
-    position: Position, problem: TreeProblem, tree: Tree, method: str, clock: Clock
+    position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
 ) -> Track | None:
     """Return the track with the turns in which it is built, nothing if the train is in the way."""
     ships = [arc[:2] for arc in tree.arcs if arc[:2] in problem.ships]
-    found: list[tuple[int, Turns, bool, int | None]] = []
+    found: list[tuple[int, PlayedTurns, bool, int | None]] = []
     for start, arcs in _beginnings(position, problem, tree):
         lines = [arc for arc in arcs if arc[:2] not in problem.ships]
         planned = schedule(lines, _large(position), position.figures.build, clock)
@@ -137,12 +137,12 @@ def _in_turns(
     return Track(tree, problem.ships, turns, *rest)
 
 
-def _large(position: Position) -> frozenset[int]:
+def _large(position: IslandPosition) -> frozenset[int]:
     return frozenset(position.board.of_kind("large"))
 
 
 def _beginnings(
-    position: Position, problem: TreeProblem, tree: Tree
+    position: IslandPosition, problem: TreeProblem, tree: Tree
 ) -> list[tuple[int | None, tuple[Arc, ...]]]:
     """Return the tree from each large town that it can begin at for the same money.
 
@@ -191,9 +191,9 @@ def _tidy(actions: Sequence[Action]) -> tuple[Action, ...]:
     return (*moving, *strung([(a, b, cost) for a, b, cost in lines]))
 
 
-def tree_problem(position: Position) -> TreeProblem:
+def tree_problem(position: IslandPosition) -> TreeProblem:
     """Return the position's question as a problem on a bare graph."""
-    ground, board = Ground.of(position), position.board
+    ground, board = IslandGround.of(position), position.board
     room = {place: ground.room(place) for place in board.of_kind(*PLACES)}
     starts = set(ground.mine)
     if position.at is not None and board.kind(position.at) in ("port", "sea"):
@@ -220,7 +220,7 @@ def tree_problem(position: Position) -> TreeProblem:
     )
 
 
-def _first_towns(position: Position) -> set[int]:
+def _first_towns(position: IslandPosition) -> set[int]:
     """Return the large towns where the first line may start.
 
     A track with ships starts where the train is, or it could not sail.
@@ -232,7 +232,7 @@ def _first_towns(position: Position) -> set[int]:
     return set(wanted[:1] or large)
 
 
-def _ships(position: Position) -> dict[tuple[int, int], int]:
+def _ships(position: IslandPosition) -> dict[tuple[int, int], int]:
     """Return a crossing from each port to each other with the least hire that it can cost.
 
     An own ship is free, and so is one that the train has boarded.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-Arc = tuple[int, int, int]
+from solvers.island.rules.ground import Arc
 
 
 @dataclass(frozen=True)
