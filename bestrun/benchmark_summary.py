@@ -195,15 +195,15 @@ def _size(case: BenchCase, against: str) -> float:
 
 
 def frontier_width(case: BenchCase) -> int:
-    """Return the most that a sweep over the links must remember at a time."""
+    """Return the most that a sweep over the track must remember at a time."""
     from bestrun.games.eighteen import turn_of
-    from solvers.frontier.sweep import sweep
+    from solvers.frontier.track import track_of
 
-    way = sweep(turn_of(case.case).network)
+    _, way = track_of(turn_of(case.case).problem())
     open_items: set[int] = set()
     most = 0
-    for link, closing in zip(way.order, way.closing, strict=True):
-        open_items |= set(way.items[link])
+    for section, closing in zip(way.order, way.closing, strict=True):
+        open_items |= set(way.items[section])
         most = max(most, len(open_items))
         open_items -= set(closing)
     return most

@@ -61,7 +61,7 @@ class Board:
 
     def slots(self, stop: StopKey) -> int:
         """Return how many places for markers a stop has."""
-        return self.also.slots.get(stop, self.face(stop[0]).stops[stop[1]].slots)
+        return self.also.slots.get(stop, self.faces[stop[0]].stops[stop[1]].slots)
 
     def full(self, stop: StopKey, company: str) -> bool:
         """Return whether other companies' markers bar ``company`` from passing a stop."""
@@ -85,10 +85,10 @@ def lay_out(position: Position, title: Title) -> Board:
     laid: dict[str, Face] = {}
     for place, code in position.tiles.items():
         try:
-            hex_id = find_hex(title, place)
-            if hex_id in laid:
-                raise InputError(f"{hex_id} is given twice")
-            laid[hex_id] = laid_face(title, hex_id, code)
+            face = _laid(title, place, code)
+            if face.hex in laid:
+                raise InputError(f"{face.hex} is given twice")
+            laid[face.hex] = face
         except InputError as error:
             raise error.at(f"tiles.{place}") from None
     markers: dict[StopKey, tuple[str, ...]] = {}
@@ -97,15 +97,21 @@ def lay_out(position: Position, title: Title) -> Board:
     if also is not NOTHING:
         board = replace(board, also=also)
     for name, places in position.tokens.items():
-        with within(f"tokens.{name}"):
+        try:
             if also.neutral and name not in title.companies and _neutral(board, places):
                 continue
             company = find_company(title, name).id
             for place in places:
-                stop = marker_stop(board, place)
-                markers[stop] = (*markers.get(stop, ()), company)
-                _check_places(board, stop)
+                _place(board, markers, marker_stop(board, place), company)
+        except InputError as error:
+            raise error.at(f"tokens.{name}") from None
     return board
+
+
+@lru_cache(maxsize=32768)
+def _laid(title: Title, place: str, code: str) -> Face:
+    """Return what the hex shows that ``place`` means, under the tiles in ``code``."""
+    return laid_face(title, find_hex(title, place), code)
 
 
 def _neutral(board: Board, places: Iterable[str]) -> bool:
@@ -131,11 +137,11 @@ def company_of(position: Position, title: Title) -> Company:
 def marker_stop(board: Board, text: str) -> StopKey:
     """Return the stop at which a marker stands, from ``K10``, its name or ``I4.0``."""
     hex_id, index = split_stop(board.title, text)
-    return hex_id, _station(board.title, board.face(hex_id), index, text)
+    return _station(board.title, board.faces[hex_id], index, text)
 
 
 @lru_cache(maxsize=32768)
-def _station(title: Title, face: Face, index: int | None, text: str) -> int:
+def _station(title: Title, face: Face, index: int | None, text: str) -> StopKey:
     """Return the stop of a hex that can hold a marker; ``text`` is how it was written."""
     holding = [i for i, stop in enumerate(face.stops) if title.stop_kinds[stop.kind].blocks]
     options = " or ".join(face.stop_id(i) for i in holding)
@@ -147,16 +153,20 @@ def _station(title: Title, face: Face, index: int | None, text: str) -> int:
     if index not in holding:
         only = f", only at {options}" if holding else ""
         raise InputError(f"no marker can stand at {text}: there is no city{only}")
-    return index
+    return face.hex, index
 
 
-def _check_places(board: Board, stop: StopKey) -> None:
+def _place(
+    board: Board, markers: dict[StopKey, tuple[str, ...]], stop: StopKey, company: str
+) -> None:
+    """Put a marker on the board, if there is a place for it."""
+    there = markers.get(stop, ())
+    if company in there:
+        raise InputError(f"{company} stands twice in {board.stop_id(stop)}")
+    markers[stop] = there = (*there, company)
     slots = board.slots(stop)
-    markers = board.markers[stop]
-    if markers[-1] in markers[:-1]:
-        raise InputError(f"{markers[-1]} stands twice in {board.stop_id(stop)}")
-    if len(markers) > slots:
+    if len(there) > slots:
         raise InputError(
             f"{board.stop_id(stop)} has {slots} place{'s' * (slots > 1)}, "
-            f"but markers of {', '.join(markers)}"
+            f"but markers of {', '.join(there)}"
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
-from hexgraph.lay import stop_edges
+from hexgraph.turns import stop_edges
 from mapdata.rules import TrainType
 from mapdata.tile import Tile
 from mapdata.title import Title, gone_trains, train_limit

@@ -1,24 +1,25 @@
 """Laying a tile: whether it fits on a hex, and the board that results.
 
 Only the board is asked here: colours, labels, stops, old track, the sides that new track
-runs to. Who may lay it there is a question of reach (:mod:`hexgraph.building`).
+runs to. Who may lay it there is a question of reach (:mod:`hexgraph.reach`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
+from hexgraph.kept import edges_of, kept_stops, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
 from hexgraph.succession import colour_order, label_after, named_upgrades
+from hexgraph.turns import stop_edges
 from mapdata.building import building
-from mapdata.tile import Piece, PrintedStop, Tile, turned_track
+from mapdata.tile import PrintedStop, Tile
 from mapdata.title import Title
 
 
@@ -28,87 +29,6 @@ class Refusal:
 
     code: str
     message: str
-
-
-# -- turns ---------------------------------------------------------------------------------
-
-
-@cache
-def turns(tile: Tile) -> tuple[int, ...]:
-    """Return the rotations in which a tile looks different, the smallest of each kind."""
-    seen: dict[object, int] = {}
-    for rotation in range(6):
-        seen.setdefault(_look(tile, rotation), rotation)
-    return tuple(seen.values())
-
-
-@cache
-def smallest_turn(tile: Tile, rotation: int) -> int:
-    """Return the smallest rotation in which ``tile`` looks as it does in ``rotation``."""
-    return next(turn for turn in turns(tile) if _look(tile, turn) == _look(tile, rotation))
-
-
-def _look(tile: Tile, rotation: int) -> object:
-    """Return a picture of a turned tile in which its stops have no numbers."""
-    track = turned_track(tile, rotation)
-    stops = [
-        (stop.kind, tuple(stop.values.items()), stop.slots, frozenset(stop_edges(track, index)))
-        for index, stop in enumerate(tile.stops)
-    ]
-    pieces = Counter(
-        (frozenset(piece.edges), frozenset(stops[index] for index in piece.stops), piece.narrow)
-        for piece in track
-    )
-    return frozenset(Counter(stops).items()), frozenset(pieces.items())
-
-
-def stop_edges(track: Iterable[Piece], index: int) -> set[int]:
-    """Return the edges to which track leads from a stop."""
-    return {edge for piece in track if index in piece.stops for edge in piece.edges}
-
-
-# -- what a tile keeps ---------------------------------------------------------------------
-
-
-def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
-    """Return for each old stop the new one it becomes, or ``None`` if track is lost.
-
-    A stop becomes the one that has all its edges; stops without track follow the others of
-    their kind in order. Several may become one. Two old stops that stay two are not joined.
-    """
-    became: list[int] = []
-    for index, stop in enumerate(old.stops):
-        edges = stop_edges(old.track, index)
-        same = [i for i, other in enumerate(new.stops) if other.kind == stop.kind]
-        fits = [i for i in same if edges and edges <= stop_edges(new.track, i)]
-        if not edges:
-            before = sum(other.kind == stop.kind for other in old.stops[:index])
-            fits = same[before : before + 1] or same[-1:]
-        if not fits:
-            return None
-        became.append(fits[0])
-    if len(set(became)) < min(len(old.stops), len(new.stops)):
-        return None
-    ends = {piece_ends(piece) for piece in new.track}
-    for piece in old.track:
-        joined = len(piece.stops) == 2 and became[piece.stops[0]] == became[piece.stops[1]]
-        if not joined and piece_ends(piece, became) not in ends:
-            return None
-    return tuple(became)
-
-
-def stops_after(old: Face, new: Face) -> tuple[int, ...]:
-    """Return for each old stop the new one it becomes, also where track is lost: -1 for none."""
-    kept = kept_stops(old, new)
-    return kept or tuple(min(index, len(new.stops) - 1) for index in range(len(old.stops)))
-
-
-def piece_ends(
-    piece: Piece, became: Sequence[int] | None = None
-) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the edges and stops that a piece joins, old stops under their new numbers."""
-    stops = piece.stops if became is None else tuple(became[index] for index in piece.stops)
-    return frozenset(piece.edges), frozenset(stops)
 
 
 # -- whether a tile fits -------------------------------------------------------------------
@@ -276,11 +196,6 @@ def _turned_away(old: Face, index: int, at: float | None, edges: set[int]) -> bo
     if at is None or at != int(at) or stop_edges(old.track, index):
         return False
     return int(at) not in edges
-
-
-def edges_of(face: Face) -> set[int]:
-    """Return the edges to which the track of a hex leads."""
-    return {edge for piece in face.track for edge in piece.edges}
 
 
 def blocked_side(

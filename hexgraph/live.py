@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
-from hexgraph.also import Also
+from hexgraph.also import NOTHING, Also
 from hexgraph.board import Board
 from mapdata.rules import Bonus, Rules
 from mapdata.title import Title
@@ -13,37 +14,55 @@ from mapdata.title import Title
 
 def live_rules(board: Board, company: str) -> Rules:
     """Return the rules for the routes of ``company`` on ``board``."""
-    title, also = board.title, board.also
+    if board.also is NOTHING:
+        return _usual(board.title, board.phase.name, company)
+    return _rules(board.title, board.phase.name, company, board.also)
+
+
+@lru_cache(maxsize=1024)
+def _usual(title: Title, phase: str, company: str) -> Rules:
+    """Return what holds where a position tells nothing further: the same on every board."""
+    return _rules(title, phase, company, NOTHING)
+
+
+def _rules(title: Title, phase: str, company: str, also: Also) -> Rules:
     pair = also.must_connect
     return Rules(
-        bonuses=tuple(_bonuses(board, company)),
+        bonuses=tuple(_bonuses(title, phase, company, also)),
         route=title.route_rules,
         must_connect=None if pair is None else (frozenset(pair[:1]), frozenset(pair[1:])),
         idle=sum(title.rights[right.type] == "idle" for right in also.rights),
     )
 
 
-def _bonuses(board: Board, company: str) -> Iterator[Bonus]:
+def _bonuses(title: Title, phase: str, company: str, also: Also) -> Iterator[Bonus]:
     """Yield what routes can earn now, with the sets that count."""
-    title, also = board.title, board.also
-    for bonus in title.bonuses:
-        if _holds(bonus, board, company):
-            sets = bonus.sets
-            if bonus.marker is not None:
-                sets = (_marked(bonus, also.assigned),)
-            yield replace(bonus, amount=bonus.figure(board.phase.stage), sets=sets)
+    for bonus in _stated(title, phase, company):
+        if _holds(bonus, also):
+            if bonus.marker is None:
+                yield bonus
+            else:
+                yield replace(bonus, sets=(_marked(bonus, also.assigned),))
     if also.end_double:
         yield Bonus("destination", sets=(dict.fromkeys(also.end_double, 0),), per="end")
     yield from _rights(title, also)
 
 
-def _holds(bonus: Bonus, board: Board, company: str) -> bool:
-    """Return whether the conditions of a bonus are met, those about trains aside."""
-    also = board.also
+@lru_cache(maxsize=1024)
+def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
+    """Return what a title has for a company in a phase, with amounts decided."""
+    stage = title.phases[phase].stage
+    return tuple(
+        replace(bonus, amount=bonus.figure(stage))
+        for bonus in title.bonuses
+        if bonus.company in (None, company) and (bonus.phases is None or phase in bonus.phases)
+    )
+
+
+def _holds(bonus: Bonus, also: Also) -> bool:
+    """Return whether the position meets the conditions of a bonus, those about trains aside."""
     return (
-        bonus.company in (None, company)
-        and (bonus.phases is None or board.phase.name in bonus.phases)
-        and (bonus.if_private is None or bonus.if_private in also.privates)
+        (bonus.if_private is None or bonus.if_private in also.privates)
         and (bonus.if_marker is None or bonus.if_marker in also.held)
         and (bonus.unless_marker is None or bonus.unless_marker not in also.held)
         and (bonus.marker is None or any(bonus.marker in each for each in also.assigned.values()))

@@ -24,6 +24,29 @@ def reached(
     return steps
 
 
+def before_each(start: Node, neighbours: Callable[[Node], Iterable[Node]]) -> dict[Node, Node]:
+    """Return the node before each on a way of fewest steps from ``start``, nearest first.
+
+    Before ``start`` comes ``start`` itself.
+    """
+    before = {start: start}
+    wave = [start]
+    for here in wave:
+        for there in neighbours(here):
+            if there not in before:
+                before[there] = here
+                wave.append(there)
+    return before
+
+
+def way_to(end: Node, before: Mapping[Node, Node]) -> list[Node]:
+    """Return the nodes of the way that ``before_each`` found to ``end``, both ends included."""
+    way = [end]
+    while before[way[-1]] != way[-1]:
+        way.append(before[way[-1]])
+    return way[::-1]
+
+
 def pieces(
     nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]
 ) -> list[tuple[Node, ...]]:

@@ -6,9 +6,11 @@ from functools import cache
 
 from hexgraph.board import Board
 from hexgraph.face import Face
+from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
-from hexgraph.lay import kept_stops, next_colour, same_stops, turns, unfit_turn
+from hexgraph.lay import next_colour, same_stops, unfit_turn
 from hexgraph.succession import colour_order, label_for
+from hexgraph.turns import turns
 from mapdata.errors import InputError
 from mapdata.tile import Tile, turned_track
 from mapdata.title import Title

@@ -15,8 +15,11 @@ OTHER_KEYS = ("id", "name", "note", "holders", "shares", "share_price", "treasur
 """Keys that a position may carry for single commands, or for people."""
 
 _KEYS = tuple(each.name for each in fields(Position))
+_KNOWN = frozenset((*_KEYS, *OTHER_KEYS))
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
+_TABLE = (dict, Mapping)
+"""What a table can be; nearly always the first, which is told at once."""
 _LISTED = ("tokens", "groups", "assigned", "reserved")
 """Tables of lists, where one word may stand for a list of one."""
 
@@ -27,10 +30,10 @@ def read_position(data: object, place: str = "") -> Position:
     Only its form is checked here (the keys, text where text belongs): whether its hexes,
     tiles, trains and companies exist is a question for the title.
     """
-    if not isinstance(data, Mapping):
+    if not isinstance(data, _TABLE):
         raise InputError("expected a position: title, phase, company, trains, tiles, tokens", place)
     for key in data:
-        if key not in _KEYS and key not in OTHER_KEYS:
+        if key not in _KNOWN:
             free = [name for name in _KEYS if name not in data]
             guess = did_you_mean(str(key), free) or did_you_mean(str(key), _KEYS)
             raise InputError(f"unknown key {key!r}{guess}", place)
@@ -43,20 +46,21 @@ def read_position(data: object, place: str = "") -> Position:
 
 def _plain(data: Mapping[str, object]) -> dict[str, object]:
     """Return the keys of a position with what may be written shortly written out."""
-    found = {key: data[key] for key in _KEYS if key in data}
+    found = {key: value for key, value in data.items() if key not in OTHER_KEYS}
     for key in _NUMBERS:
-        found |= {key: str(found[key])} if _number(found.get(key)) else {}
+        if _number(value := found.get(key)):
+            found[key] = str(value)
     trains = found.get("trains")
-    if isinstance(trains, list | tuple):
+    if isinstance(trains, (list, tuple)):
         found["trains"] = [str(each) if _number(each) else each for each in trains]
     for key in _LISTED:
         table = found.get(key)
-        if isinstance(table, Mapping):
+        if table and isinstance(table, _TABLE):
             found[key] = {
                 name: [each] if isinstance(each, str) else each for name, each in table.items()
             }
     slots = found.get("slots")
-    if isinstance(slots, Mapping) and "neutral" in slots:
+    if slots and isinstance(slots, _TABLE) and "neutral" in slots:
         found["slots"] = {stop: places for stop, places in slots.items() if stop != "neutral"}
         found.setdefault("neutral", slots["neutral"])
     return found

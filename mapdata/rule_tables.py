@@ -9,7 +9,7 @@ import msgspec
 
 from mapdata.errors import InputError, within
 from mapdata.notation import GAUGES
-from mapdata.rules import Bonus, RouteRules, Row, TrainType
+from mapdata.rules import Bonus, RouteRules, TrainRow, TrainType
 from mapdata.source import TitleSource, known
 from mapdata.source import table as table_of
 from mapdata.tables import Table, to_table
@@ -19,7 +19,7 @@ UNLIMITED = "unlimited"
 _Limit = int | str | None
 
 
-class RowTable(Table, frozen=True):
+class TrainRowTable(Table, frozen=True):
     """A row of places; ``visits`` is as ``pays`` unless it is given."""
 
     kinds: list[str]
@@ -45,7 +45,7 @@ class TrainTable(Table, frozen=True):
     counts: list[str] | None = None
     skips: bool = False
     avoids: tuple[str, ...] = ()
-    rows: list[RowTable] | None = None
+    rows: list[TrainRowTable] | None = None
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
@@ -93,7 +93,7 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
     return trains
 
 
-def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[Row, ...]:
+def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...]:
     if table.rows is not None:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
@@ -109,19 +109,19 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[Row, ...]:
     entered = frozenset(kind for kind in stop_kinds if kind not in table.avoids)
     counted = entered.intersection(counts)
     if limit is None or not counted:
-        return (Row(entered),)
-    row = Row(counted, pays=limit) if table.skips else Row(counted, visits=limit)
-    return (row, Row(entered - counted)) if entered - counted else (row,)
+        return (TrainRow(entered),)
+    row = TrainRow(counted, pays=limit) if table.skips else TrainRow(counted, visits=limit)
+    return (row, TrainRow(entered - counted)) if entered - counted else (row,)
 
 
-def _row(table: RowTable, stop_kinds: Collection[str]) -> Row:
+def _row(table: TrainRowTable, stop_kinds: Collection[str]) -> TrainRow:
     known(table.kinds, stop_kinds, "stop kind")
     pays = _places(table.pays, "pays")
     visits = pays if table.visits is None else _places(table.visits, "visits")
-    return Row(frozenset(table.kinds), pays, visits, table.multiplier, table.fills, table.own)
+    return TrainRow(frozenset(table.kinds), pays, visits, table.multiplier, table.fills, table.own)
 
 
-def _check_filling(rows: Sequence[Row]) -> None:
+def _check_filling(rows: Sequence[TrainRow]) -> None:
     """Refuse rows that fill places of which there are none, or that others fill as well."""
     filling = {kind for row in rows if row.fills for kind in row.kinds}
     others = {kind for row in rows if not row.fills for kind in row.kinds}
@@ -131,7 +131,7 @@ def _check_filling(rows: Sequence[Row]) -> None:
         raise InputError(f"{kind} stands in a row that fills, and in one that does not")
 
 
-def _check_multipliers(rows: Sequence[Row]) -> None:
+def _check_multipliers(rows: Sequence[TrainRow]) -> None:
     """Refuse a kind in two rows that pay it differently, if its stops may go to the second."""
     for at, first in enumerate(rows):
         for other in rows[at + 1 :]:

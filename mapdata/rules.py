@@ -14,7 +14,7 @@ Per = Literal["route", "stop", "hex", "pass", "visit", "token", "end", "mark", "
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TrainRow:
     """Places of a train for some kinds of stop.
 
     Each visited stop takes visit places of a row that admits its kind (as many as a visit
@@ -77,7 +77,7 @@ class TrainType:
     """
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[TrainRow, ...]
     hexes: int | None = None
     multiplier: int = 1
     figure: str | None = None

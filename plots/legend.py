@@ -13,7 +13,7 @@ from plots import palette
 from plots.drawing import INK, XY, Disc, Group, Ink, Item, Part, Shape, Window, group, line
 from plots.labels import Label, written
 from plots.metrics import text_width
-from plots.stops import token
+from plots.stops import marker_disc
 
 SIZE = 0.145
 LINE = 0.21
@@ -179,7 +179,7 @@ class TitleLine:
         if not self._one_line(width):
             text = "  ·  ".join(self.facts)
             facts = left(text, name.box[0] + name.margin, -0.54, 0.16, colour=_GREY)
-        marker = [token(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
+        marker = [marker_disc(self.company, (MARGIN + 0.21, -0.28), 0.21)] if self.company else []
         return [*marker, *written([name, facts])]
 
 

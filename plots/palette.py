@@ -23,6 +23,9 @@ TRAINS = ("#0072b2", "#d55e00", "#cc3f98", "#00876c", "#7b4fc9", "#b8860b", "#56
 WRONG = "#c1121f"
 """What is illegal."""
 
+NEW = "#111111"
+"""What a move has changed: on no tile and for no train there is such a line."""
+
 
 def train_colour(index: int) -> str:
     """Return the colour of the run with this index."""

@@ -12,6 +12,7 @@ from plots.board import Scene, set_scene
 from plots.drawing import XY, Drawing, Item, group
 from plots.faults import fault_items, missing_items
 from plots.legend import Legend, TitleLine, board_above
+from plots.novelty import new_items
 from plots.runs import RunView, run_views
 from solvers.problem import Run
 
@@ -38,13 +39,20 @@ class Panel:
     faults: Sequence[XY] = ()
     """Where rules are broken."""
     legend: Legend = field(default_factory=Legend)
+    tiles: Sequence[str] = ()
+    markers: Sequence[tuple[str, int]] = ()
+    """What a move has changed: hexes with a new tile, stops with a new marker."""
 
     def items(self) -> list[Item]:
         """Return the board with all that is on it."""
         items = self.scene.items(self.runs)
         for colour, places in self.missing:
             items += missing_items(places, colour)
-        return [*items, *fault_items(self.faults)]
+        return [
+            *items,
+            *new_items(self.scene, self.tiles, self.markers),
+            *fault_items(self.faults),
+        ]
 
 
 def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Drawing:

@@ -38,10 +38,10 @@ def plot_state_graph(ax: Axes, graph: StateGraph, names: Mapping[int, str]) -> A
                 begin = at, middle[at][source - 1]
                 end = (at + 1, middle[at + 1][target - 1]) if target else (at + 1, lowest)
                 done_here |= not target
-                colour = _LEFT if move.link is None else _USED
+                colour = _LEFT if move.section is None else _USED
                 ax.plot(*zip(begin, end, strict=True), color=colour, lw=1.2, zorder=1)
         ax.scatter([at] * step.rows, middle[at], s=70, c="white", edgecolors=_INK, zorder=2)
-        link = next((move.link for move in step.moves if move.link is not None), None)
+        link = next((move.section for move in step.moves if move.section is not None), None)
         if link is not None:
             top = max(float(height.max(initial=0)) for height in middle) + 0.9
             ax.text(at + 0.5, top, names[link], ha="center", fontsize=10, color=_INK)

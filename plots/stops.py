@@ -17,7 +17,7 @@ from plots.metrics import text_width
 from plots.outlines import round_hull
 from plots.places import RADIUS, StopPlace, StopShape
 
-TOKEN = 0.235
+MARKER = 0.235
 _DARK = "#222222"
 
 
@@ -123,12 +123,12 @@ def stop_items(
     """Return a stop in its place with the markers that stand there, and whose home it is."""
     items: list[Item] = [Group(stop_part(spot, place.way), place.x, place.y)]
     slots = slot_offsets(spot)
-    size = TOKEN * (slot_radius(spot) / RADIUS[spot.form] if spot.form != "area" else 1.0)
+    size = MARKER * (slot_radius(spot) / RADIUS[spot.form] if spot.form != "area" else 1.0)
     for company, (x, y) in zip(companies, slots, strict=False):
-        items.append(token(company, (place.x + x, place.y + y), size))
+        items.append(marker_disc(company, (place.x + x, place.y + y), size))
     for company, (x, y) in zip(homes, slots[len(companies) :], strict=False):
         kept = _home(company.id, company.colour)
-        items.append(Group(kept, place.x + x, place.y + y, size / TOKEN))
+        items.append(Group(kept, place.x + x, place.y + y, size / MARKER))
     return items
 
 
@@ -136,7 +136,7 @@ def stop_items(
 def _home(name: str, colour: str) -> Part:
     """Return the letters of a company in a place that is kept for it."""
     pale = palette.mixed(colour, "#ffffff", 0.35)
-    ring = Disc(0, 0, TOKEN - 0.03, Ink(rim=pale, width=0.03, dash=(0.07, 0.05)))
+    ring = Disc(0, 0, MARKER - 0.03, Ink(rim=pale, width=0.03, dash=(0.07, 0.05)))
     return Part((ring, *written([_letters(name, palette.mixed(colour, "#000000", 0.2))])))
 
 
@@ -155,25 +155,25 @@ NEUTRAL = Company(id="N", name="neutral", kind="", text_colour="#ffffff")
 """What stands for a marker that is nobody's."""
 
 
-def token(company: Company, at: XY, radius: float = TOKEN) -> Group:
+def marker_disc(company: Company, at: XY, radius: float = MARKER) -> Group:
     """Return one marker."""
     part = _token(company.id, company.colour, company.text_colour)
-    return Group(part, at[0], at[1], radius / TOKEN, (("marker", company.id),))
+    return Group(part, at[0], at[1], radius / MARKER, (("marker", company.id),))
 
 
 @cache
 def _token(name: str, colour: str, text_colour: str) -> Part:
-    disc = Disc(0, 0, TOKEN, Ink(fill=colour, rim="#111111", width=0.02))
+    disc = Disc(0, 0, MARKER, Ink(fill=colour, rim="#111111", width=0.02))
     return Part((disc, *written([_letters(name, text_colour)])))
 
 
 def _letters(name: str, colour: str) -> Label:
     """Return a company's letters, on two lines if they would be too small on one."""
-    wide = TOKEN * 1.75
+    wide = MARKER * 1.75
     lines: tuple[str, ...] = (name,)
-    if len(name) > 3 and text_width(name, bold=True) * TOKEN * 0.8 > wide:
+    if len(name) > 3 and text_width(name, bold=True) * MARKER * 0.8 > wide:
         half = (len(name) + 1) // 2
         lines = (name[:half], name[half:])
-        wide = TOKEN * 1.5
-    size = TOKEN * (0.95 if len(lines) == 1 else 0.8)
+        wide = MARKER * 1.5
+    size = MARKER * (0.95 if len(lines) == 1 else 0.8)
     return fitted(Label(lines, 0, 0, size, bold=True, colour=colour, margin=0), wide)

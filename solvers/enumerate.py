@@ -12,6 +12,8 @@ so high that a guard bit above it is set when the limit is exceeded.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.pay import best_paid
@@ -24,6 +26,9 @@ CHOICE = 4
 
 LOOKS = 16
 """Pairs of arms that are looked at in the time of one step of the search."""
+
+MANY = 64
+"""Pairs of arms from which on it is worth while to put them in order first."""
 
 
 def routes(
@@ -137,8 +142,17 @@ class _RouteSearch:
                 self._grow(self.exits[there], longer, branch)
         self._step(grown)
 
+    def _hope(self, joint: _Joint) -> int:
+        """Return what an arm can add to a route at the most, as a negative number."""
+        _, visited, _, arm = joint
+        return -arm[4] - self.tally.most_each * visited.bit_count()
+
     def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
-        """Record the routes that the arms of a branch make with any of ``joints``."""
+        """Record the routes that the arms of a branch make with any of ``joints``.
+
+        If only the best is wanted, the joints are put in order, the best first, and of each arm
+        those are left out with which it cannot be the best.
+        """
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
         strict = tally.strict or end_costs is not None or makers is not None
@@ -146,9 +160,17 @@ class _RouteSearch:
         chooses = train.skips or tally.once
         at_home, worth_here, found = 1 << home, train.worth[home], self.found
         liked_here, least = home in problem.prefer_stops, self.least
+        each, more, within = tally.most_each, worth_here + tally.most_each + tally.most_more, joints
+        hopes: list[int] = []
+        if self.best_only and len(branch) * len(joints) > MANY:
+            joints.sort(key=self._hope)
+            hopes = [self._hope(joint) for joint in joints]
         for arm, end, mask, stops, value, liked, hexsides, flags, closed, spent in branch:
             fitting = 0
-            for used, visited, cost, two in joints:
+            if hopes:
+                hope = value + each * stops.bit_count() + more
+                within = joints[: bisect_right(hopes, hope - least)]
+            for used, visited, cost, two in within:
                 if mask & used or closed & visited or spent + cost & guards:
                     continue
                 fitting += 1
@@ -191,7 +213,7 @@ class _RouteSearch:
                 found.append(route)
                 if self.best_only:
                     self.least = least = revenue
-            self._step(fitting * (CHOICE if train.skips else 1) + len(joints) // LOOKS)
+            self._step(fitting * (CHOICE if train.skips else 1) + len(within) // LOOKS)
 
     def _choices(self, route: Route, flags: int, visited: int) -> list[Route]:
         """Return the route with the best stops paid, for every choice of bonuses to claim."""
@@ -278,28 +300,28 @@ def _exits(
 
     Apart from them those whose track ends there: a route by one of them begins or ends there.
     """
-    stops = problem.network.stops
-    likes = [at in problem.prefer_stops for at in range(len(stops))]
-    exits: list[list[_Exit]] = [[] for _ in stops]
-    last: list[list[_Exit]] = [[] for _ in stops]
-    for index, link in enumerate(problem.network.links):
+    through = [stop.through for stop in problem.network.stops]
+    costs, lengths, shuts, worth = room.costs, room.lengths, problem.shuts, train.worth
+    liked, liked_links = problem.prefer_stops, problem.prefer_links
+    exits: list[list[_Exit]] = [[] for _ in through]
+    last: list[list[_Exit]] = [[] for _ in through]
+    for index, (a, b, mask, hexsides, _, _, _, dead_ends) in enumerate(problem.network.links):
         if index in train.closed:
             continue
-        liked, flags = index in problem.prefer_links, tally.flags[index]
-        for here, there in ((link.a, link.b), (link.b, link.a)):
-            (last if here in link.dead_ends else exits)[here].append(
-                (
-                    1 << there,
-                    link.mask,
-                    room.costs[there] + room.lengths[index],
-                    index,
-                    there,
-                    problem.shuts[there],
-                    link.hexsides,
-                    train.worth[there] + tally.links[index],
-                    likes[there] + liked,
-                    flags,
-                    stops[there].through and there not in link.dead_ends,
-                )
+        length, flags, own = lengths[index], tally.flags[index], tally.links[index]
+        for here, there in ((a, b), (b, a)):
+            exit = (
+                1 << there,
+                mask,
+                costs[there] + length,
+                index,
+                there,
+                shuts[there],
+                hexsides,
+                worth[there] + own,
+                (there in liked) + (index in liked_links),
+                flags,
+                through[there] and there not in dead_ends,
             )
+            (last if here in dead_ends else exits)[here].append(exit)
     return exits, last

@@ -99,11 +99,11 @@ def _passable(problem: Problem, run: Run) -> RulesBroken:
     """Only stops that are open to the company are run through."""
     for stop in run.stops[1:-1]:
         seen = problem.network.stops[stop]
-        name = _name(problem, stop)
         if seen.blocked:
+            name = seen.name
             yield "blocked-city", name, f"{name} is full of other markers: nothing runs through"
         elif not seen.through:
-            yield "ends-only", name, f"{name} can only begin or end a route"
+            yield "ends-only", seen.name, f"{seen.name} can only begin or end a route"
     links = problem.network.links
     ending = any(links[link].dead_ends for link in run.links)
     for at, stop in enumerate(run.stops[1:-1] if ending else ()):
@@ -115,7 +115,7 @@ def _passable(problem: Problem, run: Run) -> RulesBroken:
 
 def _ends(problem: Problem, run: Run) -> RulesBroken:
     """A route begins and ends only where it may."""
-    for stop in dict.fromkeys((run.stops[0], run.stops[-1])):
+    for stop in dict.fromkeys((run.stops[0], run.stops[-1])) if run.train.no_ends else ():
         if stop in run.train.no_ends:
             name = _name(problem, stop)
             yield "never-an-end", name, f"no route begins or ends at {name}"
@@ -123,7 +123,7 @@ def _ends(problem: Problem, run: Run) -> RulesBroken:
 
 def _barred(problem: Problem, run: Run) -> RulesBroken:
     """The train enters only stops it may enter."""
-    for stop in dict.fromkeys(run.stops):
+    for stop in dict.fromkeys(run.stops) if run.train.barred else ():
         if stop in run.train.barred:
             name = _name(problem, stop)
             yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
@@ -149,7 +149,7 @@ def _gauge(problem: Problem, run: Run) -> RulesBroken:
 
 def _all_paid(problem: Problem, run: Run) -> RulesBroken:
     """Every stop that is passed pays, unless the train may skip it."""
-    for stop in dict.fromkeys(run.stops):
+    for stop in dict.fromkeys(run.stops) if run.paid != run.stops else ():
         if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
             name = _name(problem, stop)
             yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
@@ -157,24 +157,24 @@ def _all_paid(problem: Problem, run: Run) -> RulesBroken:
 
 def _limit(problem: Problem, run: Run) -> RulesBroken:
     """The train counts no more than its number."""
-    train, where = run.train, _route(problem, run)
+    train = run.train
     if train.hexes is not None:
         hexes = problem.hexsides(run.links) + 1
         if hexes > train.hexes:
             text = f"{hexes} hexes, but a {train.name} runs through {train.hexes}"
-            yield "too-many-hexes", where, text
+            yield "too-many-hexes", _route(problem, run), text
     for limit in train.visits:
         counted = limit.count(run.stops) + limit.at_ends(run.stops)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}stops, but a {train.name} counts {limit.most}"
-            yield "too-many-stops", where, text
+            yield "too-many-stops", _route(problem, run), text
     for limit in train.pays:
         counted = limit.count(run.paid)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}paying stops, but a {train.name} counts {limit.most}"
-            yield "too-many-stops", where, text
+            yield "too-many-stops", _route(problem, run), text
 
 
 def _kinds(problem: Problem, limit: Limit) -> str:

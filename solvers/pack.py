@@ -131,6 +131,10 @@ def pack(
     for any plan. Raises :class:`TooLarge` after ``max_tries`` routes tried.
     """
     scale = scale_for(problem)
+    alone = len(problem.trains) == 1 and not problem.idle and problem.connect is None
+    if alone and keep == 1 and len(pools) == 1:  # nothing to combine: the first is the best
+        best = [route for route in pools[0][1][:1] if scale.score(route) > 0]
+        return Packing([tuple(best)], sum([route.revenue for route in best]))
     made = [
         _Pool(list(routes), [scale.score(route) for route in routes], trains)
         for trains, routes in pools

@@ -23,16 +23,18 @@ def pose(
     have no effect, since no plan can run there.
     """
     where = _Where(network, rules)
-    made = {train.name: _on(where, train, rules) for train in trains}
+    made: dict[str, Train] = {}
+    for train in trains:
+        if train.name not in made:
+            made[train.name] = _on(where, train, rules)
+    needs, pair = rules.route.needs, rules.must_connect
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
         tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses])),
         where.groups,
-        tuple([(where.stops(need.hexes), need.stops) for need in rules.route.needs]),
-        None
-        if rules.must_connect is None
-        else (where.stops(rules.must_connect[0]), where.stops(rules.must_connect[1])),
+        tuple([(where.stops(need.hexes), need.stops) for need in needs]) if needs else (),
+        None if pair is None else (where.stops(pair[0]), where.stops(pair[1])),
         rules.idle,
     )
     if not prefer:
@@ -53,13 +55,13 @@ class _Where:
     def __init__(self, network: Network, rules: Rules) -> None:
         self.network = network
         members: dict[str, list[int]] = {}
-        for at, stop in enumerate(network.stops):
-            for group in stop.groups:
+        for at, groups in enumerate([stop.groups for stop in network.stops]):
+            for group in groups:
                 members.setdefault(group, []).append(at)
-        groups = [frozenset(some) for some in members.values() if len(some) > 1]
+        apart = [frozenset(some) for some in members.values() if len(some) > 1]
         if rules.route.hex_once:
-            groups += self._of_one_hex(rules.route.hex_once)
-        self.groups = tuple(dict.fromkeys(groups))
+            apart += self._of_one_hex(rules.route.hex_once)
+        self.groups = tuple(dict.fromkeys(apart))
         self.made: dict[tuple[int, int], list[Earned]] = {}
 
     def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> Iterator[frozenset[int]]:
@@ -74,8 +76,8 @@ class _Where:
     def by_hex(self) -> dict[str, list[int]]:
         """Return the stops of each hex."""
         found: dict[str, list[int]] = {}
-        for at, stop in enumerate(self.network.stops):
-            for hex_id in stop.hexes:
+        for at, hexes in enumerate([stop.hexes for stop in self.network.stops]):
+            for hex_id in hexes:
                 found.setdefault(hex_id, []).append(at)
         return found
 
@@ -103,10 +105,10 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
     """Return a train as it is on a network."""
     places = places_on(where.network, train, rules.route)
     bonuses: list[Earned] = []
-    worth = list(places.values)
-    no_ends: set[int] = set()
+    worth = places.values
+    no_ends: frozenset[int] = frozenset()
     if rules.route.no_ends:
-        no_ends |= _where(stop.kind in rules.route.no_ends for stop in where.network.stops)
+        no_ends = _where(kind in rules.route.no_ends for kind in where.network.kinds)
     for at, bonus in enumerate(rules.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -120,16 +122,16 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         bonuses += made
         for each in made:
             if isinstance(each, StopExtras):
-                for stop, extra in each.stops:
-                    worth[stop] += extra
+                more = dict(each.stops)
+                worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
         if bonus.per == "pass":
             no_ends |= where.stops(bonus.sets[0])
     return Train(
         train.name,
         places.values,
-        tuple(worth),
+        worth,
         places.barred,
-        frozenset(no_ends),
+        no_ends,
         places.visits,
         places.pays,
         train.hexes,
@@ -197,9 +199,9 @@ def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
             for hex_id, extra in bonus.sets[0].items()
             for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-    sets = [where.amounts(each, times) for each in bonus.sets]
-    if not all(sets):
+    if any(where.by_hex.keys().isdisjoint(each) for each in bonus.sets):
         return []
+    sets = [where.amounts(each, times) for each in bonus.sets]
     if bonus.per == "stop":
         return _worth(name, sets[0], amount)
     if len(sets) == 1 and not bonus.once:
@@ -220,12 +222,13 @@ def _worth(name: str, stops: Set, amount: int) -> list[Earned]:
 
 def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:
     links = where.network.links
-    marks = [
-        (at, sum(kind == bonus.mark for kind, _ in link.marks))
-        for at, link in enumerate(links)
-        if link.marks
-    ]
-    found = tuple([(at, number) for at, number in marks if number])
+    found = tuple(
+        [
+            (at, number)
+            for at, link in enumerate(links)
+            if link.marks and (number := [kind for kind, _ in link.marks].count(bonus.mark or ""))
+        ]
+    )
     return [Marked(bonus.name, amount, found, bonus.per)] if found and amount else []
 
 

@@ -35,6 +35,8 @@ class Tally:
         Every choice of these, with its mask.
     most_once
         What they never exceed together.
+    most_each, most_more
+        What :meth:`more` never exceeds: so much for each stop, and so much beside.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -42,7 +44,7 @@ class Tally:
         makes = [stop.makes_route for stop in problem.network.stops]
         self.makers = None if all(makes) else _bits([at for at, each in enumerate(makes) if each])
         self.homes = 0
-        self.no_ends = _bits(train.no_ends)
+        self.no_ends = _bits(train.no_ends) if train.no_ends else 0
         self.must = None if train.must is None else _bits(train.must)
         self.needs = [(_bits(some), number) for some, number in problem.needs]
         self.flags = [0] * len(problem.network.links)
@@ -56,11 +58,16 @@ class Tally:
         for bonus in train.bonuses:
             self._sort(bonus)
         self.once = bool(self.only)
-        self.claims = [
-            (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
-        ]
-        self.most_once = sum(self._most(bonus) for bonus in self.only)
         self.deep = bool(self.sets or self.markers or self.again)
+        self.claims: list[tuple[tuple[str, ...], int]] = [((), 0)]
+        self.most_once = 0
+        if self.only:
+            self.claims = [
+                (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
+            ]
+            self.most_once = sum(self._most(bonus) for bonus in self.only)
+        self.most_each = sum([max(0, amount) for _, amount, each in self.marked if each])
+        self.most_more = self._most_more() if self.marked or self.deep or self.ends else 0
         self.sided = _bits([end for pair in self.ends for end in pair])
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None)
@@ -103,6 +110,16 @@ class Tally:
         if isinstance(bonus, Visited):
             return bonus.amount * len(self.problem.network.stops)
         return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
+
+    def _most_more(self) -> int:
+        homes = self.homes.bit_count()
+        return (
+            max(0, *self.ends.values(), 0)
+            + sum([max(0, amount) for _, amount, each in self.marked if not each])
+            + sum([max(0, amount + _best(sets)) for amount, sets in self.sets])
+            + sum([max(0, figure * homes) for _, figure in self.markers])
+            + sum([max(0, *again.values(), 0) for again in self.again])
+        )
 
     def allows(self, stops: int, one: int, two: int) -> bool:
         """Return whether a route may have these stops and ends, pay aside."""
@@ -172,6 +189,10 @@ class Tally:
             for names, mask in self.claims
             if all(amounts[name] for name in names)
         ]
+
+
+def _best(sets: Iterable[tuple[int, Set]]) -> int:
+    return sum([max([extra for _, extra in extras]) for _, extras in sets])
 
 
 def _bits(stops: Iterable[int]) -> int:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 
 from hexgraph.network import Network
-from mapdata.rules import RouteRules, Row, TrainType
+from mapdata.rules import RouteRules, TrainRow, TrainType
 from solvers.bonus import Earned
 
 
@@ -107,15 +107,23 @@ class Places:
 
 def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
     """Return what the rows of ``train`` come to on ``network``."""
-    stops = network.stops
+    stops, kinds = network.stops, network.kinds
     terms = _terms(train.rows, train.multiplier, route.end_counts)
-    own = any(row.own for row in train.rows)
-    kinds = [_OWN + stop.kind if own and stop.home else stop.kind for stop in stops]
-    barred = frozenset([at for at, kind in enumerate(kinds) if kind not in terms.times])
-    inside = [at for at in range(len(stops)) if at not in barred]
-    figure, times = train.figure, terms.times
-    figures = [stop.figure(figure) if figure else stop.value for stop in stops]
-    values = tuple([each * times.get(kind, 1) for each, kind in zip(figures, kinds, strict=True)])
+    if any(row.own for row in train.rows):
+        kinds = tuple([_OWN + stop.kind if stop.home else stop.kind for stop in stops])
+    barred: frozenset[int] = frozenset()
+    inside: Sequence[int] = range(len(stops))
+    if not terms.times.keys() >= set(kinds):
+        barred = frozenset([at for at, kind in enumerate(kinds) if kind not in terms.times])
+        inside = [at for at in inside if at not in barred]
+    values = network.values
+    if train.figure is not None:
+        values = tuple([stop.figure(train.figure) for stop in stops])
+    if not terms.plain:
+        times = terms.times
+        values = tuple(
+            [each * times.get(kind, 1) for each, kind in zip(values, kinds, strict=True)]
+        )
     visits = []
     for counted, most, ending in terms.visits:
         places = zip(stops, kinds, strict=True)
@@ -126,7 +134,9 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
         Limit(tuple([int(kind in counted) for kind in kinds]), most) for counted, most in terms.pays
     ]
     pays = [limit for limit in pays if not any(_implies(visit, limit) for visit in visits)]
-    must_pay = frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay])
+    must_pay: frozenset[int] = frozenset()
+    if terms.must_pay:
+        must_pay = frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay])
     if must_pay:  # what pays for sure is counted there
         visits = [
             limit
@@ -150,6 +160,8 @@ class _Terms:
     """What rows say wherever they are run: limits on sets of kinds, and multipliers."""
 
     times: Mapping[str, int]
+    plain: bool
+    """Nothing is multiplied."""
     visits: tuple[tuple[frozenset[str], int, frozenset[str]], ...]
     pays: tuple[tuple[frozenset[str], int], ...]
     must_pay: frozenset[str]
@@ -159,7 +171,7 @@ _OWN = "own "
 """Before a kind, where some rows admit only stops with a marker of the company."""
 
 
-def _told_apart(rows: Sequence[Row]) -> list[Row]:
+def _told_apart(rows: Sequence[TrainRow]) -> list[TrainRow]:
     """Return the rows with stops that hold an own marker as kinds of their own."""
     found = []
     for row in rows:
@@ -169,7 +181,9 @@ def _told_apart(rows: Sequence[Row]) -> list[Row]:
 
 
 @lru_cache(maxsize=1024)
-def _terms(rows: Sequence[Row], multiplier: int, end_counts: tuple[tuple[str, str], ...]) -> _Terms:
+def _terms(
+    rows: Sequence[TrainRow], multiplier: int, end_counts: tuple[tuple[str, str], ...]
+) -> _Terms:
     if any(row.own for row in rows):
         rows = _told_apart(rows)
         end_counts += tuple((_OWN + kind, as_kind) for kind, as_kind in end_counts)
@@ -192,10 +206,13 @@ def _terms(rows: Sequence[Row], multiplier: int, end_counts: tuple[tuple[str, st
         must_pay = frozenset(kind for row in full for kind in row.kinds)
         if (total := _total([row.pays for row in full])) is not None:
             pays.append((frozenset(times), total))
-    return _Terms(times, tuple(visits), tuple(pays), must_pay)
+    plain = set(times.values()) <= {1}
+    return _Terms(times, plain, tuple(visits), tuple(pays), must_pay)
 
 
-def _hall(rows: Sequence[Row], places: Sequence[int | None]) -> list[tuple[frozenset[str], int]]:
+def _hall(
+    rows: Sequence[TrainRow], places: Sequence[int | None]
+) -> list[tuple[frozenset[str], int]]:
     """Return sets of kinds with the number of places there are for them together."""
     kinds = sorted({kind for row in rows for kind in row.kinds})
     finite = [at for at, number in enumerate(places) if number is not None]
@@ -227,10 +244,11 @@ def _total(places: Iterable[int | None]) -> int | None:
     return total
 
 
-def _tight(limit: Limit, inside: Iterable[int]) -> bool:
+def _tight(limit: Limit, inside: Sequence[int]) -> bool:
     """Return whether some route could exceed a limit."""
     ends = 2 if limit.ends and any(limit.ends) else 0
-    return limit.count(inside) + ends > limit.most
+    all_stops = len(inside) == len(limit.weights)
+    return (sum(limit.weights) if all_stops else limit.count(inside)) + ends > limit.most
 
 
 def _implies(one: Limit, two: Limit) -> bool:

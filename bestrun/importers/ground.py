@@ -24,7 +24,7 @@ class City(NamedTuple):
 
 
 @dataclass(slots=True)
-class CompanyMarker:
+class CompanyToken:
     """A token of a company; without a city it lies on the charter, keeping its turn.
 
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
@@ -63,7 +63,7 @@ class Ground:
     layers: dict[str, list[Layer]] = field(default_factory=dict)
     tile_ids: dict[str, str] = field(default_factory=dict)
     """Hex to the id of the tile there, such as ``57-2``, to find cities by."""
-    tokens: dict[str, list[CompanyMarker]] = field(default_factory=dict)
+    tokens: dict[str, list[CompanyToken]] = field(default_factory=dict)
     homes: list[Home] = field(default_factory=list)
 
     # What a hex shows
@@ -176,7 +176,7 @@ class Ground:
 
     # Tokens
 
-    def holders(self, city: City) -> dict[str, CompanyMarker]:
+    def holders(self, city: City) -> dict[str, CompanyToken]:
         """Return the companies with a token in a city."""
         return {
             company: token
@@ -185,21 +185,21 @@ class Ground:
             if token.city == city
         }
 
-    def on_hex(self, company: str, hex_id: str) -> CompanyMarker | None:
+    def on_hex(self, company: str, hex_id: str) -> CompanyToken | None:
         """Return the token that a company has on a hex."""
         mine = self.tokens.get(company, ())
         return next((each for each in mine if each.city and each.city.hex == hex_id), None)
 
-    def placed(self, company: str) -> list[CompanyMarker]:
+    def placed(self, company: str) -> list[CompanyToken]:
         """Return the tokens that a company has on the board."""
         return [token for token in self.tokens.get(company, ()) if token.city]
 
-    def place(self, company: str, city: City, seat: int | None = None) -> CompanyMarker:
+    def place(self, company: str, city: City, seat: int | None = None) -> CompanyToken:
         """Place the first token that lies on the charter, or a new one."""
         mine = self.tokens.setdefault(company, [])
         token = next((each for each in mine if each.city is None), None)
         if token is None:
-            mine.append(token := CompanyMarker())
+            mine.append(token := CompanyToken())
         token.seat = self._free_seat(city) if seat is None else seat
         token.city = city
         return token
@@ -282,17 +282,17 @@ class Ground:
         return tuple(dict.fromkeys(found))
 
 
-def _key(token: CompanyMarker, one_a_hex: bool) -> object:
+def _key(token: CompanyToken, one_a_hex: bool) -> object:
     city = _there(token)
     return city.hex if one_a_hex else city
 
 
-def _there(token: CompanyMarker) -> City:
+def _there(token: CompanyToken) -> City:
     assert token.city is not None
     return token.city
 
 
-def _order(each: CompanyMarker | Home) -> tuple[int, int]:
+def _order(each: CompanyToken | Home) -> tuple[int, int]:
     assert each.city is not None
     return each.city.stop, each.seat
 

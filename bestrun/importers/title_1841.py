@@ -9,7 +9,7 @@ from typing import ClassVar
 from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.ground import City, CompanyMarker
+from bestrun.importers.ground import City, CompanyToken
 from hexgraph.board import lay_out
 from hexgraph.reach import own_stations, reach_of
 from mapdata.errors import InputError
@@ -232,7 +232,7 @@ class Replay1841(Replay):
         split = self.split
         old, (first, second) = split.company, split.into
         limit = split.markers_each
-        staying: list[CompanyMarker] = []
+        staying: list[CompanyToken] = []
         for token in self.ground.tokens.pop(old, []):
             if token.city is None:
                 continue
@@ -281,7 +281,7 @@ class Replay1841(Replay):
     def _is_city(self, city: City) -> bool:
         return self.title.stop_kinds[self.ground.face(city.hex).stops[city.stop].kind].marker
 
-    def _place_name(self, token: CompanyMarker) -> str:
+    def _place_name(self, token: CompanyToken) -> str:
         assert token.city is not None
         return self.title.hexes[token.city.hex].name or ""
 

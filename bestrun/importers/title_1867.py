@@ -10,7 +10,7 @@ from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
-from bestrun.importers.ground import City, CompanyMarker
+from bestrun.importers.ground import City, CompanyToken
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -216,7 +216,7 @@ class Replay1867(Replay):
         self.operated.discard(company)
         self.shares.end(company)
 
-    def _worth(self, token: CompanyMarker) -> tuple[int, str]:
+    def _worth(self, token: CompanyToken) -> tuple[int, str]:
         assert token.city is not None
         stop = self.ground.face(token.city.hex).stops[token.city.stop]
         return max(stop.values.values()), token.city.hex

@@ -7,7 +7,7 @@ from typing import ClassVar
 from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
-from bestrun.importers.ground import City, CompanyMarker
+from bestrun.importers.ground import City, CompanyToken
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -55,7 +55,7 @@ class Replay18MEX(Replay):
         self.asking = False
         """Directors are being asked whether their companies merge."""
         self.closing = False
-        self.choosing: list[CompanyMarker] = []
+        self.choosing: list[CompanyToken] = []
         """Tokens of the merged company of which one may stay."""
 
     # Time
@@ -148,7 +148,7 @@ class Replay18MEX(Replay):
         hex_id = self.title.companies[company].homes[0].partition(".")[0]
         return next(iter(self.ground.cities(hex_id)), None)
 
-    def _keep(self, tokens: list[CompanyMarker]) -> None:
+    def _keep(self, tokens: list[CompanyToken]) -> None:
         for token in tokens:
             if token.city:
                 self.ground.place(self.merger.company, token.city)

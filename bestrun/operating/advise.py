@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Pictured
 from bestrun.games.eighteen import Solution, runs_table
+from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
-from bestrun.operating.ranking import CompanyMove, Option, Ranked, Ranking
+from bestrun.operating.ranking import CompanyMove, Ranking
+from bestrun.operating.rows import AdviceRow, AdviceRows
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.terminal import table
@@ -22,17 +23,21 @@ from solvers.clock import Clock
 if TYPE_CHECKING:
     from plots.drawing import Drawing
 
+FEW = 2
+"""How many variants of a move are told beside it; more are listed below."""
+
 PANELS = 3
 """How many moves stand side by side in a picture."""
 
 
 @dataclass(frozen=True)
 class AdvisedMove:
-    """A move with the best runs after it."""
+    """A move with the best runs after it; ``variants`` lead to the same runs, for no less."""
 
     move: CompanyMove
     solution: Solution
     before: int
+    variants: tuple[CompanyMove, ...] = ()
 
     @property
     def gain(self) -> int:
@@ -52,37 +57,54 @@ class AdvisedMove:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
-        lay = self.move.lay
         return {
-            "lay": None
-            if lay is None
-            else {
-                "hex": lay.hex,
-                "tile": lay.code,
-                "alike": [other.code for other in self.move.alike],
-            },
-            "token": self.marker,
-            "train": self.move.train,
-            "cost": self.move.cost,
+            **self._told(self.move),
             "revenue": self.solution.revenue,
             "gain": self.gain,
             "gain_per_cost": self.per_cost,
             "proven": self.solution.proven,
             "runs": [run.to_dict() for run in self.solution.shown(self.solution.result.plan)],
+            "variants": [self._told(move) for move in self.variants],
+        }
+
+    def _told(self, move: CompanyMove) -> dict[str, Any]:
+        lay, marker = move.lay, move.marker
+        return {
+            "lay": None
+            if lay is None
+            else {"hex": lay.hex, "tile": lay.code, "alike": [other.code for other in move.alike]},
+            "token": None if marker is None else self.solution.turn.board.stop_id(marker),
+            "train": move.train,
+            "cost": move.cost,
         }
 
     def as_words(self, *, alike: bool = True) -> str:
         """Return what to do, with the lays that do as well unless that would be too long."""
-        lay, marker = self.move.lay, self.marker
+        words = self._words(self.move, alike)
+        if not alike or not self.variants:
+            return words
+        if len(self.variants) <= FEW:
+            return f"{words}; or {'; or '.join(self.others())}"
+        return f"{words}; or {len(self.variants)} other moves"
+
+    def others(self) -> list[str]:
+        """Return in words the variants, with the cost of those that cost more."""
+        return [
+            self._words(move, True) + (f" (cost {move.cost})" if move.cost > self.move.cost else "")
+            for move in self.variants
+        ]
+
+    def _words(self, move: CompanyMove, alike: bool) -> str:
         words = []
-        if lay is not None:
-            words.append(f"lay {lay.code} on {self._place(lay.hex)}")
-            if self.move.alike and alike:
-                words[-1] += f" (or {', '.join(other.code for other in self.move.alike)})"
-        if marker is not None:
-            words.append(f"marker in {self._place(marker)}")
-        if self.move.train is not None:
-            words.append(f"buy a {self.move.train}")
+        if move.lay is not None:
+            words.append(f"lay {move.lay.code} on {self._place(move.lay.hex)}")
+            if move.alike and alike:
+                words[-1] += f" (or {', '.join(other.code for other in move.alike)})"
+        if move.marker is not None:
+            stop = self.solution.turn.board.stop_id(move.marker)
+            words.append(f"marker in {self._place(stop)}")
+        if move.train is not None:
+            words.append(f"buy a {move.train}")
         return ", ".join(words)
 
     def _place(self, stop: str) -> str:
@@ -163,10 +185,12 @@ class Advice(Pictured):
         for number, move in enumerate(gaining, 1):
             lines += ["", f"{number}. {move.as_words()}: {move.solution.revenue}"]
             lines.append(runs_table(move.solution.shown(move.solution.result.plan)))
+            if len(move.variants) > FEW:
+                lines += ["or with:", *(f"  {words}" for words in move.others())]
         return "\n".join(lines)
 
     def draw(self) -> Drawing:
-        """Draw the boards after the best moves side by side."""
+        """Draw the boards after the best moves side by side, what is new on them marked."""
         from bestrun.games import eighteen_picture as pictures
         from plots.picture import draw_panels
 
@@ -183,7 +207,15 @@ class Advice(Pictured):
         for number, move in enumerate(best, 1):
             words = f"{number}. {move.as_words(alike=False)}: {move.gain:+}"
             scene = pictures.scene_around(move.solution.turn, None, hexes)
-            panels.append(pictures.solution_panel(scene, move.solution, words))
+            panel = pictures.solution_panel(scene, move.solution, words)
+            lay, marker = move.move.lay, move.move.marker
+            panels.append(
+                replace(
+                    panel,
+                    tiles=() if lay is None else (lay.hex,),
+                    markers=() if marker is None else (marker,),
+                )
+            )
         return draw_panels(panels, pictures.title_line(self.turn))
 
 
@@ -221,21 +253,13 @@ def advise(
     if base is None:
         raise KeyboardInterrupt
     now = Solution(case.id, turn, base.problem, base.result)
-    moves = []
-    for ranked in found.moves:
-        solved = worth.solved(ranked.key)
-        assert solved is not None
-        after = _turn_after(turn, prospect, ranked.move)
-        solution = Solution(case.id, after, solved.problem, solved.result)
-        moves.append(AdvisedMove(ranked.move, solution, now.revenue))
-    considered = sum(1 + len(option.move.alike) for option in found.options if option.single)
-    considered += sum(1 for _ in builder.markers())
+    moves = [_advised(case, turn, prospect, row, now.revenue) for row in found.rows.all]
     return Advice(
         case.id,
         turn,
         now,
         tuple(moves),
-        considered,
+        prospect.considered(wanted),
         worth.solves,
         worth.clock.seconds,
         tuple(_notes(turn, prospect, wanted)),
@@ -249,28 +273,47 @@ def advise(
 class _Found:
     """The best moves, or as many as there was time for."""
 
-    options: list[Option] = field(default_factory=list)
-    moves: list[Ranked] = field(default_factory=list)
+    rows: AdviceRows
     complete: bool = True
     at_most: int | None = None
     interrupted: bool = False
 
 
 def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
-    found, worth = _Found(), prospect.worth
+    worth = prospect.worth
+    found = _Found(AdviceRows(worth, top))
     ranking: Ranking | None = None
     try:
         worth.solve([prospect.base])
-        found.options = prospect.options(wanted)
-        ranking = Ranking(worth, found.options, worth.bound(prospect.base))
-        for ranked in islice(ranking.best(), top):
-            found.moves.append(ranked)
+        before = prospect.before(wanted)
+        for key in before.values():
+            worth.solve([key])
+        options = prospect.options(wanted)
+        ranking = Ranking(worth, options, {parts: worth.bound(before[parts]) for parts in before})
+        found.rows.fill(ranking.best())
     except (TimeoutError, KeyboardInterrupt) as stop:
         found.complete, found.interrupted = False, isinstance(stop, KeyboardInterrupt)
         if ranking is not None:
-            found.at_most = max([ranking.bound, *(each.revenue for each in found.moves)])
-            found.moves += ranking.so_far()[: top - len(found.moves)]
+            ranked = [row.ranked.revenue for row in found.rows.all]
+            found.at_most = max([ranking.bound, *ranked])
+            found.rows.fill(ranking.so_far())
     return found
+
+
+def _advised(
+    case: Case, turn: Turn, prospect: Prospect, row: AdviceRow, before: int
+) -> AdvisedMove:
+    """Return a row with its runs on the board as it lies after the move."""
+    move, worth = row.ranked.move, prospect.worth
+    solved = worth.solved(row.ranked.key)
+    assert solved is not None
+    there = Landmarks(worth.catalogue, prospect.problem_after(move))
+    plan = carried(solved.result.plan, worth.landmarks(row.ranked.key), there)
+    assert plan is not None
+    result = replace(solved.result, plan=plan)
+    after = _turn_after(turn, prospect, move)
+    solution = Solution(case.id, after, there.problem, result)
+    return AdvisedMove(move, solution, before, tuple(row.variants))
 
 
 def _turn_after(turn: Turn, prospect: Prospect, move: CompanyMove) -> Turn:
@@ -281,7 +324,7 @@ def _turn_after(turn: Turn, prospect: Prospect, move: CompanyMove) -> Turn:
 
 def _notes(turn: Turn, prospect: Prospect, wanted: Wanted) -> list[str]:
     asked = wanted.trains or wanted.turn
-    if asked and not prospect.trains():
+    if asked and not prospect.on_sale():
         return [f"{turn.company.id} can buy no further train in this phase"]
     if not asked and not turn.position.trains:
         return [f"{turn.company.id} has no train: --trains ranks what one would add"]

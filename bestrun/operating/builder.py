@@ -11,22 +11,21 @@ from bestrun.operating.placer import Marker, Placer
 from bestrun.operating.turn_lays import next_lay, wrong_lay
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
+from hexgraph.kept import piece_ends, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
     colour_of,
     next_colour,
-    piece_ends,
     shown_tile,
-    stops_after,
-    turns,
     unfit_tile,
     unfit_turn,
     with_tile,
 )
 from hexgraph.reach import Reach, own_stations, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
+from hexgraph.turns import turns
 from mapdata.building import Building, LayAllowance, building, has_begun
 from mapdata.tile import Tile
 from mapdata.title import Company, Title

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hexgraph.board import Board
 from hexgraph.face import StopKey, printed_faces
-from hexgraph.lay import stops_after, with_marker
+from hexgraph.kept import stops_after
+from hexgraph.lay import with_marker
 from hexgraph.sides import split_stop
 from mapdata.title import Company
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from hexgraph.board import Board
 from hexgraph.face import Face
+from hexgraph.kept import edges_of
 from hexgraph.lattice import opposite
-from hexgraph.lay import edges_of, shown_tile
+from hexgraph.lay import shown_tile
 from mapdata.abilities import AnyAbility, TileDiscount, TileLay
 from mapdata.building import building
 from mapdata.tile import Border, Tile

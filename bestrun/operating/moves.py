@@ -16,9 +16,10 @@ from bestrun.terminal import table
 from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.face import StopKey
-from hexgraph.lay import Refusal, turns
+from hexgraph.lay import Refusal
 from hexgraph.reach import own_stations
 from hexgraph.sides import split_stop
+from hexgraph.turns import turns
 from mapdata.building import lays_allowed
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex

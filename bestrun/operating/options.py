@@ -7,17 +7,32 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bestrun.operating.builder import Builder, Lay
-from bestrun.operating.ranking import CompanyMove, Option
+from bestrun.operating.bundles import Bundler, Choice
+from bestrun.operating.catalogue import Key
+from bestrun.operating.placer import Marker
+from bestrun.operating.ranking import CompanyMove, MoveOrder, MovePart, Option
 from bestrun.operating.wanted import Wanted
-from bestrun.operating.worth import Key, Worth
+from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
 from hexgraph.live import live_rules
-from mapdata.rules import TrainType
+from hexgraph.network import Network
+from mapdata.rules import Rules, TrainType
 from mapdata.title import gone_trains, train_limit
 from solvers.pose import pose
+from solvers.problem import Problem
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """A lay, or none, with the board and the network after it."""
+
+    move: CompanyMove
+    board: Board
+    network: Network
+    order: int = 0
 
 
 @dataclass
@@ -27,10 +42,12 @@ class Prospect:
     turn: Turn
     builder: Builder
     worth: Worth
+    rules: Rules = field(init=False)
     base: Key = field(init=False)
 
     def __post_init__(self) -> None:
-        self.base = self._key(self.builder.board)
+        self.rules = live_rules(self.builder.board, self.builder.company.id)
+        self.base = self._key(self._network(self.builder.board))
 
     def after(self, move: CompanyMove) -> Board:
         """Return the board after a move."""
@@ -41,23 +58,50 @@ class Prospect:
             board = with_marker(board, move.marker, self.builder.company.id)
         return board
 
+    def problem_after(self, move: CompanyMove) -> Problem:
+        """Return what is to be solved after a move, as it lies on the board then."""
+        return pose(self._network(self.after(move)), self._trains(move.train), self.rules)
+
+    def before(self, wanted: Wanted) -> dict[frozenset[MovePart], Key]:
+        """Return what is compared with: the network as it is, and with each further train."""
+        network = self._network(self.builder.board)
+        moves = [CompanyMove(), *(CompanyMove(train=train.name) for train in self.trains(wanted))]
+        return {move.parts: self._key(network, move.train) for move in moves}
+
     def options(self, wanted: Wanted) -> list[Option]:
-        """Return every option; markers as families that are opened when they could matter."""
-        lays = [Option(move, key) for move, key in self._lays()]
-        useful = [option.move for option in lays if option.key != self.base]
-        trains = self.trains() if wanted.trains or wanted.turn else []
-        found = [*lays, *self._with_markers(CompanyMove(), None)]
-        found += [self._with_train(CompanyMove(), train) for train in trains]
-        if wanted.pairs or wanted.turn:
-            found += [option for move in useful for option in self._with_markers(move, None)]
-        if wanted.turn:
-            for train in trains:
-                found += [self._with_train(move, train) for move in useful]
-                for move in (CompanyMove(), *useful):
-                    found += self._with_markers(move, train)
+        """Return every option: in bundles, which are opened when they could matter."""
+        now = _Laid(CompanyMove(), self.builder.board, self._network(self.builder.board))
+        lays = list(self._lays())
+        keys = [self._key(laid.network) for laid in lays]
+        useful = [laid for laid, key in zip(lays, keys, strict=True) if key != self.base]
+        found = [
+            Option(laid.move, key, self._order(laid, None))
+            for laid, key in zip(lays, keys, strict=True)
+            if key == self.base
+        ]
+        for train in (None, *(each.name for each in self.trains(wanted))):
+            if train is not None:
+                found.append(self._option(now, train))
+                if not wanted.turn:
+                    continue
+            markers = self.builder.price is not None
+            if markers:
+                found.append(self._with_markers(now, train))
+            both = markers and (wanted.pairs or wanted.turn)
+            choices = [self._choice(laid, train, both) for laid in useful]
+            found += self._bundler(train).bundles(choices)
         return found
 
-    def trains(self) -> list[TrainType]:
+    def considered(self, wanted: Wanted) -> int:
+        """Return how many single moves there are."""
+        single = (self.builder.lays(), self._markers(self.builder.board), self.trains(wanted))
+        return sum(1 for each in single for _ in each)
+
+    def trains(self, wanted: Wanted) -> list[TrainType]:
+        """Return the trains that can be bought, if that is wanted."""
+        return self.on_sale() if wanted.trains or wanted.turn else []
+
+    def on_sale(self) -> list[TrainType]:
         """Return the trains that are on sale in this phase and that the company may buy."""
         title, company = self.turn.title, self.builder.company
         owned, phase = self.turn.position.trains, self.turn.board.phase
@@ -74,63 +118,90 @@ class Prospect:
             and (company.trains is None or name in company.trains)
         ]
 
-    def _lays(self) -> Iterator[tuple[CompanyMove, Key]]:
+    def _lays(self) -> Iterator[_Laid]:
         """Yield the lays; those on one hex that open the same network are one move."""
-        groups: dict[tuple[Key, str, tuple[int, ...]], list[Lay]] = {}
+        groups: dict[tuple[Key, str, int, tuple[int, ...]], list[Lay]] = {}
+        first: dict[Lay, tuple[Board, Network]] = {}
         for lay in self.builder.lays():
             board = self._laid(lay)
+            network = self._network(board)
             places = tuple(stop.slots for stop in board.face(lay.hex).stops)
-            groups.setdefault((self._key(board), lay.hex, places), []).append(lay)
-        for (key, _, _), lays in groups.items():
-            yield CompanyMove(lays[0], tuple(lays[1:]), cost=lays[0].cost), key
+            same = groups.setdefault((self._key(network), lay.hex, lay.cost, places), [])
+            if not same:
+                first[lay] = (board, network)
+            same.append(lay)
+        for order, lays in enumerate(groups.values()):
+            move = CompanyMove(lays[0], tuple(lays[1:]), cost=lays[0].cost)
+            yield _Laid(move, *first[lays[0]], order)
 
-    def _with_train(self, move: CompanyMove, train: TrainType) -> Option:
-        return Option(_buying(move, train), self._key(self.after(move), train))
+    def _option(self, laid: _Laid, train: str | None) -> Option:
+        move, key = self._buying(laid.move, train), self._key(laid.network, train)
+        return Option(move, key, self._order(laid, train))
 
-    def _with_markers(self, move: CompanyMove, train: TrainType | None) -> list[Option]:
+    def _choice(self, laid: _Laid, train: str | None, markers: bool) -> Choice:
+        """Return a lay by itself and, if so wanted, with any marker."""
+        alone = self._option(laid, train)
+        return (alone, self._with_markers(laid, train)) if markers else (alone,)
+
+    def _with_markers(self, laid: _Laid, train: str | None) -> Option:
         """Return a move with any marker: bounded by a network with markers everywhere."""
-        price = self.builder.price
-        if price is None:
-            return []
-        head = _buying(move, train)
-        head = replace(head, cost=head.cost + price)
-        key = self._key(self._crowded(self.after(move)), train)
-        return [Option(head, key, partial(self._each_marker, move, train))]
+        key = self._key(self._network(self._crowded(laid)), train)
+        head = self._buying(laid.move, train)
+        return Option(
+            head, key, self._order(laid, train), partial(self._each_marker, laid, train), 1
+        )
 
-    def _each_marker(self, move: CompanyMove, train: TrainType | None) -> list[Option]:
+    def _each_marker(self, laid: _Laid, train: str | None) -> list[Option]:
         """Return a move with each marker that can follow it."""
-        old, board, head = self.builder, self.after(move), _buying(move, train)
+        old, head = self.builder, self._buying(laid.move, train)
         found = []
-        for marker in Builder(board, old.company, old.par, old.online).markers():
-            placed = with_marker(board, marker.stop, old.company.id)
+        for at, marker in enumerate(self._markers(laid.board), 1):
+            placed = with_marker(laid.board, marker.stop, old.company.id)
             both = replace(head, marker=marker.stop, cost=head.cost + marker.cost)
-            found.append(Option(both, self._key(placed, train)))
+            key = self._key(self._network(placed), train)
+            found.append(Option(both, key, (*self._order(laid, train), at)))
         return found
 
-    def _crowded(self, board: Board) -> Board:
+    def _markers(self, board: Board) -> Iterator[Marker]:
+        """Yield the places for markers of the company's own; neutral ones serve no route."""
+        old = self.builder
+        markers = Builder(board, old.company, old.par, old.online).markers()
+        return (marker for marker in markers if not marker.neutral)
+
+    def _crowded(self, laid: _Laid) -> Board:
         """Return the board with a marker of the company wherever one could ever go."""
-        company = self.builder.company.id
+        company, board = self.builder.company.id, laid.board
         kinds = self.turn.title.stop_kinds
-        for stop in compile_network(board, company).stops:
+        for stop in laid.network.stops:
             if kinds[stop.kind].marker and not stop.home and not stop.blocked:
                 board = with_marker(board, stop.key, company)
         return board
+
+    def _order(self, laid: _Laid, train: str | None) -> MoveOrder:
+        names = list(self.turn.title.trains)
+        return (0 if train is None else 1 + names.index(train), laid.order)
+
+    def _bundler(self, train: str | None) -> Bundler:
+        company, head = self.builder.company.id, self._buying(CompanyMove(), train)
+        return Bundler(self.worth, company, head, partial(self._key, train=train))
+
+    def _buying(self, move: CompanyMove, train: str | None) -> CompanyMove:
+        """Return the move with a train bought as well, if there is one."""
+        if train is None:
+            return move
+        price = self.turn.title.trains[train].price
+        return replace(move, train=train, cost=move.cost + price)
 
     def _laid(self, lay: Lay) -> Board:
         tile = self.turn.title.tiles[lay.tile]
         return with_tile(self.builder.board, lay.hex, tile, lay.rotation)
 
-    def _key(self, board: Board, train: TrainType | None = None) -> Key:
-        title = self.turn.title
-        trains = [title.trains[name] for name in self.turn.position.trains]
-        company = self.builder.company.id
-        rules = live_rules(board, company)
-        network = compile_network(board, company)
-        return self.worth.add(pose(network, [*trains, train] if train else trains, rules))
+    def _network(self, board: Board) -> Network:
+        return compile_network(board, self.builder.company.id)
 
+    def _trains(self, further: str | None) -> list[TrainType]:
+        names = [*self.turn.position.trains, *([further] if further else [])]
+        return [self.turn.title.trains[name] for name in names]
 
-def _buying(move: CompanyMove, train: TrainType | None) -> CompanyMove:
-    """Return the move with a train bought as well, if there is one."""
-    if train is None:
-        return move
-    return replace(move, train=train.name, cost=move.cost + train.price)
+    def _key(self, network: Network, train: str | None = None) -> Key:
+        return self.worth.add(network, self._trains(train), self.rules)

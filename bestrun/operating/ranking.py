@@ -10,10 +10,12 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, combinations
 from typing import TypeAlias
 
 from bestrun.operating.builder import Lay
-from bestrun.operating.worth import Key, Worth
+from bestrun.operating.catalogue import Key
+from bestrun.operating.worth import Worth
 from hexgraph.face import StopKey
 
 MovePart: TypeAlias = str
@@ -46,22 +48,24 @@ class CompanyMove:
         return frozenset(named)
 
 
+MoveOrder: TypeAlias = tuple[int, ...]
+"""Where a move stands among others that are as good: in the order of the board."""
+
+
 @dataclass(frozen=True)
 class Option:
     """A move with the network it leads to, or a family of moves below one bound.
 
     The network of a family is one within which those of all its moves lie; ``open`` gives
-    them. Its own ``move`` is what they have in common, at the least cost of any.
+    them. Its own ``move`` is what they have in common, at the least cost of any, and
+    ``further`` is how many parts each of them has beyond that.
     """
 
     move: CompanyMove
     key: Key
+    order: MoveOrder = ()
     open: Callable[[], list[Option]] | None = None
-
-    @property
-    def single(self) -> bool:
-        """Return whether it is one move of one part."""
-        return self.open is None and len(self.move.parts) == 1
+    further: int = 0
 
 
 @dataclass(order=True)
@@ -71,8 +75,9 @@ class _Entry:
     revenue: int
     cost: int
     parts: int
+    exact: bool
+    order: MoveOrder
     number: int
-    exact: bool = field(compare=False)
     option: Option = field(compare=False)
 
 
@@ -92,15 +97,15 @@ class Ranking:
 
     Parameters
     ----------
-    base
-        The revenue without any move.
+    seen
+        What is known of moves already: their parts, and the revenue after them.
     """
 
-    def __init__(self, worth: Worth, options: list[Option], base: int) -> None:
+    def __init__(self, worth: Worth, options: list[Option], seen: dict[frozenset[MovePart], int]):
         self.worth = worth
         self._queue: list[_Entry] = []
         self._count = 0
-        self._seen: dict[frozenset[MovePart], int] = {frozenset(): base}
+        self._seen = dict(seen)
         for option in options:
             self._put(option)
 
@@ -110,10 +115,11 @@ class Ranking:
         while self._queue:
             entry = heapq.heappop(self._queue)
             option = entry.option
+            if self._useless(option, -entry.revenue):
+                continue
             if entry.exact:
-                ranked = self._ranked(option, -entry.revenue)
-                if ranked is not None:
-                    yield ranked
+                self._seen[option.move.parts] = -entry.revenue
+                yield Ranked(option.move, option.key, -entry.revenue)
                 continue
             batch = [entry]
             try:
@@ -127,7 +133,8 @@ class Ranking:
                         for member in members:
                             self._put(member, -entry.revenue)
                     continue
-                while self._queue and len(batch) < worth.at_once and not self._queue[0].exact:
+                together = worth.at_once(1 + sum(not each.exact for each in self._queue))
+                while self._queue and len(batch) < together and not self._queue[0].exact:
                     batch.append(heapq.heappop(self._queue))
                 worth.solve([each.option.key for each in batch])
             finally:
@@ -137,13 +144,17 @@ class Ranking:
     def so_far(self) -> list[Ranked]:
         """Return the moves that are solved and not yet ranked, the best of them first."""
         solved = [
-            (entry.option, known.result.revenue)
+            (known.result.revenue, entry.option)
             for entry in self._queue
             if entry.option.open is None and (known := self.worth.solved(entry.option.key))
         ]
-        solved.sort(key=lambda each: (-each[1], each[0].move.cost, len(each[0].move.parts)))
-        ranked = [self._ranked(option, revenue) for option, revenue in solved]
-        return [each for each in ranked if each is not None]
+        solved.sort(key=lambda each: _place(each[0], each[1]))
+        found = []
+        for revenue, option in solved:
+            if not self._useless(option, revenue):
+                self._seen[option.move.parts] = revenue
+                found.append(Ranked(option.move, option.key, revenue))
+        return found
 
     @property
     def bound(self) -> int:
@@ -154,16 +165,23 @@ class Ranking:
         bound = self.worth.bound(option.key)
         if limit is not None:
             bound = min(bound, limit)
-        move = option.move
         exact = self.worth.solved(option.key) is not None and option.open is None
-        entry = _Entry(-bound, move.cost, len(move.parts), self._count, exact, option)
-        heapq.heappush(self._queue, entry)
+        revenue, cost, parts, order = _place(bound, option)
+        heapq.heappush(self._queue, _Entry(revenue, cost, parts, exact, order, self._count, option))
         self._count += 1
 
-    def _ranked(self, option: Option, revenue: int) -> Ranked | None:
-        """Return a move with what it leads to, unless some part of it is good for nothing."""
-        parts = option.move.parts
-        self._seen[parts] = revenue
-        if len(parts) > 1 and any(self._seen.get(parts - {p}, -1) >= revenue for p in parts):
-            return None
-        return Ranked(option.move, option.key, revenue)
+    def _useless(self, option: Option, revenue: int) -> bool:
+        """Return whether it leads to ``revenue`` at most, and fewer parts lead to as much.
+
+        These cost no more, and so were seen before.
+        """
+        parts, further = option.move.parts, option.further
+        if len(parts) + further < 2:
+            return False
+        sizes = range(len(parts) + bool(further))
+        some = chain.from_iterable(combinations(parts, size) for size in sizes)
+        return any(self._seen.get(frozenset(fewer), -1) >= revenue for fewer in some)
+
+
+def _place(revenue: int, option: Option) -> tuple[int, int, int, MoveOrder]:
+    return -revenue, option.move.cost, len(option.move.parts) + option.further, option.order

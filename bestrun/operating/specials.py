@@ -9,9 +9,11 @@ from bestrun.operating.lay_price import lay_price
 from bestrun.operating.placer import Marker
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
+from hexgraph.kept import edges_of
 from hexgraph.laid import laid_face
-from hexgraph.lay import edges_of, next_colour, none_left, turns, unfit_tile, unfit_turn
+from hexgraph.lay import next_colour, none_left, unfit_tile, unfit_turn
 from hexgraph.succession import possible_tiles
+from hexgraph.turns import turns
 from mapdata.abilities import Teleport, TileLay, TokenAbility
 from mapdata.tile import Tile
 

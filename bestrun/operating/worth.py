@@ -1,88 +1,35 @@
 """What networks are worth: each solved at most once, many without being solved at all.
 
 Most tile lays change nothing that a train could use: a spur into an empty hex, one more exit
-that leads nowhere. Networks that look alike are worth the same, so they are told apart by
-their stops and links and nothing else. And a network that lies within another is worth no
-more, but for stops that pay more: what is known of one bounds the other.
+that leads nowhere. Networks that look alike are worth the same. A network that lies within
+another is worth no more, but for stops that pay more: what is known of one bounds the other.
+And a plan that runs on another network as well, and earns there what the bound allows, is the
+best there too.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from bestrun.batch import Died, cores, spread
-from hexgraph.network import Network, Stop
+from bestrun.operating.carried import Landmarks, carried
+from bestrun.operating.catalogue import Catalogue, Key, plain
+from hexgraph.network import Network
+from mapdata.rules import Rules, TrainType
+from solvers.bonus import Again, Markers
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.methods import solve
-from solvers.plan import BestPlan
+from solvers.plan import BestPlan, Plan
+from solvers.pose import pose
 from solvers.problem import Problem
 
 ALONE = 3.0
 """Seconds of work left from which on other processes are called; they take time to start."""
-
-
-@dataclass(frozen=True)
-class Key:
-    """Stops, links and trains without their numbers: all that decides the best plan."""
-
-    stops: frozenset[Stop]
-    links: frozenset[object]
-    trains: tuple[str, ...]
-
-
-def key_of(problem: Problem) -> Key:
-    """Return what a solver can see of a problem, the same for problems that are alike."""
-    network = problem.network
-    ids = [stop.id for stop in network.stops]
-    links: frozenset[object] = frozenset(
-        (
-            frozenset((ids[link.a], ids[link.b])),
-            frozenset(_used(network, link.mask)),
-            link.hexsides,
-            frozenset(link.marks),
-        )
-        for link in network.links
-    )
-    trains = tuple(sorted(train.name for train in problem.trains))
-    return Key(frozenset(network.stops), links, trains)
-
-
-def _used(network: Network, mask: int) -> Iterator[str]:
-    while mask:
-        lowest = mask & -mask
-        yield network.resources[lowest.bit_length() - 1]
-        mask ^= lowest
-
-
-def excess(small: Key, large: Key) -> int | None:
-    """Return how much more the best plan of ``small`` can earn than that of ``large``.
-
-    ``None`` if ``small`` does not lie within ``large``: then nothing is known. Otherwise all
-    its routes are routes there, and pay more only at stops that are worth more; each train
-    is paid at most once at each of them.
-    """
-    if small.trains != large.trains or not small.links <= large.links:
-        return None
-    there = {stop.id: stop for stop in large.stops}
-    more = 0
-    for stop in small.stops - large.stops:
-        other = there.get(stop.id)
-        if other is None or stop.through > other.through or stop.home > other.home:
-            return None
-        if _alike(stop) != _alike(other):
-            return None
-        more += max(0, stop.value - other.value)
-    return more * len(small.trains)
-
-
-def _alike(stop: Stop) -> Stop:
-    """Return a stop without what may differ between a network and one within it."""
-    return replace(stop, value=0, through=False, blocked=False, home=False, name="")
 
 
 @dataclass(frozen=True)
@@ -107,19 +54,22 @@ class Worth:
     watch: Callable[[int, int], None] | None = None
     clock: Clock = field(default_factory=Clock)
     solves: int = 0
+    catalogue: Catalogue = field(default_factory=Catalogue)
     _problems: dict[Key, Problem] = field(default_factory=dict)
+    _landmarks: dict[Key, Landmarks] = field(default_factory=dict)
     _solved: dict[Key, SolvedProblem] = field(default_factory=dict)
     _guessed: dict[Key, SolvedProblem] = field(default_factory=dict)
     _bounds: dict[Key, int] = field(default_factory=dict)
+    _plans: dict[tuple[int, tuple[str, ...]], tuple[Plan, Key]] = field(default_factory=dict)
     _seconds: float = 0.0
 
-    def add(self, problem: Problem) -> Key:
-        """Remember a problem, and return by which key it is known."""
+    def add(self, network: Network, trains: Sequence[TrainType], rules: Rules) -> Key:
+        """Remember a network with trains, and return by which key it is known."""
         if self._problems:
             self.clock.check()
-        key = key_of(problem)
+        key = self.catalogue.key(network, (train.name for train in trains), rules)
         if key not in self._problems:
-            self._problems[key] = problem
+            self._problems[key] = problem = pose(network, trains, rules)
             self._bounds[key] = optimistic(problem)
         return key
 
@@ -135,13 +85,17 @@ class Worth:
         """Return a revenue that is not exceeded: the best one, once that is known."""
         return self._bounds[key]
 
-    @property
-    def at_once(self) -> int:
-        """Return how many problems it makes sense to solve at the same time.
+    def landmarks(self, key: Key) -> Landmarks:
+        """Return the stops and links of a problem by what they look like."""
+        if key not in self._landmarks:
+            self._landmarks[key] = Landmarks(self.catalogue, self._problems[key])
+        return self._landmarks[key]
+
+    def at_once(self, left: int) -> int:
+        """Return how many of ``left`` problems it makes sense to solve at the same time.
 
         One by one nothing is solved for naught; only where much is left that does not count.
         """
-        left = len(self._problems) - len(self._solved)
         if self._seconds * left < ALONE * max(1, self.solves):
             return 1
         return 2 * (self.jobs or cores())
@@ -149,21 +103,24 @@ class Worth:
     def compare(self, key: Key) -> None:
         """Better the bound of a problem by what is known of others.
 
-        If a network within it earns as much as that allows, its plan is the best here too.
+        If a plan that was found elsewhere earns as much as that allows, it is the best here.
         """
         if key in self._solved:
             return
-        least: SolvedProblem | None = None
         for other, solved in self._solved.items():
-            more = excess(key, other)
-            if more is not None:
-                self._bounds[key] = min(self._bounds[key], solved.result.bound + more)
-            if excess(other, key) == 0 and (
-                least is None or solved.result.revenue > least.result.revenue
-            ):
-                least = solved
-        if least is not None and least.result.revenue == self._bounds[key]:
-            self._solved[key] = least
+            if solved.result.bound < self._bounds[key]:
+                more = self._excess(key, other)
+                if more is not None:
+                    self._bounds[key] = min(self._bounds[key], solved.result.bound + more)
+        bound, trains = self._bounds[key], key.trains
+        for (track, of), (plan, home) in self._plans.items():
+            if track & ~key.links or of != trains:
+                continue
+            found = carried(plan, self.landmarks(home), self.landmarks(key))
+            if found is not None and found.revenue >= bound:
+                result = BestPlan(found, bound, "carried", 0.0)
+                self._solved[key] = SolvedProblem(self._problems[key], result)
+                return
 
     def solve(self, keys: Sequence[Key]) -> None:
         """Find the best plans of problems that are not solved yet."""
@@ -180,6 +137,8 @@ class Worth:
             self._bounds[key] = min(self._bounds[key], result.bound)
             if result.proven:
                 self._solved[key] = SolvedProblem(problem, result)
+                track = self.landmarks(key).track(result.plan)
+                self._plans.setdefault((track, key.trains), (result.plan, key))
             else:
                 self._guessed[key] = SolvedProblem(problem, result)
                 unproven = result
@@ -188,3 +147,40 @@ class Worth:
             self.watch(len(self._solved), len(self._problems))
         if unproven is not None:
             raise KeyboardInterrupt if unproven.interrupted else TimeoutError
+
+    def _excess(self, small: Key, large: Key) -> int | None:
+        """Return how much more the best plan of ``small`` can earn than that of ``large``.
+
+        ``None`` if ``small`` does not lie within ``large``: then nothing is known. Otherwise
+        all its routes are routes there, and pay more only at stops that are worth more.
+        """
+        if small.trains != large.trains or small.rules != large.rules:
+            return None
+        if small.links & ~large.links:
+            return None
+        there = self.landmarks(large)
+        more = 0
+        for stop in self.catalogue.stops(small.stops & ~large.stops):
+            at = there.stops.get(stop.id)
+            if at is None:
+                return None
+            other = there.problem.network.stops[at]
+            if stop.through > other.through or stop.home > other.home:
+                return None
+            if plain(stop) != plain(other):
+                return None
+            more += max(0, stop.value - other.value)
+        return more and more * _most_times(self._problems[small])
+
+
+def _most_times(problem: Problem) -> int:
+    """Return how often at most one coin that a stop pays more can be earned in a plan."""
+    stops = problem.network.stops
+    total = 0
+    for train in problem.trains:
+        worth = zip(train.values, stops, strict=True)
+        times = max((-(-value // stop.value) for value, stop in worth if stop.value), default=1)
+        again = any(isinstance(bonus, Again) for bonus in train.bonuses)
+        markers = any(isinstance(bonus, Markers) for bonus in train.bonuses)
+        total += times * (1 + again + markers * sum(stop.home for stop in stops))
+    return total

@@ -14,8 +14,9 @@ from bestrun.page.facts import hex_markers
 from bestrun.page.tiles import called, tile_picture
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
+from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
-from hexgraph.lay import kept_stops, turns
+from hexgraph.turns import turns
 from mapdata.errors import InputError, look_up
 from mapdata.places import find_hex
 from mapdata.tables import Table

@@ -2,19 +2,18 @@
 
 A few bits are always there: on the mark, on the ends that are fixed, on the stops that make
 a route, on the class of the first end. The others belong to items while these are open: four
-bits for a stop that can be run through, one for everything else.
+bits for a stop that can be run through and for a point, one for everything else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from hexgraph.network import Stop
 from solvers.errors import TooLarge
 from solvers.frontier.pool import Ints
+from solvers.frontier.sections import Sections
 from solvers.frontier.sweep import Sweep
 
 _MOST_BITS = 62
@@ -47,7 +46,7 @@ class Codes:
     of them, ``making`` counts (up to two) stops that make a route.
     """
 
-    def __init__(self, way: Sweep, stops: Sequence[Stop], classes: int) -> None:
+    def __init__(self, way: Sweep, track: Sections, classes: int) -> None:
         self.mark, self.fixed, self.making = Field(0, 2), Field(2, 2), Field(4, 2)
         self.end = Field(6, (classes - 1).bit_length())
         narrow, wide = _Places(), _Places()
@@ -55,7 +54,7 @@ class Codes:
         for link, closing in zip(way.order, way.closing, strict=True):
             for item in way.items[link]:
                 if item not in placed:
-                    kind = wide if item < len(stops) and stops[item].through else narrow
+                    kind = wide if track.passable(item) else narrow
                     placed[item] = kind, kind.take()
             for item in closing:
                 placed[item][0].free.append(placed[item][1])

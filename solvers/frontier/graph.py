@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from solvers.frontier.pool import Ints
+from solvers.frontier.track import ProblemTrack
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,17 +16,17 @@ class Transitions:
     """Transitions of one step that mean the same for a route.
 
     ``source`` and ``target`` are rows of this layer and of the next one; row 0 of every
-    layer is the finished path. ``link`` is the link that is used, if one is; ``inner`` are
+    layer is the finished path. ``section`` is the track that is used, if any is; ``inner`` are
     stops that the path from now on runs through, ``ends`` stops where it begins or ends.
     ``mark`` tells the paths that meet a mark from those that do not, before they meet it.
     ``bonus`` is what the second end earns together with the first: a number in the
-    ``between`` of the graph. ``firsts`` are sets of links of which this one is the first that
+    ``between`` of the graph. ``firsts`` are sets of sections of which this one is the first that
     the path uses.
     """
 
     source: Ints
     target: Ints
-    link: int | None
+    section: int | None
     inner: tuple[int, ...]
     ends: tuple[int, ...]
     mark: bool
@@ -34,8 +35,8 @@ class Transitions:
 
 
 @dataclass(frozen=True, eq=False)
-class LinkDecision:
-    """One link decided: the number of rows before it and the moves to the next layer."""
+class SectionDecision:
+    """One section decided: the number of rows before it and the moves to the next layer."""
 
     rows: int
     moves: tuple[Transitions, ...]
@@ -56,9 +57,10 @@ class StateGraph:
     ``between`` has for each pair of ends that differs what it earns each type of train.
     """
 
-    steps: tuple[LinkDecision, ...]
+    steps: tuple[SectionDecision, ...]
     starts: Ints
     width: int
+    track: ProblemTrack
     between: tuple[tuple[int, ...], ...] = ((),)
 
     @property

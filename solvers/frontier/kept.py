@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from solvers.frontier.pool import RoutePool
 
 Chosen = frozenset[tuple[int, bytes]]
-"""A plan: types of train with the links of their routes."""
+"""A plan: types of train with the sections of their routes."""
 
 
 class Kept:

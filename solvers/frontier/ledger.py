@@ -58,7 +58,12 @@ class Ledger:
         self.finals: list[_Final] = []
         self.each_visit = self.each_paid = 0
         self.end_worth: dict[int, int] = {}
-        self.link_worth = [0] * len(problem.network.links)
+        self.track = graph.track
+        closed = self.track.sections.any_of(train.closed)
+        assert closed is not None  # or else the track would not have been taken apart
+        self.closed = closed
+        self.liked = self._shares(dict.fromkeys(problem.prefer_links, 1))
+        self.section_worth = [0] * len(self.liked)
         self.first_worth: dict[frozenset[int], int] = {}
         self._keep_the_rules()
         for bonus in train.bonuses:
@@ -120,8 +125,8 @@ class Ledger:
             if bonus.per == "paid":
                 self.each_paid += bonus.amount
             elif bonus.per == "mark":
-                for link, number in bonus.links:
-                    self.link_worth[link] += bonus.amount * number
+                for section, number in enumerate(self._shares(dict(bonus.links))):
+                    self.section_worth[section] += bonus.amount * number
             else:
                 self._first(frozenset(dict(bonus.links)), bonus.amount)
         elif isinstance(bonus, Over):
@@ -139,8 +144,15 @@ class Ledger:
                 again = self._axis(Axis(len(figures)), ended=shifts)
                 self.finals.append(lambda place: figures[place[again]])
 
+    def _shares(self, numbers: Mapping[int, int]) -> list[int]:
+        """Return numbers of links as numbers of sections."""
+        shares = self.track.sections.shared_out(numbers)
+        assert shares is not None  # or else the track would not have been taken apart
+        return shares
+
     def _first(self, links: frozenset[int], amount: int) -> None:
-        self.first_worth[links] = self.first_worth.get(links, 0) + amount
+        some = self.track.met[links]
+        self.first_worth[some] = self.first_worth.get(some, 0) + amount
 
     def _for_markers(self, bonus: Markers) -> None:
         if not self._apart(stop for stop, _ in bonus.stops):
@@ -172,9 +184,9 @@ class Ledger:
         train = self.train
         if train.barred.intersection((*move.ends, *move.inner)):
             return []
-        if train.no_ends.intersection(move.ends) or move.link in train.closed:
+        if train.no_ends.intersection(move.ends) or move.section in self.closed:
             return []
-        ways = [self._link(move)]
+        ways = [self._section(move)]
         for stop in (*move.ends, *move.inner):
             end = stop in move.ends
             options = [self._stop(stop, move.mark, end, pays=True)]
@@ -190,17 +202,17 @@ class Ledger:
             if not any(a.counts and by >= a.size for a, by in zip(self.axes, shifts, strict=True))
         ]
 
-    def _link(self, move: Transitions) -> AxisShift:
+    def _section(self, move: Transitions) -> AxisShift:
         shifts = [0] * len(self.axes)
-        if move.link is None:
+        if move.section is None:
             return AxisShift(tuple(shifts), 0)
-        hexsides = self.problem.network.links[move.link].hexsides
+        hexsides = self.track.sections.sections[move.section].hexsides
         if self.length is not None:
             shifts[self.length] = hexsides
-        worth = self.link_worth[move.link] + sum(
-            self.first_worth.get(links, 0) for links in move.firsts
+        worth = self.section_worth[move.section] + sum(
+            self.first_worth.get(some, 0) for some in move.firsts
         )
-        liked = self.scale.liked * (move.link in self.problem.prefer_links)
+        liked = self.scale.liked * self.liked[move.section]
         return AxisShift(tuple(shifts), self.scale.revenue * worth + liked - hexsides)
 
     def _stop(self, stop: int, mark: bool, end: bool, *, pays: bool) -> AxisShift:

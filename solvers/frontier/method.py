@@ -140,11 +140,11 @@ def revenue_bound(scale: Scale, score: int) -> int:
     return -(-score // scale.revenue)
 
 
-def _decode(model: Model, train: int, links: bytes) -> Route:
-    """Return the route of a type of train along a set of links, with what it claims."""
-    words = np.frombuffer(links, np.uint64)
+def _decode(model: Model, train: int, sections: bytes) -> Route:
+    """Return the route of a type of train along a set of sections, with what it claims."""
+    words = np.frombuffer(sections, np.uint64)
     chosen = [at for at in range(model.incidence.shape[1]) if int(words[at // 64]) >> at % 64 & 1]
-    count, names = len(model.problem.network.links), list(model.problem.once)
+    count, names = len(model.sections.sections), list(model.problem.once)
     once = tuple(names[at - count] for at in chosen if at >= count)
-    ways = [at for at in chosen if at < count]
+    ways = model.sections.links_along(at for at in chosen if at < count)
     return route_along(model.problem, model.types[train], ways, once)

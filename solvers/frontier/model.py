@@ -15,7 +15,7 @@ from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.pool import Cut, Ints, RoutePool, in_cuts, to_bits
 from solvers.frontier.pricing import Charges, Claiming, ListedTrain, Pricer
-from solvers.frontier.rows import rows_of
+from solvers.frontier.sections import Sections, whole_links
 from solvers.frontier.states import state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import Scale, scale_for
@@ -32,13 +32,14 @@ MAX_STATES = 400_000
 class Model:
     """A problem with everything that is built once.
 
-    ``incidence`` has a row for each set of links of which a plan uses at most one, and a
-    column for each link; then both for each bonus that one route of a plan can claim.
+    ``incidence`` has a row for each set of sections of which a plan uses at most one, and a
+    column for each section; then both for each bonus that one route of a plan can claim.
     ``trains`` counts the trains of each type.
     """
 
     problem: Problem
     scale: Scale
+    sections: Sections
     incidence: Ints
     types: tuple[Train, ...]
     trains: Ints
@@ -63,9 +64,9 @@ class Model:
         charges = Charges(prices.rows @ self.incidence, prices.cuts, prices.of_cuts)
         self.pricers[train].price(charges)
         priced = self.pricers[train].best(most, least, thin=thin)
-        bits = to_bits(priced.links, self.incidence.shape[1])
+        bits = to_bits(priced.sections, self.incidence.shape[1])
         uses = bits.astype(np.float32) @ self.incidence.T.astype(np.float32) > 0.5
-        pool = RoutePool(np.full(len(bits), train), priced.scores, priced.links, uses)
+        pool = RoutePool(np.full(len(bits), train), priced.scores, priced.sections, uses)
         return replace(pool, score=priced.scores + prices.paid(pool)), priced.least
 
 
@@ -105,21 +106,27 @@ def build(
     network = problem.network
     if not all(link.mask for link in network.links):
         raise TooLarge("there are links that any number of trains can share")
-    rows = rows_of(network)
-    claims = {name: len(network.links) + at for at, name in enumerate(problem.once)}
-    incidence = np.zeros((len(rows) + len(claims), len(network.links) + len(claims)), np.int64)
-    for at, row in enumerate([*rows, *[(column,) for column in claims.values()]]):
+    if listed is None:
+        listed = {train: routes_if_few(problem, train, FEW_STEPS, clock) for train in problem.fleet}
+    graph: StateGraph | None = None
+    if any(listed[train] is None for train in problem.fleet):
+        clock.check()
+        graph = state_graph(problem, MAX_STATES)
+    sections = whole_links(network) if graph is None else graph.track.sections
+    count = len(sections.sections)
+    claims = {name: count + at for at, name in enumerate(problem.once)}
+    incidence = np.zeros((len(sections.rows) + len(claims), count + len(claims)), np.int64)
+    for at, row in enumerate([*sections.rows, *[(column,) for column in claims.values()]]):
         incidence[at, list(row)] = 1
     scale = scale_for(problem)
     pricers: list[Pricer] = []
-    graph: StateGraph | None = None
     for train in problem.fleet:
-        clock.check()
-        known = routes_if_few(problem, train, FEW_STEPS) if listed is None else listed[train]
-        if known is not None:
-            pricers.append(ListedTrain(known, scale, incidence, claims))
+        known = listed[train]
+        if known is not None or graph is None:
+            of_links = sections.of_links
+            pricers.append(ListedTrain(known or (), scale, incidence, of_links, claims))
             continue
-        graph = graph or state_graph(problem, MAX_STATES)
+        clock.check()
         tabled = [
             Tabled(
                 graph,
@@ -133,6 +140,7 @@ def build(
     return Model(
         problem,
         scale,
+        sections,
         incidence,
         tuple(problem.fleet),
         np.array(list(problem.fleet.values()), np.int64),

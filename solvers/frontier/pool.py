@@ -20,11 +20,11 @@ _BLOCK = 256
 
 @dataclass(frozen=True, eq=False)
 class RoutePool:
-    """Some routes: the type of train, score, links and rows used of each."""
+    """Some routes: the type of train, score, sections and rows used of each."""
 
     train: Ints
     score: Ints
-    links: Bits
+    sections: Bits
     uses: Bools
 
     def __len__(self) -> int:
@@ -32,11 +32,13 @@ class RoutePool:
 
     def take(self, which: Ints | Bools) -> RoutePool:
         """Return some of the routes."""
-        return RoutePool(self.train[which], self.score[which], self.links[which], self.uses[which])
+        return RoutePool(
+            self.train[which], self.score[which], self.sections[which], self.uses[which]
+        )
 
     def key(self, route: int) -> tuple[int, bytes]:
-        """Return what identifies a route: its type of train and its links."""
-        return int(self.train[route]), self.links[route].tobytes()
+        """Return what identifies a route: its type of train and its sections."""
+        return int(self.train[route]), self.sections[route].tobytes()
 
 
 def join(pools: Sequence[RoutePool]) -> RoutePool:
@@ -44,7 +46,7 @@ def join(pools: Sequence[RoutePool]) -> RoutePool:
     return RoutePool(
         np.concatenate([pool.train for pool in pools]),
         np.concatenate([pool.score for pool in pools]),
-        np.concatenate([pool.links for pool in pools]),
+        np.concatenate([pool.sections for pool in pools]),
         np.concatenate([pool.uses for pool in pools]),
     )
 

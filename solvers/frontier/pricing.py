@@ -20,18 +20,18 @@ from solvers.route import Route
 
 
 class Priced(NamedTuple):
-    """Routes: scores less prices, and links. Complete down to the score ``least``."""
+    """Routes: scores less prices, and sections. Complete down to the score ``least``."""
 
     scores: Ints
-    links: Bits
+    sections: Bits
     least: int
 
 
 @dataclass(frozen=True, eq=False)
 class Charges:
-    """What routes pay for links, and for the cuts they belong to."""
+    """What routes pay for sections, and for the cuts they belong to."""
 
-    links: Ints
+    sections: Ints
     cuts: Sequence[Cut] = ()
     of_cuts: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
 
@@ -60,23 +60,25 @@ class ListedTrain:
         routes: Sequence[Route],
         scale: Scale,
         incidence: Ints,
+        of_links: Sequence[Sequence[int]],
         claims: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        links = incidence.shape[1]
-        words = -(-links // 64)
+        columns = incidence.shape[1]
+        words = -(-columns // 64)
+        bits = [sum(1 << at for at in sections) for sections in of_links]
         sets = [
-            sum(1 << at for at in (*route.links, *[claims[name] for name in route.once]))
+            sum(bits[link] for link in route.links) + sum(1 << claims[name] for name in route.once)
             for route in routes
         ]
         data = b"".join(each.to_bytes(8 * words, "little") for each in sets)
-        self.links: Bits = np.frombuffer(data, np.uint64).reshape(len(sets), words)
-        self.bits = to_bits(self.links, links).astype(np.float64)
+        self.sections: Bits = np.frombuffer(data, np.uint64).reshape(len(sets), words)
+        self.bits = to_bits(self.sections, columns).astype(np.float64)
         self.uses = self.bits @ incidence.T > 0.5
         self.scores = np.array([scale.score(route) for route in routes], np.int64)
 
     def price(self, charges: Charges) -> int:
         """See :meth:`Pricer.price`."""
-        self.priced = self.scores - (self.bits @ charges.links).astype(np.int64)
+        self.priced = self.scores - (self.bits @ charges.sections).astype(np.int64)
         if charges.cuts:
             self.priced -= in_cuts(self.uses, charges.cuts) @ charges.of_cuts
         return int(self.priced.max()) if len(self.priced) else NEVER
@@ -86,7 +88,7 @@ class ListedTrain:
         if len(self.priced) > most:
             least = max(least, int(np.partition(self.priced, -most)[-most]))
         kept = self.priced >= least
-        return Priced(self.priced[kept], self.links[kept], least)
+        return Priced(self.priced[kept], self.sections[kept], least)
 
 
 class Claiming:
@@ -106,6 +108,6 @@ class Claiming:
             found.append(pricer.best(most, least, thin=thin))
             least = max(least, found[-1].least)
         scores = np.concatenate([each.scores for each in found])
-        links = np.concatenate([each.links for each in found])
+        sections = np.concatenate([each.sections for each in found])
         kept = scores >= least
-        return Priced(scores[kept], links[kept], least)
+        return Priced(scores[kept], sections[kept], least)

@@ -8,8 +8,12 @@ remains is one row for each largest set of links of which a plan can use only on
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from hexgraph.network import Network
+
+if TYPE_CHECKING:
+    from solvers.frontier.sections import Sections
 
 
 def rows_of(network: Network) -> list[tuple[int, ...]]:
@@ -30,17 +34,22 @@ def rows_of(network: Network) -> list[tuple[int, ...]]:
     )
 
 
-def contested(network: Network, rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def contested(track: Sections) -> list[tuple[int, ...]]:
     """Return the rows that one route could break, were it not forbidden.
 
-    Links between the same two stops, and links to a stop at which routes only end, are
-    never used together in a route anyway: a row of such links needs no watching.
+    Sections between the same two nodes, at the same side of a point, or at a stop at which routes
+    only end, are never used together in a route anyway: a row of such needs no watching.
     """
-    return [row for row in rows if any(not _apart(network, *pair) for pair in combinations(row, 2))]
+    return [
+        row for row in track.rows if any(not _apart(track, *pair) for pair in combinations(row, 2))
+    ]
 
 
-def _apart(network: Network, one: int, two: int) -> bool:
-    """Return whether no route uses both links, whatever else they share."""
-    first, second = network.links[one], network.links[two]
-    common = {first.a, first.b} & {second.a, second.b}
-    return len(common) == 2 or any(not network.stops[stop].through for stop in common)
+def _apart(track: Sections, one: int, two: int) -> bool:
+    """Return whether no route uses both sections, whatever else they share."""
+    first, second = track.sections[one], track.sections[two]
+    common = set(first.nodes).intersection(second.nodes)
+    stops = len(track.stops)
+    return {first.a, first.b} == {second.a, second.b} or any(
+        node >= stops or not track.stops[node].through for node, _ in common
+    )

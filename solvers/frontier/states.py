@@ -1,6 +1,6 @@
 """How the state graph is built.
 
-The sweep decides link by link whether a path uses it. What was decided matters for the
+The sweep decides section by section whether a path uses it. What was decided matters for the
 rest only through the *state* at the frontier: for every open stop whether the path has
 left it untouched, runs through it, or has an end there, and which ends belong to one
 piece; which contested rows and groups are used; what is known of the two ends of the
@@ -18,13 +18,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hexgraph.network import Link
-from solvers.bonus import Marked, Over, Sets
 from solvers.errors import TooLarge
 from solvers.frontier.codes import Codes
-from solvers.frontier.graph import LinkDecision, StateGraph, Transitions
+from solvers.frontier.ends import end_classes
+from solvers.frontier.graph import SectionDecision, StateGraph, Transitions
 from solvers.frontier.pool import Bools, Ints
-from solvers.frontier.sweep import Sweep, sweep
+from solvers.frontier.sections import TrackSection
+from solvers.frontier.sweep import Sweep
+from solvers.frontier.track import ProblemTrack, track_of
 from solvers.problem import Problem
 
 UNTOUCHED, CLOSED, FIXED, MATE = 0, 1, 2, 3
@@ -35,9 +36,9 @@ DONE = np.int64(-1)
 """The code of a finished path."""
 
 TAKEN, ONE_INNER, TWO_INNER, MARK, ONE_ENDS, TWO_ENDS, FIRST = 1, 2, 4, 8, 16, 32, 64
-"""What a transition means: the link is used; one or the other of its stops is now run through;
+"""What a transition means: the section is used; one or the other of its stops is now run through;
 the path has a mark; one or the other stop closes as an end; from 64 on: the path
-uses the first link of a set."""
+uses the first section of a set."""
 
 
 class _Transitions(NamedTuple):
@@ -53,9 +54,9 @@ class _Transitions(NamedTuple):
 
 
 class _Layer(NamedTuple):
-    """A link decided: the number of states before, and the codes and transitions after."""
+    """A section decided: the number of states before, and the codes and transitions after."""
 
-    link: int
+    section: int
     before: int
     after: Ints
     parts: tuple[_Transitions, ...]
@@ -67,36 +68,39 @@ def state_graph(problem: Problem, max_states: int | None = None) -> StateGraph:
     Raises :class:`TooLarge` when there are more than ``max_states`` states, or when more is
     open at the frontier than an integer can tell.
     """
-    way = sweep(problem.network, problem.groups, _met(problem))
-    return _Builder(problem, way, max_states).run()
+    track, way = track_of(problem)
+    return _Builder(problem, track, way, max_states).run()
 
 
 class _Builder:
     """Builds layer after layer."""
 
-    def __init__(self, problem: Problem, way: Sweep, max_states: int | None) -> None:
-        network = problem.network
-        self.links, self.stops = network.links, network.stops
+    def __init__(
+        self, problem: Problem, track: ProblemTrack, way: Sweep, max_states: int | None
+    ) -> None:
+        self.track = track
+        self.sections, self.stops = track.sections.sections, track.sections.stops
         self.way = way
         self.max_states = max_states
-        self.marked = _marked(problem)
-        self.short = not all(stop.makes_route for stop in network.stops)
-        self.classes, self.pairs, self.between = _end_classes(problem)
-        self.codes = Codes(way, network.stops, len(self.pairs))
+        self.marked = track.marked
+        self.short = not all(stop.makes_route for stop in self.stops)
+        self.classes, self.pairs, self.between = end_classes(problem)
+        self.codes = Codes(way, track.sections, len(self.pairs))
 
     def run(self) -> StateGraph:
         codes = np.array([0, 1] if self.marked else [0], np.int64)
         layers = []
         count = 0
-        for link, closing in zip(self.way.order, self.way.closing, strict=True):
+        for section, closing in zip(self.way.order, self.way.closing, strict=True):
             nothing = np.zeros_like(codes)
             skipped = _Transitions(np.arange(1, len(codes) + 1), codes, nothing, nothing)
             parts = tuple(
-                self._close(part, link, closing) for part in (skipped, self._take(link, codes))
+                self._close(part, section, closing)
+                for part in (skipped, self._take(section, codes))
             )
             after = np.unique(np.concatenate([part.codes for part in parts]))
             after = after[after != DONE]
-            layers.append(_Layer(link, len(codes), after, parts))
+            layers.append(_Layer(section, len(codes), after, parts))
             count += len(codes)
             if self.max_states is not None and count > self.max_states:
                 raise TooLarge(f"more than {self.max_states} states")
@@ -104,8 +108,8 @@ class _Builder:
         return self._number(layers)
 
     def _take(self, index: int, codes: Ints) -> _Transitions:
-        """Return the transitions that use a link, before anything closes."""
-        link, layout = self.links[index], self.codes
+        """Return the transitions that use a section, before anything closes."""
+        section, layout = self.sections[index], self.codes
         source = np.flatnonzero(self._allowed(index, codes))
         codes = codes[source]
         for item in self.way.rows.get(index, ()):
@@ -120,16 +124,20 @@ class _Builder:
         bonus = np.zeros(len(codes), np.int64)
         legal = np.ones(len(codes), np.bool_)
         far = []
-        for inner, stop in ((ONE_INNER, link.a), (TWO_INNER, link.b)):
+        for inner, (stop, side) in zip((ONE_INNER, TWO_INNER), section.nodes, strict=True):
             field = layout.items[stop]
             seen = field.get(codes)
             new = seen == UNTOUCHED
+            if stop >= len(self.stops):
+                codes = self._cross(codes, stop, side, new)
+                far.append(np.where(new, MATE + layout.slot(stop), seen))
+                continue
             for item in self.way.groups.get(stop, ()):
                 codes = layout.items[item].put(codes, 1)
             if self.short and self.stops[stop].makes_route:
                 making = np.minimum(layout.making.get(codes) + new, 2)
                 codes = layout.making.put(codes, making)
-            if self._open(stop, link):
+            if self._open(stop, section):
                 codes = field.put(codes, np.where(new, UNTOUCHED, CLOSED))
                 meaning = meaning + inner * ~new
                 far.append(np.where(new, MATE + layout.slot(stop), seen))
@@ -143,27 +151,46 @@ class _Builder:
         codes, good = self._finish(codes, (far[0] == FIXED) & (far[1] == FIXED))
         return _Transitions(source + 1, codes, meaning, bonus).where(legal & good)
 
-    def _open(self, stop: int, link: Link) -> bool:
-        """Return whether a path that comes to a stop by a link may go on."""
-        return self.stops[stop].through and stop not in link.dead_ends
+    def _cross(self, codes: Ints, point: int, side: int, new: Bools) -> Ints:
+        """Come to a point from a side, or leave it there if the path is not ``new`` to it.
+
+        A point whose one side is decided before the other is as good as untouched afterwards:
+        nothing but an open end leads to its second side.
+        """
+        layout = self.codes
+        if point in self.way.second:
+            return layout.items[point].put(codes, UNTOUCHED)
+        codes = layout.items[self.way.sides[point]].put(codes, side * new)
+        return layout.items[point].put(codes, np.where(new, UNTOUCHED, CLOSED))
+
+    def _open(self, stop: int, section: TrackSection) -> bool:
+        """Return whether a path that comes to a stop by a section may go on."""
+        return self.stops[stop].through and stop not in section.dead_ends
 
     def _allowed(self, index: int, codes: Ints) -> Bools:
-        """Tell which states let a path use a link."""
-        link, items = self.links[index], self.codes.items
+        """Tell which states let a path use a section."""
+        section, items = self.sections[index], self.codes.items
         allowed = np.ones(len(codes), np.bool_)
         for item in self.way.rows.get(index, ()):
             allowed &= items[item].get(codes) == 0
-        for stop in (link.a, link.b):
+        for stop, side in section.nodes:
             seen = items[stop].get(codes)
-            allowed &= seen != CLOSED
-            if stop in link.dead_ends:
+            if stop in self.way.second:
+                allowed &= seen != UNTOUCHED if side == self.way.second[stop] else seen == UNTOUCHED
+            else:
+                allowed &= seen != CLOSED
+            if stop in self.way.sides:
+                came = items[self.way.sides[stop]].get(codes)
+                allowed &= (seen == UNTOUCHED) | (came != side)
+            if stop in section.dead_ends:
                 allowed &= seen == UNTOUCHED
             for item in self.way.groups.get(stop, ()):
                 allowed &= (seen != UNTOUCHED) | (items[item].get(codes) == 0)
-        if set(self.way.groups.get(link.a, ())).intersection(self.way.groups.get(link.b, ())):
+        one, two = section.a, section.b
+        if set(self.way.groups.get(one, ())).intersection(self.way.groups.get(two, ())):
             allowed[:] = False
-        if self.stops[link.a].through and self.stops[link.b].through:  # no closed ring
-            allowed &= items[link.a].get(codes) != MATE + self.codes.slot(link.b)
+        if self.track.sections.passable(one) and self.track.sections.passable(two):  # no ring
+            allowed &= items[one].get(codes) != MATE + self.codes.slot(two)
         if index in self.marked:
             allowed &= self.codes.mark.get(codes) != 0
         return allowed
@@ -192,10 +219,13 @@ class _Builder:
         return np.where(finished, DONE, codes), whole | ~finished
 
     def _close(self, moves: _Transitions, index: int, closing: Sequence[int]) -> _Transitions:
-        """Let items leave the frontier; a stop with one link so far becomes an end."""
-        link, layout = self.links[index], self.codes
-        for ends, stop in ((ONE_ENDS, link.a), (TWO_ENDS, link.b)):
-            if stop not in closing or not self.stops[stop].through:
+        """Let items leave the frontier; a stop with one section so far becomes an end."""
+        section, layout = self.sections[index], self.codes
+        for ends, stop in ((ONE_ENDS, section.a), (TWO_ENDS, section.b)):
+            if stop not in closing or not self.track.sections.passable(stop):
+                continue
+            if stop >= len(self.stops):
+                moves = self._leave(moves, stop)
                 continue
             source, codes, meaning, bonus = moves
             done = codes == DONE
@@ -216,17 +246,24 @@ class _Builder:
         spent = sum(
             1 << layout.items[item].shift
             for item in closing
-            if item >= len(self.stops) or not self.stops[item].through
+            if not self.track.sections.passable(item)
         )
         codes = np.where(moves.codes == DONE, DONE, moves.codes & ~np.int64(spent))
         return moves._replace(codes=codes)
+
+    def _leave(self, moves: _Transitions, point: int) -> _Transitions:
+        """Let a point leave the frontier: no path ends there."""
+        field, done = self.codes.items[point], moves.codes == DONE
+        moves = moves.where(done | (field.get(moves.codes) < FIXED))
+        cleared = field.put(moves.codes, UNTOUCHED)
+        return moves._replace(codes=np.where(moves.codes == DONE, DONE, cleared))
 
     def _number(self, layers: Sequence[_Layer]) -> StateGraph:
         """Turn codes into rows and drop all states from which no path can be finished."""
         alive = np.zeros(1 + (len(layers[-1].after) if layers else 0), np.bool_)
         alive[0] = True
-        steps: list[LinkDecision] = []
-        for link, before, after, parts in reversed(layers):
+        steps: list[SectionDecision] = []
+        for section, before, after, parts in reversed(layers):
             number = np.cumsum(alive) - 1
             useful = np.zeros(before + 1, np.bool_)
             useful[0] = True
@@ -240,93 +277,44 @@ class _Builder:
             moves = [
                 move
                 for part in numbered
-                for move in self._moves(link, part._replace(source=rank[part.source]))
+                for move in self._moves(section, part._replace(source=rank[part.source]))
             ]
-            steps.append(LinkDecision(int(useful.sum()) - 1, tuple(moves)))
+            steps.append(SectionDecision(int(useful.sum()) - 1, tuple(moves)))
             alive = useful
         starts = np.arange(1, alive.sum())
-        return StateGraph(tuple(reversed(steps)), starts, self.codes.width, self.between)
+        return StateGraph(
+            tuple(reversed(steps)), starts, self.codes.width, self.track, self.between
+        )
 
-    def _moves(self, link: int, part: _Transitions) -> list[Transitions]:
+    def _moves(self, index: int, part: _Transitions) -> list[Transitions]:
         """Split transitions by what they mean."""
-        one, two = self.links[link].a, self.links[link].b
+        section = self.sections[index]
+        one, two = section.a, section.b
         moves = []
         for meaning in np.unique(part.meaning):
             source, target, _, bonus = part.where(part.meaning == meaning)
             ends = [stop for bit, stop in ((ONE_ENDS, one), (TWO_ENDS, two)) if meaning & bit]
             if meaning & TAKEN:
-                ends += [stop for stop in (one, two) if not self._open(stop, self.links[link])]
+                ends += [
+                    stop
+                    for stop in (one, two)
+                    if stop < len(self.stops) and not self._open(stop, section)
+                ]
             inner = [stop for bit, stop in ((ONE_INNER, one), (TWO_INNER, two)) if meaning & bit]
             moves.append(
                 Transitions(
                     source,
                     target,
-                    link if meaning & TAKEN else None,
+                    index if meaning & TAKEN else None,
                     tuple(inner),
                     tuple(ends),
                     bool(meaning & MARK),
                     bonus if bonus.any() else None,
                     tuple(
                         some
-                        for bit, (_, some) in enumerate(self.way.firsts.get(link, ()))
+                        for bit, (_, some) in enumerate(self.way.firsts.get(index, ()))
                         if meaning & FIRST << bit
                     ),
                 )
             )
         return moves
-
-
-def _met(problem: Problem) -> list[frozenset[int]]:
-    """Return the sets of links of which it matters whether a path uses one."""
-    found: dict[frozenset[int], None] = {}
-    for train in problem.fleet:
-        for bonus in train.bonuses:
-            if isinstance(bonus, Over):
-                found[bonus.links] = None
-            elif isinstance(bonus, Marked) and bonus.per == "route":
-                found[frozenset(dict(bonus.links))] = None
-    return list(found)
-
-
-def _marked(problem: Problem) -> frozenset[int]:
-    """Return the links with marks that count for each paying stop."""
-    found = {
-        frozenset(dict(bonus.links))
-        for train in problem.fleet
-        for bonus in train.bonuses
-        if isinstance(bonus, Marked) and bonus.per == "paid"
-    }
-    if len(found) > 1:
-        raise TooLarge("frontier cannot hold several kinds of marks for each paying stop")
-    return frozenset(link for links in found for link in links)
-
-
-def _end_classes(problem: Problem) -> tuple[list[int], Ints, tuple[tuple[int, ...], ...]]:
-    """Return a class for each stop as an end of a route, and what two classes earn.
-
-    Stops of one class earn the same with every other stop, with every train. What they earn
-    is told by a number, and what the number means comes last; 0 is nothing.
-    """
-    stops = range(len(problem.network.stops))
-    found = [
-        [bonus for bonus in train.bonuses if isinstance(bonus, Sets) and bonus.ends]
-        for train in problem.fleet
-    ]
-    nothing = tuple(0 for _ in found)
-    earned = {nothing: 0}
-
-    def number(one: int, two: int) -> int:
-        amounts = tuple(sum(bonus.of_ends(one, two) for bonus in some) for some in found)
-        return earned.setdefault(nothing if one == two else amounts, len(earned))
-
-    if any(found):
-        rows = [tuple(number(one, two) for two in stops) for one in stops]
-    else:
-        rows = [tuple(0 for _ in stops)] * len(stops)
-    known: dict[tuple[int, ...], int] = {tuple(0 for _ in stops): 0}
-    classes = [known.setdefault(row, len(known)) for row in rows]
-    pairs = np.zeros((len(known), len(known)), np.int64)
-    for one in stops:
-        for two in stops:
-            pairs[classes[one], classes[two]] = rows[one][two]
-    return classes, pairs, tuple(earned)

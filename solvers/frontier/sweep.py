@@ -1,8 +1,8 @@
-"""In which order to look at the links: so that little must be remembered in between.
+"""In which order to look at the track: so that little must be remembered in between.
 
-A sweep passes over the board link by link. What lies on both sides of it must be
-remembered: stops with links already decided and links still to come, and whatever else
-joins such links (a hexside that several of them use, stations that exclude each other).
+A sweep passes over the board section by section. What lies on both sides of it must be
+remembered: stops and points with sections already decided and sections still to come, and whatever
+else joins such sections (a hexside that several of them use, stations that exclude each other).
 The fewer of these *items* are open at a time, the smaller the state graph.
 """
 
@@ -12,83 +12,110 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexgraph.network import Network
-from solvers.frontier.rows import contested, rows_of
+from solvers.frontier.rows import contested
+from solvers.frontier.sections import Sections
 
-_STOP = 1.8
-"""What an open stop weighs against an open yes-or-no item: the logarithm of its states."""
+_STOP, _POINT = 1.8, 1.4
+"""What an open stop or point weighs against an open yes-or-no item: the logarithm of its states."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """An order of the links, and the items that open and close along it.
+    """An order of the sections, and the items that open and close along it.
 
-    Items are numbered: stops first, then contested rows, groups, sets of links. ``items`` has those
-    of each link; ``closing`` those that close after each link of the order.
+    Items are numbered: stops first, then points, contested rows, groups, sets of sections, and
+    points that need to know which side a path came from. ``items`` has those of each section;
+    ``closing`` those that close after each section of the order.
     """
 
     order: tuple[int, ...]
     items: tuple[tuple[int, ...], ...]
     closing: tuple[tuple[int, ...], ...]
     rows: dict[int, list[int]]
-    """The items of contested rows that each link uses."""
+    """The items of contested rows that each section uses."""
     groups: dict[int, list[int]]
     """The items of the groups that a stop belongs to."""
     firsts: dict[int, list[tuple[int, frozenset[int]]]]
-    """The items of sets of links that each link belongs to: used by the path, or not yet."""
+    """The items of sets that each section belongs to: used by the path, or not yet."""
+    second: dict[int, int]
+    """Of each point all of whose one side comes first in the order: the other side."""
+    sides: dict[int, int]
+    """The items of the other points, for the side that a path came from."""
+    cost: float
+    """About how many states there will be."""
 
 
 def sweep(
-    network: Network,
+    track: Sections,
     excluding: Sequence[frozenset[int]] = (),
     met: Sequence[frozenset[int]] = (),
 ) -> Sweep:
-    """Return the best order found by going from every stop to the nearest ones.
+    """Return the best order found by going from every stop to the nearest stops and points.
 
-    Of each set of stops in ``excluding`` a path visits one at most. Of each set of links in
+    Of each set of stops in ``excluding`` a path visits one at most. Of each set of sections in
     ``met`` it is to be known which one a path uses first.
     """
-    stops = len(network.stops)
-    watched = contested(network, rows_of(network))
+    nodes = len(track.stops) + track.points
+    watched = contested(track)
     groups: dict[int, list[int]] = defaultdict(list)
-    for item, group in enumerate(excluding, stops + len(watched)):
+    for item, group in enumerate(excluding, nodes + len(watched)):
         for at in sorted(group):
             groups[at].append(item)
     rows: dict[int, list[int]] = defaultdict(list)
-    for item, row in enumerate(watched, stops):
-        for link in row:
-            rows[link].append(item)
+    for item, row in enumerate(watched, nodes):
+        for section in row:
+            rows[section].append(item)
     firsts: dict[int, list[tuple[int, frozenset[int]]]] = defaultdict(list)
-    for item, some in enumerate(met, stops + len(watched) + len(excluding)):
+    for item, some in enumerate(met, nodes + len(watched) + len(excluding)):
         for at in some:
             firsts[at].append((item, some))
-    items = tuple(
+    items = [
         (
-            link.a,
-            link.b,
+            section.a,
+            section.b,
             *rows[at],
-            *sorted({*groups.get(link.a, ()), *groups.get(link.b, ())}),
+            *sorted({*groups.get(section.a, ()), *groups.get(section.b, ())}),
             *(item for item, _ in firsts.get(at, ())),
         )
-        for at, link in enumerate(network.links)
-    )
-    weights = [_STOP if stop.through else 1.0 for stop in network.stops]
+        for at, section in enumerate(track.sections)
+    ]
+    weights = [_STOP if stop.through else 1.0 for stop in track.stops] + [_POINT] * track.points
     weights += [1.0] * (len(watched) + len(excluding) + len(met))
-    order = _Greedy(items, weights, stops).best()
-    last = {item: at for at, link in enumerate(order) for item in items[link]}
+    cost, order = _Greedy(items, weights, len(track.stops), nodes).best()
+    second, mixed = _sides(track, order)
+    sides = {point: item for item, point in enumerate(mixed, len(weights))}
+    if sides:
+        items = [(*of, *(sides[node] for node in of[:2] if node in sides)) for of in items]
+    last = {item: at for at, section in enumerate(order) for item in items[section]}
     closing = tuple(
-        tuple(item for item in items[link] if last[item] == at) for at, link in enumerate(order)
+        tuple(item for item in items[section] if last[item] == at)
+        for at, section in enumerate(order)
     )
-    return Sweep(order, items, closing, dict(rows), dict(groups), dict(firsts))
+    return Sweep(
+        order, tuple(items), closing, dict(rows), dict(groups), dict(firsts), second, sides, cost
+    )
+
+
+def _sides(track: Sections, order: Sequence[int]) -> tuple[dict[int, int], list[int]]:
+    """Return for each point the side that comes second, and the points whose sides are mixed."""
+    met: dict[int, list[int]] = {}
+    for section in order:
+        for node, side in track.sections[section].nodes:
+            if node >= len(track.stops):
+                seen = met.setdefault(node, [])
+                if not seen or seen[-1] != side:
+                    seen.append(side)
+    second = {point: seen[-1] for point, seen in met.items() if len(seen) == 2}
+    return second, [point for point in met if point not in second]
 
 
 class _Greedy:
     """Finish one stop after the other, next always the one that leaves least open."""
 
     def __init__(
-        self, items: tuple[tuple[int, ...], ...], weights: list[float], stops: int
+        self, items: Sequence[tuple[int, ...]], weights: list[float], stops: int, nodes: int
     ) -> None:
-        self.stops = stops
+        self.stops, self.nodes = stops, nodes
         self.weights = weights
         self.touches = [sum(1 << item for item in of_link) for of_link in items]
         self.users = [0] * len(weights)
@@ -96,7 +123,7 @@ class _Greedy:
             for item in of_link:
                 self.users[item] |= 1 << link
 
-    def best(self) -> tuple[int, ...]:
+    def best(self) -> tuple[float, tuple[int, ...]]:
         """Return the cheapest of the orders from every stop."""
         found: tuple[float, tuple[int, ...]] = (float("inf"), ())
         for start in range(self.stops):
@@ -104,7 +131,7 @@ class _Greedy:
                 cost, order = self._from(start, found[0])
                 if cost < found[0]:
                     found = cost, order
-        return found[1]
+        return found
 
     def _from(self, stop: int, limit: float) -> tuple[float, tuple[int, ...]]:
         """Return the cost of the order from ``stop`` on, at least ``limit`` if it is dear."""
@@ -121,9 +148,9 @@ class _Greedy:
                         open_now ^= 1 << item
             if not left or cost >= limit:
                 return cost, tuple(order)
-            near = [item for item in _bits(open_now) if item < self.stops]
+            near = [item for item in _bits(open_now) if item < self.nodes]
             if not near:
-                near = [item for item in range(self.stops) if self.users[item] & left]
+                near = [item for item in range(self.nodes) if self.users[item] & left]
             stop = min(near, key=lambda item: self._open_after(item, left, open_now))
 
     def _open_after(self, stop: int, left: int, open_now: int) -> float:

@@ -31,7 +31,7 @@ class _Front:
 
     rows: Ints
     earned: AxisTable
-    links: Bits
+    sections: Bits
     uses: Bits
     paid: Ints
     hopes: Ints
@@ -42,7 +42,7 @@ class _Front:
 
 @dataclass(frozen=True, eq=False)
 class _Touched:
-    """Cuts that a link has to do with: their rows, and what they cost."""
+    """Cuts that a section has to do with: their rows, and what they cost."""
 
     masks: Bits
     costs: Ints
@@ -56,7 +56,7 @@ class _Touched:
 
 
 def _touched(charges: Charges, incidence: Ints) -> dict[int, _Touched]:
-    """Return for each link the cuts with one of its rows, if there are any."""
+    """Return for each section the cuts with one of its rows, if there are any."""
     if not charges.cuts:
         return {}
     rows = np.zeros((len(charges.cuts), len(incidence)), np.bool_)
@@ -65,8 +65,8 @@ def _touched(charges: Charges, incidence: Ints) -> dict[int, _Touched]:
     masks = to_words(rows)
     touches = rows @ incidence > 0
     return {
-        link: _Touched(masks[touches[:, link]], charges.of_cuts[touches[:, link]])
-        for link in np.flatnonzero(touches.any(axis=0)).tolist()
+        column: _Touched(masks[touches[:, column]], charges.of_cuts[touches[:, column]])
+        for column in np.flatnonzero(touches.any(axis=0)).tolist()
     }
 
 
@@ -79,13 +79,13 @@ class Tabled:
         self.graph = graph
         self.ledger = ledger
         self.claims = list(claims)
-        """Columns of the incidence beyond the links that all its routes use."""
+        """Columns of the incidence beyond the sections that all its routes use."""
         self.accepted = ledger.accepted()
-        links = incidence.shape[1]
-        self.link_words = to_words(np.eye(links, dtype=np.bool_))
+        columns = incidence.shape[1]
+        self.section_words = to_words(np.eye(columns, dtype=np.bool_))
         self.row_words = to_words(incidence.T > 0)
         self.incidence = incidence
-        self.charges = Charges(np.zeros(links, np.int64))
+        self.charges = Charges(np.zeros(columns, np.int64))
         self.touched: dict[int, _Touched] = {}
         self.tables: list[AxisTable] = []
 
@@ -94,7 +94,7 @@ class Tabled:
 
         The table knows nothing of cuts. Beginnings of paths pay for them as they meet them.
         """
-        same = self.tables and np.array_equal(charges.links, self.charges.links)
+        same = self.tables and np.array_equal(charges.sections, self.charges.sections)
         self.charges = charges
         self.touched = _touched(charges, self.incidence)
         if same:
@@ -118,13 +118,13 @@ class Tabled:
 
     def _best(self) -> int:
         first = self.tables[0][(self.graph.starts, *[0] * self.accepted.ndim)]
-        claims = int(self.charges.links[self.claims].sum())
+        claims = int(self.charges.sections[self.claims].sum())
         return int(first.max(initial=NEVER)) - self.ledger.scale.train - claims
 
     def _add(self, gained: AxisTable, move: Transitions, bonus: Ints | None) -> AxisTable:
         """Add to what a move gains its price and what its ends earn."""
-        if move.link is not None:
-            gained -= self.charges.links[move.link]
+        if move.section is not None:
+            gained -= self.charges.sections[move.section]
         if bonus is not None:
             gained += _broad(bonus, gained)
         return gained
@@ -138,7 +138,7 @@ class Tabled:
         train = self.ledger.scale.train
         least = max(least, NEVER // 2) + train
         front = self._start()
-        scores, links = [front.hopes[:0]], [front.links[:0]]
+        scores, sections = [front.hopes[:0]], [front.sections[:0]]
         ended = 0
         for at in range(len(self.graph.steps)):
             grown = self._grow(at, front, least)
@@ -148,7 +148,7 @@ class Tabled:
             done = front.rows == 0
             if done.any():
                 scores.append(front.hopes[done])
-                links.append(front.links[done])
+                sections.append(front.sections[done])
                 ended += len(scores[-1])
                 front = front.take(~done)
             if thin and at % _THIN_EVERY == 0 and len(front.rows) > _THIN_FROM:
@@ -157,10 +157,11 @@ class Tabled:
                 known = np.concatenate(scores)
                 hopes = np.concatenate([known, front.hopes])
                 least = max(least, int(np.partition(hopes, -most)[-most]) + 1)
-                scores, links = [known[known >= least]], [np.concatenate(links)[known >= least]]
+                scores = [known[known >= least]]
+                sections = [np.concatenate(sections)[known >= least]]
                 ended = len(scores[0])
                 front = front.take(front.hopes >= least)
-        return Priced(np.concatenate(scores) - train, np.concatenate(links), least - train)
+        return Priced(np.concatenate(scores) - train, np.concatenate(sections), least - train)
 
     def _start(self) -> _Front:
         rows = self.graph.starts
@@ -169,9 +170,9 @@ class Tabled:
         origin: tuple[Any, ...] = (slice(None), *[0] * self.accepted.ndim)
         earned[origin] = 0
         nothing = np.zeros(count, np.int64)
-        links = np.zeros((count, self.link_words.shape[1]), np.uint64)
+        sections = np.zeros((count, self.section_words.shape[1]), np.uint64)
         uses = np.zeros((count, self.row_words.shape[1]), np.uint64)
-        front = _Front(rows, earned, links, uses, nothing, nothing)
+        front = _Front(rows, earned, sections, uses, nothing, nothing)
         for claim in self.claims:
             front = self._claimed(front, claim)
         return front
@@ -179,11 +180,11 @@ class Tabled:
     def _claimed(self, front: _Front, claim: int) -> _Front:
         """Return beginnings of paths that have paid for a claim."""
         uses = front.uses | self.row_words[claim]
-        charge = np.full(len(front.rows), self.charges.links[claim])
+        charge = np.full(len(front.rows), self.charges.sections[claim])
         if claim in self.touched:
             charge += self.touched[claim].charge(front.uses, uses)
         return _charged(
-            replace(front, links=front.links | self.link_words[claim], uses=uses), charge
+            replace(front, sections=front.sections | self.section_words[claim], uses=uses), charge
         )
 
     def _grow(self, at: int, front: _Front, least: int) -> list[_Front]:
@@ -207,14 +208,14 @@ class Tabled:
                 continue
             if len(good) < len(here):
                 here, target, gained, hopes = here[good], target[good], gained[good], hopes[good]
-            links, uses, paid = front.links[here], front.uses[here], front.paid[here]
-            if move.link is not None:
-                links |= self.link_words[move.link]
-                uses |= self.row_words[move.link]
-                paid += self.charges.links[move.link]
-            made = _Front(target, gained, links, uses, paid, hopes)
-            if move.link in self.touched:
-                charge = self.touched[move.link].charge(front.uses[here], uses)
+            sections, uses, paid = front.sections[here], front.uses[here], front.paid[here]
+            if move.section is not None:
+                sections |= self.section_words[move.section]
+                uses |= self.row_words[move.section]
+                paid += self.charges.sections[move.section]
+            made = _Front(target, gained, sections, uses, paid, hopes)
+            if move.section in self.touched:
+                charge = self.touched[move.section].charge(front.uses[here], uses)
                 made = _charged(made, charge)
                 made = made.take(made.hopes >= least)
             grown.append(made)

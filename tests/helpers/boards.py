@@ -16,7 +16,7 @@ from hexgraph.live import live_rules
 from hexgraph.network import Link
 from mapdata.errors import InputError
 from mapdata.read import read_position
-from mapdata.rules import Bonus, Row, Rules
+from mapdata.rules import Bonus, Rules, TrainRow
 from mapdata.title import Title, gone_trains
 from mapdata.titles import load
 from solvers.methods import solve
@@ -107,16 +107,16 @@ def retrained(
         number = limit or (numbers[0] if numbers else None)
         paying = any(row.pays is not None for row in train.rows) if skips is None else skips
         entered = {kind for kind in here.title.stop_kinds if anywhere or train.enters(kind)}
-        counted = {kind for row in train.rows if row != Row(row.kinds) for kind in row.kinds}
+        counted = {kind for row in train.rows if row != TrainRow(row.kinds) for kind in row.kinds}
         counted |= {kind for kind, count in counts.items() if count}
         counted -= {kind for kind, count in counts.items() if not count}
         if train.hexes is not None:
             trains.append(
-                replace(train, hexes=limit or train.hexes, rows=(Row(frozenset(entered)),))
+                replace(train, hexes=limit or train.hexes, rows=(TrainRow(frozenset(entered)),))
             )
             continue
-        row = Row(frozenset(counted), *((number, None) if paying else (None, number)))
-        trains.append(replace(train, rows=(row, Row(frozenset(entered - counted)))))
+        row = TrainRow(frozenset(counted), *((number, None) if paying else (None, number)))
+        trains.append(replace(train, rows=(row, TrainRow(frozenset(entered - counted)))))
     return pose(here.network, trains, live_rules(here.board, here.company.id))
 
 
@@ -289,7 +289,7 @@ def _place_markers(
     for number, (place, slots) in enumerate(places):
         foreign = rnd.choice([0, 0, 0, 1, slots])
         own = number == 0 or rnd.random() < 0.2
-        for name in rnd.sample(others, min(foreign, slots - own)):
+        for name in rnd.sample(others, max(0, min(foreign, slots - own, len(others)))):
             position["tokens"].setdefault(name, []).append(place)
         if own:
             position["tokens"].setdefault(position["company"], []).append(place)

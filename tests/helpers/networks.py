@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Row, Rules, TrainType
+from mapdata.rules import Bonus, Rules, TrainRow, TrainType
 from solvers.pack import Scale, scale_for
 from solvers.pose import pose
 from solvers.problem import Problem, Run, Train
@@ -27,6 +27,37 @@ def random_problem(seed: int, *, stops: int = 0, links: int = 0, train: str = ""
     rng = Random(seed)
     skipping = seed % 2 == 0
     network = _network(rng, skipping, stops or rng.randint(3, 8), links or rng.randint(3, 13))
+    return _posed(rng, network, skipping, train)
+
+
+def joined_problem(seed: int, *, most: int = 24) -> Problem:
+    """Return a small problem whose links share track as on a board: they join at hexsides.
+
+    A board of six squares, with stops in them and pieces of track from stop to side and from
+    side to side; links are all ways from stop to stop that cross no side twice.
+    """
+    rng = Random(seed)
+    skipping = seed % 2 == 0
+    while True:
+        network = _joined(rng, skipping)
+        if 3 <= len(network.links) <= most:
+            break
+    problem = replace(_posed(rng, network, skipping), prefer_links=_over(rng, network))
+    closed = _over(rng, network) if rng.random() < 0.3 else frozenset()
+    first = problem.trains[0]
+    trains = [
+        replace(train, closed=closed) if train == first else train for train in problem.trains
+    ]
+    return replace(problem, trains=tuple(trains))
+
+
+def _over(rng: Random, network: Network) -> frozenset[int]:
+    """Return the links over some piece of track."""
+    piece = rng.choice(rng.choice(network.links).pieces)
+    return frozenset(at for at, link in enumerate(network.links) if piece in link.pieces)
+
+
+def _posed(rng: Random, network: Network, skipping: bool, train: str = "") -> Problem:
     kinds = _skipping_trains() if skipping else _counting_trains()
     trains = [rng.choice(kinds)]
     for _ in range(rng.randint(0, 3)):
@@ -82,6 +113,48 @@ def _network(rng: Random, skipping: bool, stops: int, links: int) -> Network:
     return Network("A", tuple(made), tuple(joined), tuple(f"r{bit}" for bit in range(bits)))
 
 
+_SQUARES = {"a": "bd", "b": "ace", "c": "bf", "d": "ae", "e": "bdf", "f": "ce"}
+"""Two rows of three, and what lies beside each."""
+
+
+def _joined(rng: Random, skipping: bool) -> Network:
+    stops: list[Stop] = []
+    pieces: list[tuple[str, str | int, str | int]] = []
+    for square, beside in _SQUARES.items():
+        here = [len(stops) + at for at in range(rng.choice([0, 1, 1, 2]))]
+        stops += [replace(_stop(rng, skipping, at), hexes=(square,)) for at in here]
+        ends = [*here, *beside]
+        pairs = [pair for pair in combinations(ends, 2) if not set(pair) <= set(here)]
+        pieces += [(square, *pair) for pair in pairs if rng.random() < 0.6]
+    if stops and not any(stop.home for stop in stops):
+        stops[0] = replace(stops[0], home=True)
+    sides = sorted({"".join(sorted(square + other)) for square in _SQUARES for other in _SQUARES})
+    marked = [at for at in range(len(pieces)) if skipping and rng.random() < 0.1]
+    found: dict[frozenset[int], Link] = {}
+
+    def follow(first: int, way: list[int], hexes: list[str], at: str | int, used: int) -> None:
+        if isinstance(at, int):
+            useful = [end for end in (first, at) if stops[end].through or stops[end].home]
+            if at != first and useful and frozenset(way) not in found:
+                marks = tuple(("narrow", pieces[each][0]) for each in way if each in marked)
+                inside = tuple((pieces[each][0], each) for each in way)
+                found[frozenset(way)] = Link(
+                    first, at, used, len(hexes) - 1, tuple(hexes), marks, inside
+                )
+            return
+        side = 1 << sides.index("".join(sorted(hexes[-1] + at)))
+        for number, (square, *ends) in enumerate(pieces):
+            if square == at and hexes[-1] in ends and not used & side:
+                there = ends[1 - ends.index(hexes[-1])]
+                follow(first, [*way, number], [*hexes, at], there, used | side)
+
+    for number, (square, *ends) in enumerate(pieces):
+        for one, two in (ends, ends[::-1]):
+            if isinstance(one, int):
+                follow(one, [number], [square], two, 0)
+    return Network("A", tuple(stops), tuple(found.values()), tuple(sides))
+
+
 def _stop(rng: Random, skipping: bool, number: int) -> Stop:
     through = rng.random() < 0.75
     name = f"s{number}"
@@ -108,21 +181,22 @@ _EVERY = frozenset({"city", "town", "red"})
 
 
 def _skipping_trains() -> list[TrainType]:
-    grey = (Row(_EVERY - {"red"}),)
+    grey = (TrainRow(_EVERY - {"red"}),)
     return [
-        TrainType("3E", (Row(_EVERY, pays=3),)),
-        TrainType("4E", (Row(_EVERY, pays=4),)),
-        TrainType("2", (Row(_EVERY, visits=2),)),
-        TrainType("4", (Row(_EVERY, visits=4),)),
+        TrainType("3E", (TrainRow(_EVERY, pays=3),)),
+        TrainType("4E", (TrainRow(_EVERY, pays=4),)),
+        TrainType("2", (TrainRow(_EVERY, visits=2),)),
+        TrainType("4", (TrainRow(_EVERY, visits=4),)),
         TrainType("4H", grey, hexes=4),
         TrainType("6H", grey, hexes=6),
     ]
 
 
 def _counting_trains() -> list[TrainType]:
-    free = Row(frozenset({"town"}))
+    free = TrainRow(frozenset({"town"}))
     return [
-        TrainType(str(limit), (Row(_EVERY - {"town"}, visits=limit), free)) for limit in (2, 3, 5)
+        TrainType(str(limit), (TrainRow(_EVERY - {"town"}, visits=limit), free))
+        for limit in (2, 3, 5)
     ]
 
 
@@ -172,7 +246,7 @@ def all_runs(problem: Problem, train: Train) -> dict[frozenset[int], Run]:
     found: dict[frozenset[int], Run] = {}
     scale = scale_for(problem)
     for links, way in all_ways(problem).items():
-        if train.barred.intersection(way.stops):
+        if train.barred.intersection(way.stops) or train.closed.intersection(links):
             continue
         runs = [Run(train, way.stops, way.links, paid) for paid in _payments(train, way)]
         legal = [run for run in runs if _legal(problem, run)]

@@ -14,7 +14,7 @@ from itertools import chain, combinations
 from random import Random
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Need, RouteRules, Row, Rules, TrainType
+from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
 from solvers.pose import pose
 from solvers.problem import Problem, Run
 
@@ -94,25 +94,28 @@ def _stop(rng: Random, number: int) -> Stop:
 def random_train(rng: Random, name: str) -> TrainType:
     shape = rng.random()
     hexes = rng.randint(2, 6) if rng.random() < 0.2 else None
-    rows: list[Row] = []
+    rows: list[TrainRow] = []
     some = frozenset(KINDS)
     if shape < 0.2:
-        rows = [Row(some, visits=rng.choice([2, 3, 4, None]))]
+        rows = [TrainRow(some, visits=rng.choice([2, 3, 4, None]))]
     elif shape < 0.35:
-        rows = [Row(some, pays=rng.randint(1, 3), visits=rng.choice([3, 4, None]))]
+        rows = [TrainRow(some, pays=rng.randint(1, 3), visits=rng.choice([3, 4, None]))]
     elif shape < 0.55:
         counted = frozenset(rng.sample(KINDS, 2))
         number, free = rng.randint(1, 3), rng.choice([0, 1, None])
-        rows = [Row(counted, number, number, rng.choice([None, 2])), Row(some - counted, free)]
+        rows = [
+            TrainRow(counted, number, number, rng.choice([None, 2])),
+            TrainRow(some - counted, free),
+        ]
     elif shape < 0.75:
         full = frozenset(rng.sample(KINDS, rng.randint(1, 2)))
         number = rng.randint(1, 4)
-        rows = [Row(full, number, number), Row(some - full, 0, None, fills=True)]
+        rows = [TrainRow(full, number, number), TrainRow(some - full, 0, None, fills=True)]
     else:
         for _ in range(rng.randint(2, 3)):
             kinds = frozenset(rng.sample(KINDS, rng.randint(1, 3)))
             pays = rng.choice([0, 1, 2, None])
-            rows.append(Row(kinds, pays, rng.choice([pays, 2, 3, None])))
+            rows.append(TrainRow(kinds, pays, rng.choice([pays, 2, 3, None])))
     if rng.random() < 0.2:
         at = rng.randrange(len(rows))
         rows[at] = replace(rows[at], own=not rows[at].fills)
@@ -451,12 +454,12 @@ def _subsets(items: Sequence) -> list[tuple]:
     return list(chain.from_iterable(combinations(items, size) for size in sizes))
 
 
-def _admits(row: Row, stop: Stop) -> bool:
+def _admits(row: TrainRow, stop: Stop) -> bool:
     """Return whether a row has places for a stop."""
     return stop.kind in row.kinds and (stop.home or not row.own)
 
 
-def _find_room(wanted: Sequence[Stop], rows: Sequence[tuple[Row, int | None]]) -> bool:
+def _find_room(wanted: Sequence[Stop], rows: Sequence[tuple[TrainRow, int | None]]) -> bool:
     """Return whether everything wanted finds a place, trying one row after the other."""
     if not wanted:
         return True

@@ -7,7 +7,7 @@ import random
 import networkx as nx
 import pytest
 
-from hexgraph.search import cheapest, pieces, reached
+from hexgraph.search import before_each, cheapest, pieces, reached, way_to
 
 
 def some_graph(seed: int) -> nx.Graph:
@@ -28,6 +28,18 @@ def test_what_is_reached_in_how_many_steps(seed: int) -> None:
         node: min(lengths[node] for lengths in apart if node in lengths) for node in both
     }
     assert list(both.values()) == sorted(both.values())
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_way_of_fewest_steps(seed: int) -> None:
+    graph = some_graph(seed)
+    before = before_each(0, graph.__getitem__)
+    lengths = nx.single_source_shortest_path_length(graph, 0)
+    assert list(before) == list(reached([0], graph.__getitem__))
+    for end in before:
+        way = way_to(end, before)
+        assert (way[0], way[-1], len(way) - 1) == (0, end, lengths[end])
+        assert nx.is_path(graph, way)
 
 
 @pytest.mark.parametrize("seed", range(25))

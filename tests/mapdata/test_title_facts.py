@@ -15,7 +15,7 @@ from hexgraph.sides import hex_across
 from mapdata import titles
 from mapdata.abilities import AnyAbility
 from mapdata.building import building
-from mapdata.rules import Bonus, Row, TrainType
+from mapdata.rules import Bonus, TrainRow, TrainType
 from mapdata.tile import Piece, PrintedStop, Tile
 from mapdata.title import Title
 
@@ -222,7 +222,7 @@ def test_every_private(title_id: str) -> None:
         check_abilities(private.abilities, fact.get("abilities", []))
 
 
-def row_as_facts(row: Row, fills: bool) -> Facts:
+def row_as_facts(row: TrainRow, fills: bool) -> Facts:
     visits = MANY if row.visits is None else row.visits
     pays = 0 if row.fills else visits if row.pays is None else row.pays
     assert row.fills is False or fills
@@ -235,7 +235,7 @@ def check_distance(train: TrainType, distance: Any, title: Title, fills: bool) -
     if isinstance(distance, int):
         (row,) = train.rows
         limit = None if distance >= MANY else distance
-        assert row == Row(kinds, None, limit)
+        assert row == TrainRow(kinds, None, limit)
         return
     wanted = [
         each | {"nodes": frozenset(each["nodes"]), "visit": each.get("visit", each["pay"])}

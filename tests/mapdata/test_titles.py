@@ -14,7 +14,7 @@ from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import area_members
 from mapdata import titles
 from mapdata.errors import InputError
-from mapdata.rules import Row
+from mapdata.rules import TrainRow
 from mapdata.tile import Piece, PrintedStop, Tile
 from mapdata.title import Title, gone_trains, train_limit
 
@@ -297,10 +297,10 @@ def test_the_sbb_may_own_four_trains() -> None:
 
 def test_the_8_of_1841_does_not_count_passes() -> None:
     trains = titles.load("1841").trains
-    assert trains["8"].rows[0] == Row(frozenset({"city", "offboard"}), visits=8)
+    assert trains["8"].rows[0] == TrainRow(frozenset({"city", "offboard"}), visits=8)
     for name in "234567":
         counted = frozenset({"city", "offboard", "pass"})
-        assert trains[name].rows[0] == Row(counted, visits=int(name))
+        assert trains[name].rows[0] == TrainRow(counted, visits=int(name))
 
 
 def test_variants_of_1841_share_what_they_do_not_change() -> None:

@@ -19,6 +19,7 @@ from bestrun.operating import advise as advising
 from bestrun.operating.advise import Advice
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
+from bestrun.operating.ranking import CompanyMove
 from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board
@@ -65,14 +66,16 @@ def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Tol
 
 
 def told(advice: Advice) -> dict[Told, int]:
-    """Return the moves of an advice with their revenue, lays that are alike one by one."""
+    """Return the moves of an advice with their revenue, variants and lays alike one by one."""
     moves: dict[Told, int] = {}
-    for each in advice.moves:
-        lay = each.move.lay
-        lays = [lay, *each.move.alike] if lay else [None]
-        for one in lays:
-            name = f"{one.hex} {one.code}" if one else None
-            moves[name, each.marker, each.move.train] = each.solution.revenue
+    for row in advice.moves:
+        for each in (row.move, *row.variants):
+            stop = None if each.marker is None else row.solution.turn.board.stop_id(each.marker)
+            lays = [each.lay, *each.alike] if each.lay else [None]
+            for one in lays:
+                name = f"{one.hex} {one.code}" if one else None
+                assert (name, stop, each.train) not in moves
+                moves[name, stop, each.train] = row.solution.revenue
     return moves
 
 
@@ -160,7 +163,7 @@ def with_trains(company: str, phase: str, trains: list[str]) -> dict[str, Any]:
 
 def trains_offered(company: str, phase: str, trains: list[str]) -> set[str | None]:
     advice = bestrun.advise(with_trains(company, phase, trains), trains=True, top=50, jobs=1)
-    return {move.move.train for move in advice.moves} - {None}
+    return {train for _, _, train in told(advice)} - {None}
 
 
 def test_the_trains_on_sale_are_both_sides_of_the_phase_s_card() -> None:
@@ -183,7 +186,7 @@ def test_a_company_at_its_limit_buys_nothing_and_is_told_so() -> None:
 def test_in_1841_the_first_train_of_all_is_on_sale_in_phase_two() -> None:
     position = {"title": "1841", "phase": "2", "company": "SFTG", "tiles": {"I5": "4:2"}}
     advice = bestrun.advise(position, trains=True, top=50, jobs=1)
-    assert {move.move.train for move in advice.moves} == {None, "2"}
+    assert {train for _, _, train in told(advice)} == {None, "2"}
 
 
 # -- figures -------------------------------------------------------------------------------
@@ -198,9 +201,9 @@ def test_gain_and_gain_per_cost() -> None:
 
 
 def test_among_equals_the_cheaper_move_comes_first() -> None:
-    advice = bestrun.advise(SION, top=30, jobs=1)
-    zero = [move.move.cost for move in advice.moves if move.gain == 0]
-    assert zero == sorted(zero) and len(set(zero)) > 1
+    (row,) = [row for row in bestrun.advise(SION, jobs=1).moves if row.gain == 0]
+    costs = [move.cost for move in (row.move, *row.variants)]
+    assert costs == sorted(costs) and len(set(costs)) > 1
 
 
 def test_networks_that_look_alike_are_solved_once() -> None:
@@ -208,6 +211,51 @@ def test_networks_that_look_alike_are_solved_once() -> None:
     advice = bestrun.advise(position, pairs=False, jobs=1)
     lays = len(bestrun.moves(position).lays)
     assert advice.solved < lays <= advice.considered
+
+
+# -- rows ----------------------------------------------------------------------------------
+
+
+def test_moves_that_lead_to_the_same_runs_are_one_row() -> None:
+    (position,) = cases("1844-a", 627)
+    rows = bestrun.advise(position, jobs=1).moves
+    counted = [(row.gain, len(row.variants)) for row in rows if row.gain]
+    assert counted == [(30, 1), (10, 0), (10, 1)]
+    for row in rows:
+        claim = {"revenue": row.solution.revenue, "runs": row.to_dict()["runs"]}
+        for move in (row.move, *row.variants):
+            assert bestrun.check(after_move(position, move), claim).verdict == "best"
+
+
+def after_move(position: dict[str, Any], move: CompanyMove) -> dict[str, Any]:
+    tiles, tokens = dict(position["tiles"]), dict(position["tokens"])
+    if move.lay is not None:
+        tiles[move.lay.hex] = move.lay.code
+    if move.marker is not None:
+        hex_id, index = move.marker
+        stop = f"{hex_id}.{index}" if hex_id == "I4" and move.lay is None else hex_id
+        tokens[position["company"]] = [*tokens[position["company"]], stop]
+    return {**position, "tiles": tiles, "tokens": tokens}
+
+
+def test_few_variants_stand_beside_their_move_and_many_below_it() -> None:
+    (position,) = cases("1844-a", 627)
+    text = bestrun.advise(position, jobs=1).summary()
+    assert (
+        "lay 902:4 on Lausanne (I4), marker in Neuchatel (F7); "
+        "or lay 902:4 on Lausanne (I4), marker in Lausanne (I4)\n" in text
+    )
+    (row,) = [row for row in bestrun.advise(position, jobs=1).moves if row.gain == 0]
+    assert row.as_words().endswith(f"; or {len(row.variants)} other moves")
+    assert len(row.others()) == len(row.variants)
+    assert any(words.endswith("(cost 100)") for words in row.others())
+
+
+def test_the_runs_of_a_row_lie_on_the_board_after_its_move() -> None:
+    """Tiles number their track as they like: a plan found elsewhere is moved to this board."""
+    for position in cases("1841-lite-a", 180, 435):
+        for row in bestrun.advise(position, jobs=1).moves:
+            assert row.solution.problem.network == row.solution.turn.network
 
 
 # -- the command ---------------------------------------------------------------------------
@@ -223,11 +271,13 @@ def test_json_is_one_object_with_the_new_runs() -> None:
         100,
         True,
     ]
-    assert len(answer["moves"]) == 3
-    best = answer["moves"][0]
+    best, idle = answer["moves"]
     assert best["lay"] == {"hex": "I6", "tile": "14:1", "alike": ["619:5"]}
     assert best["gain"] == 10 and best["proven"]
     assert sum(run["revenue"] for run in best["runs"]) == best["revenue"] == 110
+    assert [(each["token"], each["cost"]) for each in best["variants"]] == [("I6", 40)]
+    assert best["variants"][0]["lay"] == best["lay"] and best["variants"][0]["train"] is None
+    assert idle["gain"] == 0 and len(idle["variants"]) > 5
 
 
 def test_the_text_says_if_nothing_helps(tmp_path: Path) -> None:
@@ -242,7 +292,9 @@ def test_the_best_few_are_drawn_side_by_side(tmp_path: Path) -> None:
     picture = tmp_path / "best.svg"
     result = CliRunner().invoke(command, [str(SION), "--plot", str(picture)])
     assert result.exit_code == 0
-    assert picture.read_text().count("Total 110") == 2
+    drawn = picture.read_text()
+    assert drawn.count("Total 110") == 1
+    assert drawn.count('data-new="I6"') == drawn.count('data-new="I4.1"') == 1
 
 
 def test_a_picture_of_several_positions_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.placer import Placer
-from hexgraph.lay import smallest_turn
+from hexgraph.turns import smallest_turn
 from mapdata.titles import load
 
 EVERY = 9

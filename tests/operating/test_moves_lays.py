@@ -7,8 +7,10 @@ from dataclasses import replace
 from operating import Tiles, builder, refused
 
 from bestrun.operating.builder import Builder
+from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
-from hexgraph.lay import kept_stops, turns, unfit_tile, unfit_turn, with_tile
+from hexgraph.lay import unfit_tile, unfit_turn, with_tile
+from hexgraph.turns import turns
 from mapdata.titles import load
 
 

@@ -12,7 +12,8 @@ from bestrun.operating.homes import at_home
 from bestrun.operating.reach import reaches_destination
 from bestrun.turn import Turn, set_up
 from hexgraph.board import Board, marker_stop
-from hexgraph.lay import smallest_turn, with_marker, with_tile
+from hexgraph.lay import with_marker, with_tile
+from hexgraph.turns import smallest_turn
 from mapdata.read import read_position
 
 GAMES = ("moves-1844-a", "moves-1841-a", "moves-1841-lite-a")

@@ -17,7 +17,8 @@ from bestrun.operating.homes import at_home
 from bestrun.turn import set_up
 from hexgraph.board import Board
 from hexgraph.compile import compile_network
-from hexgraph.lay import edges_of, kept_stops, tiles_left, with_tile
+from hexgraph.kept import edges_of, kept_stops
+from hexgraph.lay import tiles_left, with_tile
 from hexgraph.network import Network
 from hexgraph.sides import hex_across
 from mapdata.read import read_position

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import SHARED, real_cases
 
-from hexgraph.lay import smallest_turn
+from hexgraph.turns import smallest_turn
 from mapdata.titles import load
 from tests.page.player import Player
 

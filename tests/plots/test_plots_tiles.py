@@ -10,7 +10,7 @@ from conftest import real_cases
 from drawn import boxes, groups_of, overlapping, words
 
 from bestrun import api
-from hexgraph.lay import smallest_turn
+from hexgraph.turns import smallest_turn
 from hexgraph.upgrades import bare_face, fitting, followers
 from mapdata.titles import load
 from plots import svg

@@ -18,7 +18,7 @@ from bestrun import api
 from bestrun.turn import Turn
 from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
-from mapdata.rules import Row, Rules, TrainType
+from mapdata.rules import Rules, TrainRow, TrainType
 from solvers import claim, claim_ways
 from solvers.claim import realise
 from solvers.claim_cpsat import search
@@ -141,7 +141,7 @@ def test_a_town_of_two_stations_on_given_hexes_means_the_one_that_can_be_paid() 
     )
     links = tuple(Link(at, at + 1, 1 << at, 1, names[at : at + 2]) for at in range(4))
     network = Network("X", stops, links, tuple("abcd"))
-    problem = pose(network, [TrainType("8E", (Row(frozenset({"city"}), pays=8),))], Rules())
+    problem = pose(network, [TrainType("8E", (TrainRow(frozenset({"city"}), pays=8),))], Rules())
     line = Line(problem.trains[0], ((0,), (1, 3), (4,)), (True,) * 3, names)
     assert [run.paid for run in realise(problem, [line]).runs] == [(0, 3, 4)]
 

@@ -30,7 +30,9 @@ def pricers(problem: Problem, train: Train) -> dict[str, Pricer]:
     incidence = model_of(problem).incidence
     return {
         "table": Tabled(graph, Ledger(problem, train, scale, graph), incidence),
-        "list": ListedTrain(routes(problem, train), scale, incidence),
+        "list": ListedTrain(
+            routes(problem, train), scale, incidence, graph.track.sections.of_links
+        ),
     }
 
 
@@ -55,7 +57,7 @@ def expected(problem: Problem, train: Train, prices: np.ndarray) -> Priced:
 
 def found(problem: Problem, pricer: Pricer, most: int, least: int = NEVER) -> Priced:
     priced = pricer.best(most, least)
-    bits = to_bits(priced.links, len(problem.network.links))
+    bits = to_bits(priced.sections, len(problem.network.links))
     listed = [frozenset(np.flatnonzero(row).tolist()) for row in bits]
     assert len(set(listed)) == len(listed)
     return dict(zip(listed, priced.scores.tolist(), strict=True))
@@ -141,7 +143,7 @@ def test_a_thin_list_leaves_out_beaten_routes_only(
         pricer = pricers(problem, train)["table"]
         pricer.price(Charges(prices_of(problem, Random(seed))))
         priced = pricer.best(10**6, thin=True)
-        bits = to_bits(priced.links, len(problem.network.links))
+        bits = to_bits(priced.sections, len(problem.network.links))
         left = {frozenset(np.flatnonzero(row).tolist()) for row in bits}
         everything = {
             links: (

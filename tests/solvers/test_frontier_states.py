@@ -10,6 +10,7 @@ from networks import all_ways, random_problem
 from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.rows import contested, rows_of
+from solvers.frontier.sections import whole_links
 from solvers.frontier.states import state_graph
 from solvers.frontier.sweep import sweep
 
@@ -24,7 +25,7 @@ def paths(graph: StateGraph) -> Iterator[tuple[int, ...]]:
         for move in graph.steps[at].moves:
             for source, target in zip(move.source, move.target, strict=True):
                 if source == row:
-                    taken = () if move.link is None else (move.link,)
+                    taken = () if move.section is None else (move.section,)
                     yield from follow(at + 1, int(target), (*links, *taken))
 
     for start in graph.starts:
@@ -57,7 +58,7 @@ def test_what_a_move_says_of_stops_adds_up_to_the_path(seed: int) -> None:
         for move in graph.steps[at].moves:
             for source, target in zip(move.source, move.target, strict=True):
                 if source == row:
-                    taken = () if move.link is None else (move.link,)
+                    taken = () if move.section is None else (move.section,)
                     more = ends + list(move.ends), inner + list(move.inner)
                     follow(at + 1, int(target), (*links, *taken), *more)
 
@@ -86,7 +87,7 @@ def test_rows_that_need_no_watching_are_never_used_twice(seed: int) -> None:
     """Were such a row free for all, there would still be no further path."""
     problem = random_problem(seed)
     rows = rows_of(problem.network)
-    unwatched = set(rows) - set(contested(problem.network, rows))
+    unwatched = set(rows) - set(contested(whole_links(problem.network)))
     for path in paths(state_graph(problem)):
         assert all(len(set(path).intersection(row)) <= 1 for row in unwatched)
 
@@ -94,7 +95,7 @@ def test_rows_that_need_no_watching_are_never_used_twice(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_a_sweep_has_every_link_once_and_closes_every_item(seed: int) -> None:
     network = random_problem(seed).network
-    way = sweep(network)
+    way = sweep(whole_links(network))
     assert sorted(way.order) == list(range(len(network.links)))
     closed = [item for items in way.closing for item in items]
     assert sorted(closed) == sorted({item for items in way.items for item in items})

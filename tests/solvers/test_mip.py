@@ -9,7 +9,7 @@ import pytest
 from networks import all_plans, random_problem, score
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Row, Rules, TrainType
+from mapdata.rules import Rules, TrainRow, TrainType
 from solvers import mip
 from solvers.clock import Clock
 from solvers.judge import judge
@@ -77,7 +77,7 @@ def beside_riches() -> Problem:
     network = Network(
         "A", stops, tuple(joined((0, 1), (2, 3), (3, 4), (4, 2))), ("p", "q", "r", "s")
     )
-    return pose(network, [TrainType("5", (Row(frozenset({"city"}), visits=5),))], Rules())
+    return pose(network, [TrainType("5", (TrainRow(frozenset({"city"}), visits=5),))], Rules())
 
 
 @pytest.mark.parametrize("rounds", [0, mip.ROUNDS])

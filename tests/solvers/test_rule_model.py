@@ -6,17 +6,19 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from ruled import Brute, random_game
+from ruled import Brute, Game, random_game, random_network, random_rules, random_train
 
+from solvers import enumerate as listing
 from solvers.claim import Line, realise
 from solvers.claim_cpsat import search
 from solvers.claim_ways import Ways, legal_ways, worth
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.judge import judge, judge_run
-from solvers.methods import NATIVE, solve, solve_frontier
+from solvers.methods import NATIVE, solve, solve_frontier, solve_routes
 from solvers.plan import Plan
 from solvers.problem import Problem, Run
+from solvers.route import Route
 
 
 def check(seed: int, method: str) -> None:
@@ -68,6 +70,28 @@ def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
         pytest.skip("it says that it cannot hold this")
     assert judge(problem, plan.runs) == []
     assert plan.revenue == bound == solve(problem, "routes").revenue
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_best_route_is_found_without_those_that_cannot_be(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(seed)
+    network = random_network(rng, rng.randint(5, 9), rng.randint(7, 15))
+    rules = replace(random_rules(rng, network), must_connect=None, idle=0)
+    game = Game(network, (random_train(rng, "A"),), rules)
+    (train,) = game.problem.trains
+    monkeypatch.setattr(listing, "MANY", 0)
+    every = listing.routes(game.problem, train)
+    found = listing.routes(game.problem, train, best_only=True)
+    assert [rank(route) for route in found[:1]] == [rank(route) for route in every[:1]]
+    (plan,), _ = solve_routes(game.problem, Clock())
+    (packed, *_), _ = solve_routes(game.problem, Clock(), keep=2)
+    assert plan.revenue == packed.revenue
+
+
+def rank(route: Route) -> tuple[int, int, int]:
+    return route.revenue, route.liked, route.hexsides
 
 
 def any_run(rng: Random, problem: Problem) -> Run | None:

@@ -11,7 +11,7 @@ import pytest
 from ruled import Brute, Game
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Need, RouteRules, Row, Rules, TrainType
+from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
 from solvers import methods
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -49,8 +49,8 @@ def board(places: str, links: str, **changes: dict[str, Any]) -> Network:
     return Network("X", tuple(stops), tuple(made), tuple(f"r{at}" for at in range(len(made))))
 
 
-def train(*rows: Row, name: str = "T", **rest: Any) -> TrainType:
-    return TrainType(name, rows or (Row(ALL),), **rest)
+def train(*rows: TrainRow, name: str = "T", **rest: Any) -> TrainType:
+    return TrainType(name, rows or (TrainRow(ALL),), **rest)
 
 
 def run(network: Network, *trains: TrainType, **rules: Any) -> Game:
@@ -62,7 +62,7 @@ TOWNS = board("A*10 b20 c30 D40", "A-b b-c c-D")
 
 
 def visits(number: int) -> TrainType:
-    return train(Row(ALL, visits=number))
+    return train(TrainRow(ALL, visits=number))
 
 
 def bonus(amount: int = 0, *sets: dict[str, int], **rest: Any) -> tuple[Bonus, ...]:
@@ -78,51 +78,54 @@ RUNS_OVER = board("A*10 B20 C30 D0", "A-B B-p-C A-p-D")
 SHAPES: dict[str, tuple[Game, int, Game, int]] = {
     "visits are limited": (run(LINE, visits(2)), 30, run(LINE, visits(3)), 60),
     "stops left unpaid take visit places": (
-        run(LINE, train(Row(ALL, pays=2, visits=3))),
+        run(LINE, train(TrainRow(ALL, pays=2, visits=3))),
         40,
-        run(LINE, train(Row(ALL, pays=2))),
+        run(LINE, train(TrainRow(ALL, pays=2))),
         50,
     ),
     "the best choice of stops pays": (
-        run(LINE, train(Row(ALL, pays=2))),
+        run(LINE, train(TrainRow(ALL, pays=2))),
         50,
-        run(LINE, train(Row(ALL, pays=3))),
+        run(LINE, train(TrainRow(ALL, pays=3))),
         80,
     ),
     "rows that share a kind have the places of both, and no more": (
-        run(TOWNS, train(Row(TOWN, 1, 1), Row(CITY | TOWN, 2, 2))),
+        run(TOWNS, train(TrainRow(TOWN, 1, 1), TrainRow(CITY | TOWN, 2, 2))),
         60,
-        run(TOWNS, train(Row(TOWN, 1, 1), Row(CITY | TOWN, 3, 3))),
+        run(TOWNS, train(TrainRow(TOWN, 1, 1), TrainRow(CITY | TOWN, 3, 3))),
         100,
     ),
     "a city has no place in a row for towns": (
-        run(LINE, train(Row(TOWN, 2, 2), Row(CITY | TOWN, 2, 2))),
+        run(LINE, train(TrainRow(TOWN, 2, 2), TrainRow(CITY | TOWN, 2, 2))),
         30,
-        run(LINE, train(Row(CITY | TOWN, 4, 4))),
+        run(LINE, train(TrainRow(CITY | TOWN, 4, 4))),
         100,
     ),
     "a row for stops with an own marker pays no others": (
-        run(board("A*10 B90 C*20", "A-B B-C"), train(Row(ALL, own=True), Row(ALL, 0, None))),
+        run(
+            board("A*10 B90 C*20", "A-B B-C"),
+            train(TrainRow(ALL, own=True), TrainRow(ALL, 0, None)),
+        ),
         30,
-        run(board("A*10 B90 C*20", "A-B B-C"), train(Row(ALL), Row(ALL, 0, None))),
+        run(board("A*10 B90 C*20", "A-B B-C"), train(TrainRow(ALL), TrainRow(ALL, 0, None))),
         120,
     ),
     "only such a row has the multiplier": (
-        run(LINE, train(Row(ALL, multiplier=2, own=True), Row(ALL))),
+        run(LINE, train(TrainRow(ALL, multiplier=2, own=True), TrainRow(ALL))),
         110,
-        run(LINE, train(Row(ALL, multiplier=2), Row(ALL))),
+        run(LINE, train(TrainRow(ALL, multiplier=2), TrainRow(ALL))),
         200,
     ),
     "others are never entered if no row admits them": (
-        run(board("A*10 B90 C*20", "A-B A-C"), train(Row(ALL, own=True))),
+        run(board("A*10 B90 C*20", "A-B A-C"), train(TrainRow(ALL, own=True))),
         30,
         run(board("A*10 B90 C*20", "A-B A-C"), train()),
         120,
     ),
     "a train needs a stop of a kind": (
-        run(board("A*10 B90 C!20", "A-B A-C"), train(Row(ALL, visits=2), needs=RED)),
+        run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2), needs=RED)),
         30,
-        run(board("A*10 B90 C!20", "A-B A-C"), train(Row(ALL, visits=2))),
+        run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2))),
         100,
     ),
     "it stays where it is if there is none": (
@@ -132,9 +135,9 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         100,
     ),
     "one that is passed will do": (
-        run(TOWNS, train(Row(CITY, 2), Row(TOWN, 0, None), needs=TOWN)),
+        run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=TOWN)),
         50,
-        run(TOWNS, train(Row(CITY, 2), Row(TOWN, 0, None), needs=RED)),
+        run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=RED)),
         0,
     ),
     "a train keeps to its gauge": (
@@ -162,9 +165,9 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         120,
     ),
     "nor is it cut back to end there": (
-        run(TOWNS, train(Row(ALL, pays=2)), route=RouteRules(no_ends=("city",))),
+        run(TOWNS, train(TrainRow(ALL, pays=2)), route=RouteRules(no_ends=("city",))),
         0,
-        run(TOWNS, train(Row(ALL, pays=2)), route=RouteRules(no_ends=("town",))),
+        run(TOWNS, train(TrainRow(ALL, pays=2)), route=RouteRules(no_ends=("town",))),
         50,
     ),
     "no two cities of a hex": (
@@ -174,32 +177,35 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         60,
     ),
     "what stands in no row is never entered": (
-        run(TOWNS, train(Row(CITY))),
+        run(TOWNS, train(TrainRow(CITY))),
         0,
-        run(TOWNS, train(Row(CITY | TOWN))),
+        run(TOWNS, train(TrainRow(CITY | TOWN))),
         100,
     ),
     "towns fill the places that cities leave, which all pay": (
-        run(board("A*10 B10 c50", "A-B B-c"), train(Row(CITY, 2, 2), Row(TOWN, 0, fills=True))),
+        run(
+            board("A*10 B10 c50", "A-B B-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True)),
+        ),
         20,
-        run(board("A*10 B10 c50", "A-B B-c"), train(Row(CITY | TOWN, pays=2))),
+        run(board("A*10 B10 c50", "A-B B-c"), train(TrainRow(CITY | TOWN, pays=2))),
         60,
     ),
     "towns fill only what is left": (
-        run(TOWNS, train(Row(CITY, 3, 3), Row(TOWN, 0, fills=True))),
+        run(TOWNS, train(TrainRow(CITY, 3, 3), TrainRow(TOWN, 0, fills=True))),
         80,
-        run(TOWNS, train(Row(CITY, 4, 4), Row(TOWN, 0, fills=True))),
+        run(TOWNS, train(TrainRow(CITY, 4, 4), TrainRow(TOWN, 0, fills=True))),
         100,
     ),
     "hexes are limited": (run(LINE, train(hexes=2)), 30, run(LINE, train(hexes=3)), 60),
     "a paying stop holds a marker": (
-        run(LINE, train(Row(ALL, pays=2))),
+        run(LINE, train(TrainRow(ALL, pays=2))),
         50,
-        run(LINE, train(Row(ALL, pays=2), marker_must_pay=False)),
+        run(LINE, train(TrainRow(ALL, pays=2), marker_must_pay=False)),
         70,
     ),
     "a row multiplies its own stops": (
-        run(TOWNS, train(Row(CITY, multiplier=2), Row(TOWN))),
+        run(TOWNS, train(TrainRow(CITY, multiplier=2), TrainRow(TOWN))),
         150,
         run(TOWNS, train(multiplier=2)),
         200,
@@ -266,9 +272,9 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         190,
     ),
     "by a stop that pays": (
-        run(LINE, train(Row(ALL, pays=2, visits=4)), bonuses=bonus(9, {"A": 0}, {"B": 0})),
+        run(LINE, train(TrainRow(ALL, pays=2, visits=4)), bonuses=bonus(9, {"A": 0}, {"B": 0})),
         50,
-        run(LINE, train(Row(ALL, pays=2, visits=4)), bonuses=bonus(50, {"A": 0}, {"B": 0})),
+        run(LINE, train(TrainRow(ALL, pays=2, visits=4)), bonuses=bonus(50, {"A": 0}, {"B": 0})),
         80,
     ),
     "the best of each set adds its own": (
@@ -294,6 +300,19 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         75,
         run(MARKS, bonuses=bonus(5, mark="broad", per="paid")),
         60,
+    ),
+    "a stop pays for the mark before it, though a dearer one could pay": (
+        run(
+            board("A*10 b40 c30", "A-b b-N-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True), marker_must_pay=False),
+            bonuses=bonus(20, mark="narrow", per="mark"),
+        ),
+        60,
+        run(
+            board("A*10 b40 c30", "A-b b-N-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True), marker_must_pay=False),
+        ),
+        50,
     ),
     "a stop for each own marker, instead of once": (
         run(board("A*10 B*20 C!30", "A-B B-C"), bonuses=bonus(0, {"C": 0}, per="token")),
@@ -339,11 +358,11 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
     "a town at an end counts against the cities": (
         run(
             board("A*10 b20 C30 d40", "A-b b-C C-d"),
-            train(Row(CITY, 2, 2), Row(TOWN)),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN)),
             route=RouteRules(end_counts=(("town", "city"),)),
         ),
         60,
-        run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(Row(CITY, 2, 2), Row(TOWN))),
+        run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(TrainRow(CITY, 2, 2), TrainRow(TOWN))),
         100,
     ),
     "a stop that needs others": (
@@ -382,6 +401,8 @@ METHODS: dict[str, Callable[..., Any]] = {
 LEFT_TO_OTHERS = {
     ("frontier", "one run must join two places"),
     ("frontier", "a train must stay idle"),
+    ("frontier", "a stop pays for the mark before it, though a dearer one could pay"),
+    ("mip", "a stop pays for the mark before it, though a dearer one could pay"),
 }
 
 
@@ -390,7 +411,7 @@ LEFT_TO_OTHERS = {
 def test_a_rule_is_kept_where_breaking_it_would_pay(shape: str, method: str) -> None:
     strict, best, other, relaxed = SHAPES[shape]
     if (method, shape) in LEFT_TO_OTHERS:
-        with pytest.raises(TooLarge, match="cannot hold rules of the whole plan"):
+        with pytest.raises(TooLarge, match=f"{method} cannot (hold|tell)"):
             METHODS[method](strict.problem, Clock())
         return
     for game, revenue in ((strict, best), (other, relaxed)):

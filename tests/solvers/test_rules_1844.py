@@ -27,7 +27,7 @@ from bestrun import api
 from bestrun.turn import Turn
 from hexgraph.live import live_rules
 from mapdata.errors import InputError
-from mapdata.rules import Bonus, Row, Rules, TrainType
+from mapdata.rules import Bonus, Rules, TrainRow, TrainType
 from solvers.pose import pose
 from solvers.problem import Problem, Run
 
@@ -307,7 +307,7 @@ def test_an_h_train_is_paid_at_every_stop_within_its_hexes() -> None:
     here = vz("4H", VALAIS, "4")
     assert run_of(here)[0] in (("K8", "K10", "J11", "J13"), ("J13", "J11", "K10", "K8"))
     assert revenue(here) == 10 + 30 + 10 + 20
-    three = TrainType("3", (Row(frozenset(here.title.stop_kinds), visits=3),))
+    three = TrainType("3", (TrainRow(frozenset(here.title.stop_kinds), visits=3),))
     assert revenue(pose(here.network, [three], Rules())) < revenue(here)
 
 

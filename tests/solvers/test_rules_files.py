@@ -9,7 +9,7 @@ import pytest
 
 from mapdata import titles
 from mapdata.errors import InputError
-from mapdata.rules import Bonus, Need, RouteRules, Row, TrainType
+from mapdata.rules import Bonus, Need, RouteRules, TrainRow, TrainType
 from mapdata.title import Title
 
 TINY = Path(__file__).parents[1] / "data" / "tiny-title"
@@ -30,39 +30,46 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str) -> Title:
 @pytest.mark.parametrize(
     ("text", "rows", "rest"),
     [
-        ("limit = 4", (Row(ALL, visits=4),), {}),
-        ('limit = "unlimited"', (Row(ALL),), {}),
-        ("limit = 8; skips = true", (Row(ALL, pays=8),), {}),
-        ('limit = 3; measure = "hexes"; avoids = ["town"]', (Row(ALL - {"town"}),), {"hexes": 3}),
+        ("limit = 4", (TrainRow(ALL, visits=4),), {}),
+        ('limit = "unlimited"', (TrainRow(ALL),), {}),
+        ("limit = 8; skips = true", (TrainRow(ALL, pays=8),), {}),
+        (
+            'limit = 3; measure = "hexes"; avoids = ["town"]',
+            (TrainRow(ALL - {"town"}),),
+            {"hexes": 3},
+        ),
         (
             'limit = 2; counts = ["city"]',
-            (Row(frozenset({"city"}), visits=2), Row(ALL - {"city"})),
+            (TrainRow(frozenset({"city"}), visits=2), TrainRow(ALL - {"city"})),
             {},
         ),
         (
             'rows = [{ kinds = ["city"], pays = 3, visits = 5 }]',
-            (Row(frozenset({"city"}), 3, 5),),
+            (TrainRow(frozenset({"city"}), 3, 5),),
             {},
         ),
         (
             'rows = [{ kinds = ["city"], pays = 2, multiplier = 2 },'
             ' { kinds = ["town"], pays = 0, visits = "unlimited", fills = true }]',
-            (Row(frozenset({"city"}), 2, 2, 2), Row(frozenset({"town"}), 0, None, fills=True)),
+            (
+                TrainRow(frozenset({"city"}), 2, 2, 2),
+                TrainRow(frozenset({"town"}), 0, None, fills=True),
+            ),
             {},
         ),
         (
             'rows = [{ kinds = ["city"], own = true, multiplier = 2 }, { kinds = ["town"] }]',
-            (Row(frozenset({"city"}), multiplier=2, own=True), Row(frozenset({"town"}))),
+            (TrainRow(frozenset({"city"}), multiplier=2, own=True), TrainRow(frozenset({"town"}))),
             {},
         ),
         (
             'limit = 2; needs = "offboard"; track = ["narrow", "dual"]',
-            (Row(ALL, visits=2),),
+            (TrainRow(ALL, visits=2),),
             {"needs": frozenset({"offboard"}), "track": frozenset({"narrow", "dual"})},
         ),
         (
             'limit = 5; multiplier = 2; figure = "diesel"; marker_must_pay = false',
-            (Row(ALL, visits=5),),
+            (TrainRow(ALL, visits=5),),
             {"multiplier": 2, "figure": "diesel", "marker_must_pay": False},
         ),
     ],

@@ -65,16 +65,23 @@ export class AdviceTab {
   }
 
   #draw(advice) {
-    const look = (move) => { this.move = move; this.app.look(); };
+    const gaining = advice.moves.filter((move) => move.gain > 0);
     fill(this.list,
       h("p", {}, `Now the best run earns ${advice.revenue}.`),
       (advice.notes ?? []).map((note) => h("p", { class: "warning" }, note)),
-      advice.moves.length ? null : h("p", {}, "No move adds to it."),
-      h("ol", { class: "moves" }, advice.moves.map((move) => h("li", {},
-        h("button", {
-          class: "move", pointerenter: () => look(move), focus: () => look(move),
-          click: () => this.#make(move),
-        }, h("b", {}, `+${move.gain}`), ` ${words(this.app, move)}`)))));
+      gaining.length ? null : h("p", {}, "No move adds to it."),
+      h("ol", { class: "moves" }, gaining.map((move) => h("li", {},
+        this.#button(move, h("b", {}, `+${move.gain}`), ` ${words(this.app, move)}: ${move.revenue}`),
+        move.variants.length ? h("details", {},
+          h("summary", {}, `the same runs after ${move.variants.length === 1 ? "another move" : `${move.variants.length} other moves`}`),
+          h("ul", { class: "moves" }, move.variants.map((other) =>
+            h("li", {}, this.#button(other, words(this.app, other)))))) : null))));
+  }
+
+  /** A move to look at, and to make. */
+  #button(move, ...told) {
+    const look = () => { this.move = move; this.app.look(); };
+    return h("button", { class: "move", pointerenter: look, focus: look, click: () => this.#make(move) }, ...told);
   }
 }
 
@@ -86,5 +93,5 @@ function words(app, move) {
   if (lay) said.push(`tile ${lay.tile} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
   if (move.token) said.push(`marker at ${names[move.token] ?? move.token}`);
   if (move.train) said.push(`a ${move.train}`);
-  return `${said.join(", ")}: ${move.revenue}`;
+  return said.join(", ");
 }

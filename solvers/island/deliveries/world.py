@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
+from hexgraph.search import reached
 from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
@@ -178,29 +179,15 @@ class World:
         return self._ways[start]
 
     def _search(self, start: int) -> dict[int, int]:
-        reached, layer = {start: 0}, [start]
-        while layer:
-            found = []
-            for here in layer:
-                if here in self.dead_ends and here != start:
-                    continue
-                for there in self.steps[here]:
-                    if there not in reached:
-                        reached[there] = reached[here] + 1
-                        found.append(there)
-            layer = found
-        return reached
+        ends = self.dead_ends - {start}
+        return reached([start], lambda here: () if here in ends else self.steps[here])
 
     @cached_property
     def off_network(self) -> dict[int, int]:
         """How many points each point lies off the lines that are there; none are left out."""
         there = {*self.base, *self.abroad, self.start}
-        reached, layer = dict.fromkeys(there, 0), sorted(there)
-        while layer:
-            found = {there for here in layer for there in self.steps[here]} - reached.keys()
-            reached.update(dict.fromkeys(found, reached[layer[0]] + 1))
-            layer = sorted(found)
-        return {point: steps for point, steps in reached.items() if steps}
+        away = reached(there, lambda here: self.steps[here])
+        return {point: steps for point, steps in away.items() if steps}
 
     @cached_property
     def costs(self) -> Costs:

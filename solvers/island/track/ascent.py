@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 
+from hexgraph.search import cheapest, reached
 from solvers.island.rules.ground import Arc
 
 
@@ -59,14 +60,9 @@ def _free_side(
     town: int, arcs: tuple[Arc, ...], left: list[int], into: list[list[int]]
 ) -> set[int]:
     """Return the points from which ``town`` is reached by arcs with nothing left."""
-    inside, fringe = {town}, [town]
-    while fringe:
-        for number in into[fringe.pop()]:
-            tail = arcs[number][0]
-            if left[number] == 0 and tail not in inside:
-                inside.add(tail)
-                fringe.append(tail)
-    return inside
+    return set(
+        reached([town], lambda head: [arcs[each][0] for each in into[head] if left[each] == 0])
+    )
 
 
 def worth_keeping(
@@ -82,8 +78,8 @@ def worth_keeping(
     for number, (tail, head, _) in enumerate(arcs):
         forth[tail].append((head, ascent.left[number]))
         back[head].append((tail, ascent.left[number]))
-    from_root = _nearest(forth, {root})
-    to_town = _nearest(back, towns)
+    from_root = cheapest({root: 0}, lambda here: forth[here])
+    to_town = cheapest(dict.fromkeys(towns, 0), lambda here: back[here])
     room = best - ascent.bound
     far = room + 1
     return [
@@ -91,18 +87,3 @@ def worth_keeping(
         for number, (tail, head, _) in enumerate(arcs)
         if from_root.get(tail, far) + ascent.left[number] + to_town.get(head, far) <= room
     ]
-
-
-def _nearest(
-    graph: list[list[tuple[int, int]]], starts: set[int] | frozenset[int]
-) -> dict[int, int]:
-    done: dict[int, int] = {}
-    queue = [(0, start) for start in sorted(starts)]
-    while queue:
-        so_far, here = heapq.heappop(queue)
-        if here not in done:
-            done[here] = so_far
-            for there, cost in graph[here]:
-                if there not in done:
-                    heapq.heappush(queue, (so_far + cost, there))
-    return done

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
+from hexgraph.search import before_each, way_to
 from mapdata.island.board import PointPair, pair
 from mapdata.island.position import IslandPosition
 from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
@@ -149,7 +150,7 @@ class _TrackPlayer:
         game, target = self.game, self.order[0]
         links = {*game.network, *(pair(a, b) for a, b, _ in self.lines)}
         assert game.at is not None
-        before = _reached(game.at, links)
+        before = _ways_from(game.at, links)
         speed = game.figures.trains[game.train].speed
         ship = game.figures.ships[game.own_ship or self.position.ship].speed
         best, way = None, [game.at]
@@ -157,14 +158,12 @@ class _TrackPlayer:
             steps = crossings(self.board, port) if self.board.kind(port) == "port" else {}
             if target not in steps or (game.ship and port != game.at):
                 continue
-            path = [port]
-            while path[-1] != game.at:
-                path.append(before[path[-1]])
+            path = way_to(port, before)
             new = any(pair(a, b) not in game.network for a, b in pairwise(path))
             turns = -(-(len(path) - 1) // speed) + new - (-steps[target] // ship)
             rank = bool(game.own_ship) and port != game.own_ship_at, turns, len(path), port
             if best is None or rank < best:
-                best, way = rank, path[::-1]
+                best, way = rank, path
         return way
 
     def _build(self) -> None:
@@ -190,19 +189,10 @@ class _TrackPlayer:
         return begins and cost <= left and game.may_leave(tail)
 
 
-def _reached(start: int, links: set[PointPair]) -> dict[int, int]:
+def _ways_from(start: int, links: set[PointPair]) -> dict[int, int]:
     """Return the point before each that lines lead to, on shortest ways from ``start``."""
     beside: dict[int, list[int]] = {}
     for a, b in sorted(links):
         beside.setdefault(a, []).append(b)
         beside.setdefault(b, []).append(a)
-    before, layer = {start: start}, [start]
-    while layer:
-        found = []
-        for here in layer:
-            for there in beside.get(here, ()):
-                if there not in before:
-                    before[there] = here
-                    found.append(there)
-        layer = found
-    return before
+    return before_each(start, lambda here: beside.get(here, ()))

@@ -1,0 +1,55 @@
+"""What a tile keeps of the one before it: stops and track, or at least the exits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexgraph.face import Face
+from hexgraph.turns import stop_edges
+from mapdata.tile import Piece
+
+
+def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
+    """Return for each old stop the new one it becomes, or ``None`` if track is lost.
+
+    A stop becomes the one that has all its edges; stops without track follow the others of
+    their kind in order. Several may become one. Two old stops that stay two are not joined.
+    """
+    became: list[int] = []
+    for index, stop in enumerate(old.stops):
+        edges = stop_edges(old.track, index)
+        same = [i for i, other in enumerate(new.stops) if other.kind == stop.kind]
+        fits = [i for i in same if edges and edges <= stop_edges(new.track, i)]
+        if not edges:
+            before = sum(other.kind == stop.kind for other in old.stops[:index])
+            fits = same[before : before + 1] or same[-1:]
+        if not fits:
+            return None
+        became.append(fits[0])
+    if len(set(became)) < min(len(old.stops), len(new.stops)):
+        return None
+    ends = {piece_ends(piece) for piece in new.track}
+    for piece in old.track:
+        joined = len(piece.stops) == 2 and became[piece.stops[0]] == became[piece.stops[1]]
+        if not joined and piece_ends(piece, became) not in ends:
+            return None
+    return tuple(became)
+
+
+def stops_after(old: Face, new: Face) -> tuple[int, ...]:
+    """Return for each old stop the new one it becomes, also where track is lost: -1 for none."""
+    kept = kept_stops(old, new)
+    return kept or tuple(min(index, len(new.stops) - 1) for index in range(len(old.stops)))
+
+
+def piece_ends(
+    piece: Piece, became: Sequence[int] | None = None
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the edges and stops that a piece joins, old stops under their new numbers."""
+    stops = piece.stops if became is None else tuple(became[index] for index in piece.stops)
+    return frozenset(piece.edges), frozenset(stops)
+
+
+def edges_of(face: Face) -> set[int]:
+    """Return the edges to which the track of a hex leads."""
+    return {edge for piece in face.track for edge in piece.edges}

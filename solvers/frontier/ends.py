@@ -1,0 +1,40 @@
+"""Ends of routes that earn something together, told apart by as few classes as possible."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers.bonus import Sets
+from solvers.frontier.pool import Ints
+from solvers.problem import Problem
+
+
+def end_classes(problem: Problem) -> tuple[list[int], Ints, tuple[tuple[int, ...], ...]]:
+    """Return a class for each stop as an end of a route, and what two classes earn.
+
+    Stops of one class earn the same with every other stop, with every train. What they earn
+    is told by a number, and what the number means comes last; 0 is nothing.
+    """
+    stops = range(len(problem.network.stops))
+    found = [
+        [bonus for bonus in train.bonuses if isinstance(bonus, Sets) and bonus.ends]
+        for train in problem.fleet
+    ]
+    nothing = tuple(0 for _ in found)
+    earned = {nothing: 0}
+
+    def number(one: int, two: int) -> int:
+        amounts = tuple(sum(bonus.of_ends(one, two) for bonus in some) for some in found)
+        return earned.setdefault(nothing if one == two else amounts, len(earned))
+
+    if any(found):
+        rows = [tuple(number(one, two) for two in stops) for one in stops]
+    else:
+        rows = [tuple(0 for _ in stops)] * len(stops)
+    known: dict[tuple[int, ...], int] = {tuple(0 for _ in stops): 0}
+    classes = [known.setdefault(row, len(known)) for row in rows]
+    pairs = np.zeros((len(known), len(known)), np.int64)
+    for one in stops:
+        for two in stops:
+            pairs[classes[one], classes[two]] = rows[one][two]
+    return classes, pairs, tuple(earned)
