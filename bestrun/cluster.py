@@ -54,7 +54,7 @@ def _backend(client: Any) -> Any:
     """
     from joblib._dask import DaskDistributedBackend
 
-    class Cluster(DaskDistributedBackend):  # type: ignore[misc]
+    class Cluster(DaskDistributedBackend):  # type: ignore[misc]  # joblib has no types
         def effective_n_jobs(self, n_jobs: int) -> int:
             cores: int = super().effective_n_jobs(n_jobs)
             return max(2, cores)

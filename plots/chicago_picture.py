@@ -10,7 +10,9 @@ from hexgraph.lattice import centre
 from mapdata.chicago import ChicagoTitle
 from plots import palette
 from plots.board import around
-from plots.chicago import COST, HOUSE, LAYOUT, BoardView, board_items
+from plots.chicago import board_items
+from plots.chicago_figures import COST, HOUSE
+from plots.chicago_view import LAYOUT, ChicagoView
 from plots.drawing import INK, Disc, Drawing, Ink, Item, Shape, group, rectangle
 from plots.icons import icon
 from plots.labels import Label, fitted, written
@@ -49,7 +51,7 @@ class CompanyTable:
 class ChicagoPanel:
     """A board and what is told under it."""
 
-    view: BoardView
+    view: ChicagoView
     legend: Legend = field(default_factory=Legend)
 
     @property
@@ -91,7 +93,7 @@ def draw_chicago(panels: Sequence[ChicagoPanel], title: TitleLine, ledger: Compa
     return Drawing((0.0, 0.0, wide, high), tuple(items), told=title.told)
 
 
-def industry_items(view: BoardView) -> list[Item]:
+def industry_items(view: ChicagoView) -> list[Item]:
     """Return the industry scale, the value that holds marked.
 
     Units are inches and the top is at 0, here and below.
@@ -112,7 +114,7 @@ def industry_items(view: BoardView) -> list[Item]:
     return [*cells, *written(labels)]
 
 
-def ledger_items(view: BoardView, ledger: CompanyTable, start: float) -> list[Item]:
+def ledger_items(view: ChicagoView, ledger: CompanyTable, start: float) -> list[Item]:
     """Return the table of companies, from ``start`` on."""
     names = start + 0.3
     ends = [names + _NAMES + width for width in accumulate(_columns(ledger))]

@@ -161,10 +161,11 @@ def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:
     every = corners(layout, (0, 0))
     (x, y), (x2, y2) = every[edge % 6], every[(edge + 1) % 6]
     middle = (x + x2) / 2, (y + y2) / 2
-    return tuple(
-        (middle[0] + (a - middle[0]) * share, middle[1] + (b - middle[1]) * share)
-        for a, b in ((x, y), (x2, y2))
-    )  # type: ignore[return-value]
+
+    def nearer(a: float, b: float) -> XY:
+        return middle[0] + (a - middle[0]) * share, middle[1] + (b - middle[1]) * share
+
+    return nearer(x, y), nearer(x2, y2)
 
 
 def inside_hex(layout: Layout, x: float, y: float, rim: float = 0.0) -> bool:

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from plots import palette
 from plots.drawing import INK, XY, Disc, Ink, Item
-from plots.island import PORT, IslandView, river
+from plots.island import PORT, river
+from plots.island_view import IslandView
 from plots.labels import Label, fitted, written
 from plots.room import Room, TextSpot
 

@@ -9,18 +9,10 @@ from mapdata.island.figures import Figures
 from plots import palette
 from plots.drawing import Disc, Drawing, Ink, Item, Shape, group, line
 from plots.icons import icon
-from plots.island import (
-    RIVER,
-    IslandView,
-    glyph,
-    land,
-    legs,
-    lines,
-    links,
-    points,
-    train,
-)
+from plots.island import RIVER, glyph, land, links, points
 from plots.island_labels import place_words, word_items
+from plots.island_track import legs, lines, train
+from plots.island_view import IslandView
 from plots.labels import written
 from plots.legend import LINE, MARGIN, SIZE, Legend, board_above, left, right
 from plots.metrics import text_width

@@ -11,7 +11,7 @@ from mapdata.title import Title
 from plots import palette
 from plots.drawing import Box
 from plots.labels import Label, fitted
-from plots.names import broken
+from plots.short_names import broken
 
 _CELL = (0.36, 0.27)
 _AIR = 0.14

@@ -16,7 +16,6 @@ from bestrun.games.chicago_develop import Developed
 from bestrun.games.chicago_moves_check import JudgedMoves
 from bestrun.games.chicago_share import SharesWorth
 from mapdata.chicago_position import ChicagoPosition
-from plots.chicago import BoardView, HexMark
 from plots.chicago_picture import (
     ChicagoPanel,
     CompanyLine,
@@ -26,6 +25,7 @@ from plots.chicago_picture import (
     near,
     order_text,
 )
+from plots.chicago_view import ChicagoView, HexMark
 from plots.legend import Legend, LegendRow, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, PlayedAction
@@ -100,16 +100,16 @@ def _drawing(
     return draw_chicago(panels, title_line(view, position, company), ledger_of(position))
 
 
-def view_of(position: ChicagoPosition) -> BoardView:
+def view_of(position: ChicagoPosition) -> ChicagoView:
     """Return how a position is drawn; every network begins with its start hex."""
     networks = {}
     for name, hexes in position.networks.items():
         start = position.title.companies[name].start
         networks[name] = [start, *sorted(hexes - {start})]
-    return BoardView(position.title, networks, position.houses, position.industry)
+    return ChicagoView(position.title, networks, position.houses, position.industry)
 
 
-def title_line(view: BoardView, position: ChicagoPosition, company: str | None) -> TitleLine:
+def title_line(view: ChicagoView, position: ChicagoPosition, company: str | None) -> TitleLine:
     """Return whose turn it is and what it has."""
     if company is None:
         return TitleLine(None, (), position.title.name)
@@ -138,7 +138,7 @@ def ledger_of(position: ChicagoPosition) -> CompanyTable:
     return CompanyTable(HEADINGS, tuple(lines))
 
 
-def with_course(view: BoardView, course: Course) -> BoardView:
+def with_course(view: ChicagoView, course: Course) -> ChicagoView:
     """Return the view with the hexes of ``course`` marked, action by action."""
     marks = [
         HexMark(hex_id, order_text(number, at), action_colour(number))
@@ -175,7 +175,7 @@ def _action_text(company: str, action: PlayedAction) -> str:
 
 
 def answer_panel(
-    view: BoardView, answer: Built | Developed | Advised | SharesWorth
+    view: ChicagoView, answer: Built | Developed | Advised | SharesWorth
 ) -> ChicagoPanel:
     """Return the board with whatever was found on it, and that in words."""
     if isinstance(answer, Built):
@@ -188,7 +188,7 @@ def answer_panel(
     return ChicagoPanel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
 
 
-def advised_panel(view: BoardView, answer: Advised) -> ChicagoPanel:
+def advised_panel(view: ChicagoView, answer: Advised) -> ChicagoPanel:
     """Return the board with the next actions of a player on it, and those in words."""
     gain = answer.turns.gain
     panel = moves_panel(view, answer.turns.turns)
@@ -200,7 +200,7 @@ def advised_panel(view: BoardView, answer: Advised) -> ChicagoPanel:
     return replace(panel, legend=legend)
 
 
-def moves_panel(view: BoardView, turns: Sequence[PlayedMove]) -> ChicagoPanel:
+def moves_panel(view: ChicagoView, turns: Sequence[PlayedMove]) -> ChicagoPanel:
     """Return the board with the moves of a player marked, and a row for each."""
     marks, rows = [], []
     for number, turn in enumerate(turns, 1):
@@ -218,7 +218,7 @@ def moves_panel(view: BoardView, turns: Sequence[PlayedMove]) -> ChicagoPanel:
     return ChicagoPanel(replace(view, marks=marks), Legend(rows=tuple(rows)))
 
 
-def built_panel(view: BoardView, answer: Built, heading: str = "") -> ChicagoPanel:
+def built_panel(view: ChicagoView, answer: Built, heading: str = "") -> ChicagoPanel:
     """Return the board with the best build or plan on it, and that in words."""
     plan, course = answer.plan, answer.course
     arrival = arrival_of(course)
@@ -233,7 +233,7 @@ def built_panel(view: BoardView, answer: Built, heading: str = "") -> ChicagoPan
     return ChicagoPanel(with_course(view, course), legend)
 
 
-def claim_panel(view: BoardView, judged: JudgedBuild) -> ChicagoPanel:
+def claim_panel(view: ChicagoView, judged: JudgedBuild) -> ChicagoPanel:
     """Return the board with a claim on it, crosses where a rule is broken, and the verdict."""
     illegal = [each.where for each in judged.broken if each.where in view.title.hexes]
     best = judged.best
@@ -250,7 +250,7 @@ def claim_panel(view: BoardView, judged: JudgedBuild) -> ChicagoPanel:
     return ChicagoPanel(replace(with_course(view, judged.course), faults=illegal), legend)
 
 
-def develop_panel(view: BoardView, answer: Developed) -> ChicagoPanel:
+def develop_panel(view: ChicagoView, answer: Developed) -> ChicagoPanel:
     """Return the board with the best development marked, and that in words."""
     best = answer.best
     if best is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
@@ -21,12 +22,12 @@ def builder(
     company: str,
     tiles: Tiles | None = None,
     tokens: Tokens | None = None,
-    **known: object,
+    **known: Any,
 ) -> Builder:
     """Return ``company`` on a board, ready to build."""
     standing = {name: tuple(stops) for name, stops in (tokens or {}).items()}
     turn = set_up(Position(title, phase, company, (), tiles or {}, standing))
-    return Builder(at_home(turn.board, turn.company), turn.company, **known)  # type: ignore[arg-type]
+    return Builder(at_home(turn.board, turn.company), turn.company, **known)
 
 
 def refused(company: Builder, hex_id: str, code: str) -> str | None:

@@ -7,6 +7,8 @@ from exported import Exported, route
 
 from bestrun.audits import judge
 from bestrun.importers import replay
+from bestrun.importers.title_1867 import Replay1867
+from bestrun.importers.title_1882 import Replay1882
 
 
 def bought(game: Exported, company: str, *trains: str) -> Exported:
@@ -182,7 +184,8 @@ def test_the_national_company_keeps_a_token_for_its_city() -> None:
     cities = ("D8", "F8", "E13", "E15", "C17", "I15", "N12")
     for hex_id in cities:
         game.ground.place("BO", game.ground.cities(hex_id)[0])
-    game.nationalise("BO")  # type: ignore[attr-defined]
+    assert isinstance(game, Replay1867)
+    game.nationalise("BO")
     placed = game.ground.tokens_written()["CN"]
     assert sum(each in cities for each in placed) == 6
     assert "BO" not in game.ground.tokens_written()
@@ -240,7 +243,9 @@ def test_the_rebellion_breaks_out_with_a_train_by_lot(seed: int) -> None:
     game = prairie(seed)
     game.lay("GT", "C3", "57-0", 0)
     game.lay("GT", "K3", "57-1", 0)
-    trigger = replay(game.export()).trigger  # type: ignore[attr-defined]
+    followed = replay(game.export())
+    assert isinstance(followed, Replay1882)
+    trigger = followed.trigger
     assert trigger in ("3-0", "4-0", "5-0", "6-0")
     left = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
     for train in some(*left.items()):

@@ -12,7 +12,8 @@ from drawn import items_of, overlapping, words
 
 from bestrun import api
 from bestrun.pictures import save
-from plots.chicago import _letters, _stand
+from plots.chicago import _letters
+from plots.chicago_view import standing
 from plots.drawing import Words
 from plots.hexes import inside_hex
 
@@ -101,7 +102,7 @@ def test_pictures_are_written_in_every_format(tmp_path: Path, kind: str) -> None
 
 
 def test_five_companies_in_one_hex_stay_legible() -> None:
-    spots, width = _stand(5)
+    spots, width = standing(5)
     assert width >= 0.5
     for (x, y), (x2, y2) in combinations(spots, 2):
         assert abs(x - x2) >= width or abs(y - y2) >= 0.28

@@ -19,8 +19,9 @@ from bestrun.games.island_picture import answer_panel, turn_rows, view_of, with_
 from bestrun.pictures import save
 from mapdata.island.board import IslandBoard
 from plots.drawing import Shape
-from plots.island import LAND, IslandView
+from plots.island import LAND
 from plots.island_labels import place_words
+from plots.island_view import IslandView
 from plots.palette import train_colour, train_dash
 from plots.shown import Shown
 from solvers.island.boards.generate import generate

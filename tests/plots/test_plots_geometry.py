@@ -30,11 +30,12 @@ from plots.drawing import Shape
 from plots.hexes import HexView, inside_hex, look_of, view
 from plots.labels import Label, apart
 from plots.metrics import text_width
-from plots.names import abbreviated, hex_texts
+from plots.names import hex_texts
 from plots.places import curve_between, edge_point
 from plots.regions import outline_of
 from plots.room import Room
 from plots.runs import RunView, joined, run_views
+from plots.short_names import abbreviated
 from plots.shown import NOTHING, Shown
 from plots.stops import rim_of
 from plots.track import CORE, gaps

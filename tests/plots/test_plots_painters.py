@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -18,9 +19,11 @@ from PIL import Image, ImageFilter
 from svg_reader import read
 
 from bestrun import api
+from mapdata.title import Title
 from plots import svg
 from plots.drawing import Drawing, Ink, Shape, Words, group, polygon
 from plots.paint import png
+from plots.room import Room
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -30,8 +33,8 @@ Picture = np.ndarray
 CLAIM = (EXAMPLES / "1844-claim.txt").read_text(encoding="utf-8")
 
 
-def late() -> dict[str, object]:
-    position: dict[str, object] = real_cases("1844-a")[-1]["position"]
+def late() -> dict[str, Any]:
+    position: dict[str, Any] = real_cases("1844-a")[-1]["position"]
     return position
 
 
@@ -185,11 +188,11 @@ def test_what_did_not_change_is_not_laid_out_again(monkeypatch: pytest.MonkeyPat
     laid: list[str] = []
     real = names.hex_room
 
-    def counted(title: object, look: names.Look) -> object:
+    def counted(title: Title, look: names.Look) -> Room:
         laid.append(look.face.hex)
-        return real(title, look)  # type: ignore[arg-type]
+        return real(title, look)
 
     monkeypatch.setattr(names, "hex_room", counted)
-    changed = {**position, "tiles": {**position["tiles"], "I10": "58:3"}}  # type: ignore[dict-item]
+    changed = {**position, "tiles": {**position["tiles"], "I10": "58:3"}}
     set_scene(set_up(read_position(changed)).board)
     assert set(laid) == {"I10"}

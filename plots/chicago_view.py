@@ -1,0 +1,102 @@
+"""A position of Chicago Express as it is drawn: what is seen, and where locomotives stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hexgraph.lattice import centre
+from mapdata.chicago import BoardHex, ChicagoTitle
+from mapdata.title import Company, Layout
+from plots.drawing import XY, Window
+
+LAYOUT: Layout = "flat"
+
+
+PLATE = 0.53
+"""Width of what stands for a locomotive where three or more are in one hex."""
+
+
+@dataclass(frozen=True)
+class HexMark:
+    """A hex to be built or developed: its text, in the colour of its action."""
+
+    hex: str
+    text: str
+    colour: str
+    house: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ChicagoView:
+    """A position as it is drawn.
+
+    ``networks`` are the hexes of each company, its start first; ``industry`` the value that
+    holds at each industry; ``faults`` hexes where a claim breaks a rule; ``shown`` the hexes
+    to be seen, or none for all.
+    """
+
+    title: ChicagoTitle
+    networks: Mapping[str, Sequence[str]]
+    houses: Collection[str]
+    industry: Mapping[str, int]
+    marks: Sequence[HexMark] = ()
+    faults: Sequence[str] = ()
+    shown: Collection[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def hexes(self) -> tuple[BoardHex, ...]:
+        """The hexes that the picture shows."""
+        every = self.title.hexes.values()
+        return tuple(each for each in every if not self.shown or each.id in self.shown)
+
+    @cached_property
+    def middles(self) -> dict[str, XY]:
+        """Where the middle of each hex lies."""
+        return {each.id: centre(LAYOUT, each.xy) for each in self.hexes}
+
+    @cached_property
+    def window(self) -> Window:
+        """What the picture shows: left, bottom, width, height."""
+        xs, ys = zip(*self.middles.values(), strict=True)
+        left, low = min(xs) - 1.15, min(ys) - 1.02
+        return left, low, max(xs) + 1.15 - left, max(ys) + 1.02 - low
+
+    def company(self, name: str) -> Company:
+        """Return a company as other pictures know it."""
+        each = self.title.companies[name]
+        return Company(name, each.name, "", colour=each.colour, text_colour=each.text_colour)
+
+    @cached_property
+    def places(self) -> dict[tuple[str, str], tuple[XY, float]]:
+        """Middle and width of every locomotive, by hex and company; marks by their text."""
+        here: dict[str, list[str]] = {}
+        for name, hexes in self.networks.items():
+            for hex_id in hexes:
+                here.setdefault(hex_id, []).append(name)
+        for mark in self.marks:
+            here.setdefault(mark.hex, []).append(mark.text)
+        found = {}
+        for hex_id, names in here.items():
+            if hex_id in self.middles:
+                spots, width = standing(len(names))
+                x, y = self.middles[hex_id]
+                for name, (dx, dy) in zip(names, spots, strict=True):
+                    found[hex_id, name] = (x + dx, y + dy), width
+        return found
+
+
+def standing(count: int) -> tuple[list[XY], float]:
+    """Return where so many locomotives stand in a hex, and how wide each may be."""
+    if count == 1:
+        return [(0.0, 0.0)], 0.78
+    if count == 2:
+        return [(-0.37, 0.0), (0.4, 0.0)], 0.62
+    if count == 3:
+        return [(-0.56, 0.0), (0.0, 0.0), (0.56, 0.0)], PLATE
+    first = (count + 1) // 2
+    rows = [(first, 0.19), (count - first, -0.17)]
+    step = min(0.56, 1.72 / first)
+    spots = [((at - (many - 1) / 2) * step, y) for many, y in rows for at in range(many)]
+    return spots, min(PLATE, step - 0.03)
