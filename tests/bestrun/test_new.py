@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -17,6 +18,23 @@ def test_what_is_new_can_be_solved_as_it_is(title: str, tmp_path: Path) -> None:
     assert made.code == 0
     answer = bestrun("solve", written(tmp_path, made.out), "--json")
     assert answer.code == 0 and answer.objects[0]["title"] == title
+
+
+EIGHTEEN = [title for title in title_ids() if title[0].isdecimal()]
+
+
+@pytest.mark.parametrize("title", EIGHTEEN)
+def test_the_tile_that_is_shown_could_be_laid(title: str, tmp_path: Path) -> None:
+    made = bestrun("new", title).out
+    example = re.search(r'^# (\S+) = "(\S+)"', made.partition("[tiles]")[2], re.MULTILINE)
+    assert example is not None
+    path = written(tmp_path, made)
+    lays = [
+        (lay["hex"], lay["tile"]) for lay in bestrun("moves", path, "--json").objects[0]["lays"]
+    ]
+    assert not lays or example.groups() in lays
+    filled = bestrun("solve", written(tmp_path, made.replace(example[0], example[0][2:])))
+    assert (filled.code, filled.err) == (0, "")
 
 
 def test_a_company_is_chosen_by_letters_or_name(tmp_path: Path) -> None:
