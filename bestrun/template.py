@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from bestrun.operating.builder import Builder
-from bestrun.operating.homes import at_home
 from bestrun.positions import toml_key, toml_value
 from bestrun.turn import set_up
 from hexgraph.board import Board
@@ -106,8 +105,9 @@ def _holdings(title: Title) -> Iterator[str]:
 
 def _examples(title: Title, company: Company, phase: Phase) -> Iterator[str]:
     """Yield a tile that could be the company's first, at its home if one fits there."""
-    turn = set_up(Position(title.id, phase.name, company.id))
-    builder = Builder(at_home(turn.board, company), company, first_turn=True)
+    tokens = {company.id: tuple(_first_stop(title, home) for home in company.homes)}
+    turn = set_up(Position(title.id, phase.name, company.id, tokens=tokens))
+    builder = Builder(turn.board, company, first_turn=True)
     homes = {home.partition(".")[0] for home in company.homes}
     lays = sorted(builder.lays(), key=lambda lay: lay.hex not in homes)
     written = [(lay.hex, lay.code) for lay in lays[:1]] or islice(_fitting(turn.board), 1)
