@@ -72,6 +72,23 @@ def test_a_name_that_needs_quotes_is_told_so(tmp_path: Path, line: str, name: st
     assert f'put the name in quotes: "{name}"' in said
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("company = MOB", 'put the value in quotes: company = "MOB"'),
+        ("K10 = 15:0  # Sion", 'put the value in quotes: K10 = "15:0"'),
+        ("trains = [2H, 3H]", 'put each value in quotes: trains = ["2H", "3H"]'),
+        ('trains = ["2H", 3H]', 'put each value in quotes: trains = ["2H", "3H"]'),
+        ("company: MOB", "write company = …, not company: …"),
+        ("phase = 3", "Cannot overwrite a value (at line 5, column 10)"),
+        ('trains = ["2H"', "Unclosed array (at end of document)"),
+    ],
+)
+def test_a_value_without_quotes_is_told_so(tmp_path: Path, line: str, hint: str) -> None:
+    said = refusal(bestrun("solve", written(tmp_path, f"{POSITION}{line}\n")))
+    assert ": broken TOML: " in said and said.endswith(hint)
+
+
 def test_which_station_is_which_is_told(tmp_path: Path) -> None:
     text = POSITION + '[tokens]\nmob = ["Lausanne"]\n'
     said = refusal(bestrun("solve", written(tmp_path, text)))
