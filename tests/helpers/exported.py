@@ -143,3 +143,15 @@ def route(train: str, revenue: int, *connections: str, nodes: str = "", hexes: s
         "revenue_str": "",
         "nodes": nodes.split(),
     }
+
+
+def bought(game: Exported, company: str, *trains: str) -> Exported:
+    game.add("pass", company)
+    for train in trains:
+        game.buy(company, train)
+    return game
+
+
+def some(*piles: tuple[object, int]) -> list[str]:
+    """Ids of the first trains of some types."""
+    return [f"{name}-{copy}" for name, count in piles for copy in range(count)]
