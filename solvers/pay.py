@@ -87,8 +87,8 @@ def _options(
 ) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    Any stops that are tied to others, and any two as the outermost where that decides
-    which marks lie between paying stops.
+    Any stops that are tied to others, and any one or two as the outermost (beside those that
+    pay for sure) where that decides which marks lie between paying stops.
     """
     known = ties(train)
     tied = [stop for stop in ranked if stop in known]
@@ -100,7 +100,7 @@ def _options(
         link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
     }
     if not trims and marked.intersection(links):
-        outer += combinations(ranked, 2)
+        outer += chain(combinations(ranked, 1), combinations(ranked, 2))
     for pair in outer:
         rest = [stop for stop in tied if stop not in pair]
         sizes = range(len(rest) + 1)
