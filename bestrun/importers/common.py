@@ -64,6 +64,8 @@ class Replay(Rounds):
     def do_buy_shares(self, step: StandingAction) -> None:
         """Move shares, by which directors change and companies float."""
         self.shares.follow(step.action)
+        if step.action.entity_type == "company":
+            self.holdings.close(step.company)  # exchanged for a share
         for company in list(self.holdings.granted):
             self.holdings.directed_by(company, self.shares.director(company))
         self.float_companies()

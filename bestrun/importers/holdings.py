@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from bestrun.importers.data import AbilityTable, PrivateTable
-from mapdata.abilities import AssignCorporation, Close, HexBonus, Private, TileLay, TokenAbility
+from mapdata.abilities import (
+    AssignCorporation,
+    BlocksHexes,
+    Close,
+    HexBonus,
+    Private,
+    Teleport,
+    TileLay,
+    TokenAbility,
+)
 from mapdata.position import Right
 
 
@@ -30,6 +39,8 @@ class Holdings:
     owned: dict[str, list[str]] = field(default_factory=dict)
     """Company to its privates."""
     closed: set[str] = field(default_factory=set)
+    sold: set[str] = field(default_factory=set)
+    """What has been bid for or bought: other privates are not in play."""
     uses: dict[str, int] = field(default_factory=dict)
     assigned: dict[str, list[str]] = field(default_factory=dict)
     """Hex to the markers on it."""
@@ -43,6 +54,10 @@ class Holdings:
     def table(self, private: str) -> PrivateTable:
         """Return what exports add to the abilities of a private."""
         return self.privates.get(private, PrivateTable())
+
+    def in_play(self, private: str) -> None:
+        """Note that a private has been bid for or bought."""
+        self.sold.add(private)
 
     def buy(self, private: str, company: str) -> None:
         """Give a private to a company; it may close with that."""
@@ -85,6 +100,14 @@ class Holdings:
     def _abilities(self, private: str) -> tuple[object, ...]:
         return self.known[private].abilities if private in self.known else ()
 
+    def takes_a_lay(self, private: str, hex_id: str) -> bool:
+        """Return whether a tile that a private lays is one of the turn's own."""
+        return any(
+            isinstance(each, Teleport) or (isinstance(each, TileLay) and each.consume_tile_lay)
+            for each in self._abilities(private)
+            if isinstance(each, Teleport | TileLay) and (not each.hexes or hex_id in each.hexes)
+        )
+
     def marks_buyer(self, private: str) -> bool:
         """Return whether the company that buys a private holds its marker."""
         return any(
@@ -93,12 +116,29 @@ class Holdings:
         )
 
     def close_all(self) -> None:
-        """Close all privates of companies that say nothing else."""
-        for private in [each for mine in self.owned.values() for each in mine]:
+        """Close all privates that say nothing else."""
+        for private in self.known:
             closing = [each for each in self._abilities(private) if isinstance(each, Close)]
             later = any(each.on_phase for each in closing)
-            if not later or self.table(private).stays_with_players:
+            stays = self.table(private).stays_with_players
+            if not later or (stays and self.owner(private)):
                 self.close(private)
+
+    def blocked(self, reached: Callable[[str], bool]) -> tuple[str, ...]:
+        """Return the hexes in which nobody builds while players own their privates.
+
+        ``reached`` tells whether a phase has begun.
+        """
+        return tuple(
+            dict.fromkeys(
+                hex_id
+                for private in self.known
+                if private in self.sold and private not in self.closed and not self.owner(private)
+                for each in self._abilities(private)
+                if isinstance(each, BlocksHexes) and not (each.remove and reached(each.remove))
+                for hex_id in each.hexes
+            )
+        )
 
     def phase_started(self, phase: str) -> None:
         """Close the privates that close in a phase; end what lasts until then."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestrun.importers.actions import StandingAction
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, Home
-from bestrun.importers.state import State
+from bestrun.importers.state import BuiltHex, State
 from mapdata.errors import InputError
 
 _SILENT = frozenset({"destination_connection", "log", "program_disable"})
@@ -114,7 +114,11 @@ class Laying(State):
         if twin:
             copy = (step.action.tile or "").rpartition("-")[2]
             self.ground.lay(twin.hex, f"{twin.tile}-{copy}", rotation)
-        if step.action.entity_type == "company":
+        by_private = step.action.entity_type == "company"
+        counts = not by_private or self.holdings.takes_a_lay(step.company, hex_id)
+        upgrade = self.title.tiles[tile].colour != "yellow"
+        self.built.append(BuiltHex(self.actor(step), hex_id, counts, upgrade))
+        if by_private:
             for each in self.table.track_marks:
                 if step.company in each.privates:
                     self.holdings.mark_hex(hex_id, each.mark)

@@ -100,7 +100,7 @@ def _moment(game: Replay, action: int | None, company: str) -> Moment:
         heir = game.depot.heirs[company]
         text = f"{company} has no markers on the board any more: {heir} has taken them over"
         raise InputError(text, game.export.place)
-    return Moment(game.position(company), action, game.clock.label, assumed)
+    return Moment(game.to_build(company), action, game.clock.label, assumed)
 
 
 def _next_to_run(game: Replay) -> tuple[str, str]:

@@ -42,6 +42,8 @@ class Rounds(Trading):
         """Begin a turn, and the round or set that it opens."""
         if self.clock.company and self.clock.operating:
             self.end_turn(self.clock.company)
+        going_on = company != self.clock.company  # its privates may have built before it acts
+        self.built[:] = [each for each in self.built if going_on and each.company == company]
         self.clock.begin(what, company, self.rounds_in_set())
         if what >= Begins.ROUND:
             self.begin_round()

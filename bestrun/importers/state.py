@@ -6,7 +6,8 @@ No cash and no market: only what routes need.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
 
 from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.clock import GameClock, ranks
@@ -17,8 +18,17 @@ from bestrun.importers.holdings import Holdings
 from bestrun.importers.records import Note, RecordedRun
 from bestrun.importers.shares import Shares
 from mapdata.errors import told
-from mapdata.position import Position
+from mapdata.position import Before, Position
 from mapdata.title import Title
+
+
+class BuiltHex(NamedTuple):
+    """A lay of a turn: where, whether it is one of the turn's own, and an upgrade."""
+
+    company: str
+    hex: str
+    counts: bool
+    upgrade: bool
 
 
 class State:
@@ -58,6 +68,8 @@ class State:
         """Companies whose tokens were taken up, and the hexes where they are placed again."""
         self.bids: dict[str, tuple[float, str | int]] = {}
         """Private to the highest bid for it, and whose it is."""
+        self.built: list[BuiltHex] = []
+        """Lays of the turn that goes on, in their order."""
         self.index = 0
         self.step = export.steps[0] if export.steps else None
         self.set_up()
@@ -82,6 +94,7 @@ class State:
         """Replay the game, stopping before each action, when its time has come."""
         for index, step in enumerate(self.export.steps):
             self.index, self.step = index, step
+            self.holdings.in_play(step.action.company or "")
             self.tick(step)
             yield step
             follow = getattr(self, f"do_{step.action.type}", None)
@@ -151,6 +164,28 @@ class State:
             tokens=self.ground.tokens_written(),
             **self.fields(company),
         )
+
+    def to_build(self, company: str) -> Position:
+        """Return the position of this moment with what matters for the next lay or token.
+
+        Places that are kept and the prices of markers follow from the position itself.
+        """
+        found = replace(
+            self.position(company), blocked=self.holdings.blocked(self.phase_reached_or_none)
+        )
+        built = [each for each in self.built if each.company == company]
+        if not built or not self.clock.operating or self.clock.round_over:
+            return found
+        before = Before(
+            lays=tuple(each.hex for each in built),
+            used=sum(each.counts for each in built),
+            upgraded=any(each.counts and each.upgrade for each in built),
+        )
+        return replace(found, before=before)
+
+    def phase_reached_or_none(self, phase: str) -> bool:
+        """Return whether a phase of that name has begun; other words name none."""
+        return phase in self.title.phases and self.phase_reached(phase)
 
     def run(self, step: StandingAction) -> RecordedRun:
         """Return the run of this moment, with what cannot be reproduced of it."""

@@ -77,6 +77,7 @@ class Replay1867(Replay):
         super().__init__(export, title)
         assert self.table.national is not None
         self.national = self.table.national
+        self.holdings.in_play(self.national.hidden)
         self.kept = list(self.national.reserved)
         """Hexes for which the national company still keeps a token."""
         self.operated: set[str] = set()
@@ -181,6 +182,8 @@ class Replay1867(Replay):
         """Take over what the phase ends; neutral tokens may go."""
         super().phase_started(phase)
         national = self.national
+        if phase == national.hidden:
+            self.holdings.close(phase)
         begun = self.clock.round_number == 1 and self.table.last_may_be_now
         if phase == self.table.last_phase and begun:
             self.clock.rounds = self.table.last_rounds

@@ -56,6 +56,8 @@ class Replay1882(Replay):
         """Start a company; the late one may add a train."""
         super().do_par(step)
         late = self.table.late
+        if late and step.action.corporation == late.company:
+            self.holdings.close(late.company)  # the private that it comes of
         if late and step.action.corporation == late.company and self.depot.supply:
             first = pile(self.depot.supply[0])
             for train in late.trains:

@@ -149,7 +149,7 @@ class Builder:
     @cached_property
     def next_lay(self) -> LayAllowance | None:
         """Return the lay that is next in the turn, or ``None`` if all are used up."""
-        return next_lay(self.board, first_turn=self.first_turn)
+        return next_lay(self.board, self.company, first_turn=self.first_turn)
 
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile may not be laid, or ``None`` if it may."""

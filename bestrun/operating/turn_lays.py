@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from hexgraph.board import Board
 from hexgraph.lay import Refusal
-from mapdata.building import LayAllowance, building, in_force
+from mapdata.building import LayAllowance, building, in_force, lays_allowed
+from mapdata.title import Company
 
 
-def next_lay(board: Board, *, first_turn: bool) -> LayAllowance | None:
-    """Return the lay that is next in the turn, or ``None`` if all are used up.
+def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowance | None:
+    """Return the lay of a company that is next in its turn, or ``None`` if all are used up.
 
     ``first_turn``: it may be the company's first turn, which can have lays of its own.
     """
@@ -17,7 +18,11 @@ def next_lay(board: Board, *, first_turn: bool) -> LayAllowance | None:
     if first_turn and rules.first_turn_lays:
         lays = rules.first_turn_lays
     used = board.also.before.used
-    return lays[used] if used < len(lays) else None
+    if used < len(lays):
+        return lays[used]
+    stations = sum(company.id in standing for standing in board.markers.values())
+    most = lays_allowed(board.title, company, board.phase.name, stations)
+    return lays[-1] if used < most else None
 
 
 def wrong_lay(

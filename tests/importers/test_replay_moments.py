@@ -10,12 +10,15 @@ import pytest
 from exported import Exported
 
 from bestrun.files import read_cases
-from bestrun.importers import position_before, position_now
+from bestrun.importers import position_before, position_now, replay
+from bestrun.importers.actions import export_of
 from bestrun.positions import position_text
 from mapdata.errors import InputError
-from mapdata.position import Position
+from mapdata.position import Before, Position
 from mapdata.read import read_position
 from mapdata.titles import load
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
 
 
 def two_rounds() -> Exported:
@@ -169,3 +172,84 @@ def test_a_position_is_written_so_that_it_is_read_as_it_was() -> None:
     text = position_text(position, load("1844"), "a note")
     assert read_position(tomllib.loads(text)) == position
     assert 'G18 = "6:2"          # Stans' in text
+
+
+# -- what matters for the next lay -----------------------------------------------------------
+
+
+def game_of_1889() -> Exported:
+    """Two privates that shut hexes are sold; AR has a turn."""
+    game = Exported("1889")
+    game.add("bid", 1, company="TR", price=20)
+    game.add("bid", 2, company="ER", price=40)
+    game.par("AR")
+    game.lay("AR", "K8", "6-0", 3)
+    return game
+
+
+def test_lays_of_the_turn_are_told_until_the_turn_is_over() -> None:
+    game = game_of_1889()
+    first = game.data["actions"][-1]["id"]
+    assert position_before(game.export(), first).position.before is None
+    assert position_now(game.export(), "AR").position.before == Before(("K8",), 1)
+    game.buy("AR", "2-0")
+    game.lay("AR", "K8", "12-0", 3)
+    assert position_now(game.export(), "AR").position.before == Before(("K8",), 1, upgraded=True)
+
+
+def test_a_tile_of_a_private_is_told_and_takes_no_lay() -> None:
+    game = game_of_1889()
+    game.private("ER", "AR")
+    game.add("lay_tile", "ER", by="company", hex="C4", tile="12-0", rotation=1)
+    moment = position_now(game.export(), "AR")
+    assert moment.position.before == Before(("K8", "C4"), 1)
+
+
+def test_hexes_are_shut_while_players_own_their_privates() -> None:
+    game = game_of_1889()
+    assert position_now(game.export(), "AR").position.blocked == ("K4", "C4")
+    game.private("TR", "AR")
+    assert position_now(game.export(), "AR").position.blocked == ("C4",)
+    for number in range(6):
+        game.buy("AR", f"2-{number}")
+    for train in ("3-0", "3-1", "3-2", "3-3", "3-4", "4-0", "4-1", "4-2", "4-3", "5-0"):
+        game.buy("AR", train)
+    assert position_now(game.export(), "AR").position.blocked == ()
+
+
+def test_a_private_that_nobody_has_shuts_nothing() -> None:
+    game = Exported("1889")
+    game.add("bid", 1, company="TR", price=20)
+    game.par("AR")
+    game.lay("AR", "K8", "6-0", 3)
+    assert position_now(game.export(), "AR").position.blocked == ("K4",)
+
+
+def test_a_private_that_was_exchanged_shuts_nothing() -> None:
+    game = Exported("1830")
+    game.add("bid", 1, company="MH", price=110)
+    game.par("NYC")
+    game.lay("NYC", "E19", "57-0", 0)
+    assert position_now(game.export(), "NYC").position.blocked == ("D18",)
+    game.add("buy_shares", "MH", by="company", shares=["NYC_1"], percent=10)
+    assert position_now(game.export(), "NYC").position.blocked == ()
+
+
+@pytest.mark.parametrize("game", sorted(SHARED.glob("games/18*.json")), ids=lambda p: p.stem)
+def test_real_games_know_what_is_shut_and_what_was_built(game: Path) -> None:
+    """As the positions before real lays say it; they leave out what 1841 and 1844 built."""
+    cases = json.loads((SHARED / "positions" / f"moves-{game.name}").read_text(encoding="utf-8"))
+    wanted = {int(case["id"].rpartition(":")[2]): case for case in reversed(cases)}
+    try:
+        replayed = replay(export_of(json.loads(game.read_text(encoding="utf-8")), game.stem))
+    except InputError:
+        pytest.skip("games of this title are not read")
+    for step in replayed.moments():
+        case = wanted.pop(step.id, None)
+        if case is None or "lay" not in case["move"] or "before" not in case["position"]:
+            continue
+        if case["id"] in ("1889-962:40", "1889-962:64"):
+            continue  # a tile of a player's private, which names no company
+        said = read_position(case["position"])
+        found = replayed.to_build(said.company)
+        assert (found.before, set(found.blocked)) == (said.before, set(said.blocked)), case["id"]

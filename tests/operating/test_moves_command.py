@@ -72,6 +72,19 @@ def test_a_large_company_is_told_how_many_tiles_it_may_lay(tmp_path: Path) -> No
     assert "each from another" not in run(str(path)).stdout
 
 
+@pytest.mark.parametrize(("used", "left"), [(0, True), (1, True), (2, False)])
+def test_a_large_company_builds_until_its_tiles_of_the_turn_are_laid(
+    tmp_path: Path, used: int, left: bool
+) -> None:
+    path = tmp_path / "ferdinandea.toml"
+    path.write_text(
+        f'title = "1841"\nphase = "3"\ncompany = "IRSFF"\nbefore = {{ used = {used} }}\n'
+        '[tokens]\nIRSFF = ["F8", "F16"]\n'
+    )
+    lays = json.loads(run(str(path), "--json").stdout)["lays"]
+    assert bool(lays) == left
+
+
 def test_why_names_the_rule_and_its_code(aarau: str) -> None:
     result = run(aarau, "--why", "Olten", "611:1")
     assert result.exit_code == 1
