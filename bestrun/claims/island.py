@@ -115,7 +115,7 @@ def line_of(words: dict[str, Any]) -> str:
     kind = words.pop("do")
     subject = words.pop(_SUBJECT[kind])
     text = "-".join(subject) if isinstance(subject, list) else subject
-    for preposition, place in (("to", "town"), ("at", "port")):
+    for preposition, place in (("to", "town"), ("at", "port"), ("lose", "lose")):
         if place in words:
             text += f" {preposition} {words.pop(place)}"
     return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
@@ -216,6 +216,9 @@ def _line(kind: str, text: str, board: IslandBoard) -> dict[str, Any]:
     if kind == "deliver":
         rest, _, town = (part.strip() for part in rest.partition(" to "))
         found |= {"town": town} if town else {}
+    if kind == "upgrade":
+        rest, _, lost = (part.strip() for part in rest.partition(" lose "))
+        found |= {"lose": lost} if lost else {}
     if kind == "buy":
         rest, _, port = (part.strip() for part in rest.partition(" at "))
         found |= {"port": port} if port else {}
@@ -264,6 +267,8 @@ def _said(words: dict[str, Any], position: IslandPosition) -> ClaimedAction:
         made["card"] -= 1
     if "port" in words:
         made["port"] = board.find(words["port"])
+    if "lose" in words:
+        made["lose"] = _one_of("good", words["lose"], board.sources)
     town = board.find(words["town"]) if "town" in words else None
     return ClaimedAction(_KINDS[kind](**made), town)
 
@@ -279,7 +284,7 @@ def _path(board: IslandBoard, points: list[int]) -> tuple[int, ...]:
 
 
 def _more(kind: str) -> tuple[str, ...]:
-    return {"deliver": ("town",), "buy": ("port",)}.get(kind, ())
+    return {"deliver": ("town",), "buy": ("port",), "upgrade": ("lose",)}.get(kind, ())
 
 
 def _one_of(what: str, word: object, options: Mapping[str, Any]) -> str:

@@ -138,6 +138,8 @@ def check(case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
             kinds = (Build, Move, Hire, Sail) if position.ferries else (Build,)
             words = "a claim about track builds (with ferries it moves, hires and sails)"
             _only(claim, kinds, words)
+            if any(turn.money is not None for turn in claim.turns):
+                raise InputError("a claim about track states no money: earnings are not known")
     with within(case.place):
         if position.ask == "keep":
             raise InputError("no claim is judged about which cards to keep", "ask")
@@ -250,16 +252,13 @@ def _bridges(position: IslandPosition, game: Game) -> list[Fault]:
 
 
 def _apart(position: IslandPosition, claim: IslandClaim, game: Game) -> list[int]:
-    """Return the towns that are not joined: to the network, or else to the first of them."""
+    """Return the towns that do not hang together with the network, over lines and crossings."""
     links = set(game.network)
     for turn in claim.turns:
         for said in turn.actions:
             if isinstance(said.action, Sail):
                 links.add(pair(said.action.path[0], said.action.path[-1]))
-    mine = {end for link in position.network for end in link}
-    if position.at is not None and position.board.kind(position.at) in ("port", "sea"):
-        mine.add(position.at)
-    reached = mine or {position.connect[0]}
+    reached = _roots(position, claim)
     fringe = list(reached)
     while fringe:
         here = fringe.pop()
@@ -268,6 +267,26 @@ def _apart(position: IslandPosition, claim: IslandClaim, game: Game) -> list[int
                 reached.add(there)
                 fringe.append(there)
     return [town for town in position.connect if town not in reached]
+
+
+def _roots(position: IslandPosition, claim: IslandClaim) -> set[int]:
+    """Return what towns are joined to: the network, a port of landing, or where it begins.
+
+    Without a network that is the large town of the train, if it is to sail, or of the first
+    line; a large town alone is joined without any line.
+    """
+    roots = {end for link in position.network for end in link}
+    if position.at is not None and position.board.kind(position.at) in ("port", "sea"):
+        roots.add(position.at)
+    if roots:
+        return roots
+    large = position.board.of_kind("large")
+    train = claim.start if claim.start is not None else position.at
+    if position.ferries and train in large:
+        return {train}
+    actions = [said.action for turn in claim.turns for said in turn.actions]
+    begins = [action.path[0] for action in actions if isinstance(action, Build)]
+    return {*begins[:1]} or {*[town for town in position.connect if town in large][:1]}
 
 
 def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outcome:

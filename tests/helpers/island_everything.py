@@ -1,34 +1,22 @@
-"""Every delivery plan of Island Rails there is, written from the rules alone."""
+"""Every delivery plan of Island Rails there is, written from the rules alone.
+
+States are turned into numbers, and what a turn can lead to is remembered, so that thousands of
+tiny boards can be tried. Left out are only states from which nothing can be gained any more:
+those in which all that the cards still pay would not be enough.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
-COST = {
-    "plain": 1,
-    "mountain": 2,
-    "alpine": 5,
-    "port": 2,
-    "small": 3,
-    "medium": 3,
-    "large": 5,
-    "sea": 10,
-}
-TOWNS = ("small", "medium", "large")
-TAKES = {"small": 2, "port": 2, "medium": 3}
-RIVER, LINES_FROM_LARGE, LYING = 2, 2, 4
+from island_lines import TOWNS, Lines, TooMany
 
-
-MANY_LINKS = 6
-"""Every subset of the links that are free is tried, in every order."""
-
-
-class TooMany(Exception):
-    """A position has more plans than there is time for."""
+LYING = 4
+"""Rounds after which a good that lies in a town is gone."""
+BONUS = {"gold": 1, "textiles": 2}
 
 
 class Rules(NamedTuple):
@@ -49,335 +37,412 @@ class Rules(NamedTuple):
 
 STANDARD = Rules()
 
-Lines = frozenset[frozenset[str]]
 
+class Train(NamedTuple):
+    """Where the train is, what it carries, and all else that a move can change.
 
-class State(NamedTuple):
-    """What a turn leaves behind; ``ship``: one is hired, ``landed``: where ships have been.
-
-    ``own`` is the own ship and where it is; ``lying`` has goods left in towns, and the last
-    turn in which they are there.
+    ``cards`` and ``landed`` are sets as bits. ``ship``: one is hired. ``own`` is the own ship and
+    where it is. ``lying`` has goods in towns and the turns for which they are still there;
+    ``stock`` the pieces that the sources still have of the goods that are scarce.
     """
 
-    at: str
-    train: str
+    at: int
     load: tuple[str, ...]
-    cards: frozenset[int]
-    lines: Lines
-    money: int
-    pay: int
+    cards: int
     ship: bool
-    landed: frozenset[str]
-    own: tuple[str, str] | None
-    lying: tuple[tuple[str, str, int], ...]
+    own: tuple[str, int] | None
+    landed: int
+    lying: tuple[tuple[str, int, int], ...]
+    stock: tuple[tuple[str, int], ...]
+
+
+class Works(NamedTuple):
+    """What is built: the kind of train, and the own lines as bits."""
+
+    train: str
+    lines: int
+
+
+State = tuple[Train, Works]
+
+End = tuple[Train, int, int, int]
+"""Where a move ends: what it gains, the money it needs at its start, what is paid for goods."""
+
+Mark = tuple[int, int, int]
+"""The same at the moment of a delivery."""
 
 
 class Everything:
     """Every turn that the rules allow; positions with too many are refused."""
 
-    def __init__(self, data: dict[str, Any], rules: Rules = STANDARD, most: int = 1500) -> None:
+    def __init__(self, data: dict[str, Any], rules: Rules = STANDARD, most: int = 60_000) -> None:
         self.data, self.rules, self.most = data, rules, most
         self.trains = {name: figures for name, *figures in rules.trains}
         self.ships = {name: figures for name, *figures in rules.ships}
         self.pile = self.ships[data.get("ship", "ferry")]
-        points = data["board"]["points"]
-        self.kind = {point["id"]: point["kind"] for point in points}
-        self.goods = {point["id"]: point.get("goods", []) for point in points}
-        self.links = [frozenset(ends) for ends in data["board"]["links"]]
-        self.rivers = {frozenset(ends) for ends in data["board"]["rivers"]}
-        self.near: dict[str, set[str]] = {name: set() for name in self.kind}
-        for a, b in data["board"]["links"]:
-            self.near[a].add(b)
-            self.near[b].add(a)
-        self.owner = {
-            frozenset(line): name
-            for name, lines in data.get("others", {}).items()
-            for line in lines
-        }
-        self.players = data.get("players", len(data.get("others", {})) + 1)
-        self.costs: dict[Any, int | None] = {}
+        self.lines = Lines(data, rules.limit)
+        self.names, self.kind = self.lines.names, self.lines.kind
+        index = {name: number for number, name in enumerate(self.names)}
+        points = {point["id"]: point.get("goods", []) for point in data["board"]["points"]}
+        self.goods = [points[name] for name in self.names]
+        self.cards = [
+            [(offer["good"], index[offer["town"]]) for offer in card] for card in data["cards"]
+        ]
+        self.start = index[data["at"]]
+        self.pays = {offer: self.pay(*offer) for card in self.cards for offer in card}
+        self.left = [self._left(cards) for cards in range(1 << len(self.cards))]
+        self.index = index
+        self.aim, self.first = data.get("aim", "money"), data["money"]
+        self.target = data.get("target")
         self.best = Fraction(0)
         self.most_money: dict[int, int] = {}
-        """The most money there can be at the end of each turn."""
+        """With a target: the most money there can be at the end of each turn."""
+        self._moved: dict[tuple[Train, Works, bool], tuple[list[End], list[Mark]]] = {}
+        self._wanted: dict[tuple[int, str], int] = {}
+        self._built: dict[Any, list[tuple[str, tuple[str, ...], Any, int, int, int]]] = {}
+        self.work = 0
 
-    def run(self) -> Fraction:
-        """Return what the best plan earns: a turn, or by the end of the horizon."""
-        data, at = self.data, self.data["at"]
-        own = data.get("own_ship")
-        state = State(
-            at=at,
-            train=data.get("train", "A"),
-            load=tuple(sorted(data.get("load", ()))),
-            cards=frozenset(range(len(data["cards"]))),
-            lines=frozenset(map(frozenset, data["network"])),
-            money=data["money"],
-            pay=0,
-            ship=data.get("aboard", False),
-            landed=frozenset({at} if self.kind[at] == "port" else ()),
-            own=(own["kind"], own["at"]) if own else None,
-            lying=tuple(
-                sorted(
-                    (each["good"], each["town"], each["turns"]) for each in data.get("lying", ())
-                )
-            ),
+    def _left(self, cards: int) -> int:
+        """Return what these cards can pay at most."""
+        return sum(
+            max(self.pays[offer] for offer in card)
+            for number, card in enumerate(self.cards)
+            if cards >> number & 1
         )
-        states = {state}
-        for turn in range(1, data["horizon"] + 1):
-            there = {self.without_old(each, turn) for each in states}
-            moved = self.richest(after for each in there for after in self.moves(each, turn))
-            self.most_money[turn] = max(each.money for each in moved)
-            if turn < data["horizon"]:
-                states = self.richest(after for each in moved for after in self.builds(each))
-        if data["aim"] == "total":
-            return Fraction(max(data["money"], *self.most_money.values()) - data["money"])
-        return self.best
 
-    def richest(self, states: Iterator[State]) -> set[State]:
-        """Keep of states that differ in money alone the richest."""
-        found: dict[State, int] = {}
-        income = self.data["aim"] == "income"
-        for each in states:
-            key = each._replace(money=0) if income else each._replace(money=0, pay=0)
-            found[key] = max(found.get(key, 0), each.money)
-            if len(found) > self.most:
-                raise TooMany
-        return {key._replace(money=money) for key, money in found.items()}
+    def pay(self, good: str, town: int) -> int:
+        """Return the distance, what is added for the good and for each crossing.
 
-    def without_old(self, state: State, turn: int) -> State:
-        return state._replace(lying=tuple(each for each in state.lying if each[2] >= turn))
-
-    def moves(self, state: State, turn: int) -> set[State]:
-        """Sail first if a ship is there, then move; at the end in a port hire a ship."""
-        speed, hire = self.trains[state.train][0], self.pile[1]
-        begin = {state, *self.sails(state)}
-        seen = {(each, speed, frozenset[str]()) for each in begin}
-        stack = list(seen)
-        while stack:
-            here, left, paid = stack.pop()
-            for after, cost, owner in self.steps(here, turn):
-                tolls = paid
-                if owner is not None and owner not in paid:
-                    if after.money < self.rules.toll:
-                        continue
-                    after = after._replace(money=after.money - self.rules.toll)
-                    tolls = paid | {owner}
-                if cost <= left and (after, left - cost, tolls) not in seen:
-                    seen.add((after, left - cost, tolls))
-                    stack.append((after, left - cost, tolls))
-            if len(seen) > 20 * self.most:
-                raise TooMany
-        ends = {each for each, _, _ in seen}
-        for each in list(ends):
-            if self.kind[each.at] == "port" and not each.ship and each.money >= hire:
-                ends.add(each._replace(ship=True, money=each.money - hire))
-        return ends
-
-    def sails(self, state: State) -> Iterator[State]:
-        """Yield where a ship that lies ready can be; a hired one goes before the own one."""
-        own = not state.ship and state.own is not None and state.own[1] == state.at
-        if not (state.ship or own):
-            return
-        assert state.own is not None or state.ship
-        speed = self.ships[state.own[0]][0] if own and state.own else self.pile[0]
-        layer, seen = {state.at}, {state.at}
-        for _ in range(speed):
-            found = set()
-            for here in layer:
-                if here == state.at or self.kind[here] == "sea":
-                    wet = {"sea"} if self.kind[here] == "port" else {"sea", "port"}
-                    found |= {each for each in self.near[here] if self.kind[each] in wet}
-            layer = found - seen
-            seen |= layer
-            for end in layer:
-                there = state._replace(at=end)
-                if own and state.own:
-                    there = there._replace(own=(state.own[0], end))
-                if self.kind[end] == "port":
-                    there = there._replace(ship=False, landed=state.landed | {end})
-                yield there
-
-    def steps(self, state: State, turn: int) -> Iterator[tuple[State, int, str | None]]:
-        """Yield what follows, the points it takes, and whose line it goes over."""
-        at_sea = self.kind[state.at] == "sea"
-        if not (at_sea and (state.ship or (state.own and state.own[1] == state.at))):
-            for there in self.near[state.at]:
-                line = frozenset({state.at, there})
-                owner = self.owner.get(line)
-                if line in state.lines or owner is not None:
-                    yield state._replace(at=there, ship=False), 1, owner
-        if len(state.load) < self.trains[state.train][1]:
-            for good in self.goods[state.at]:
-                if state.load.count(good) < self.wanted(state, good):
-                    yield state._replace(load=tuple(sorted((*state.load, good)))), 0, None
-            for number, (good, town, _) in enumerate(state.lying):
-                if town == state.at:
-                    rest = state.lying[:number] + state.lying[number + 1 :]
-                    after = state._replace(lying=rest, load=tuple(sorted((*state.load, good))))
-                    yield after, 0, None
-        for good in set(state.load):
-            left = list(state.load)
-            left.remove(good)
-            if self.kind[state.at] in TOWNS:
-                lying = state.lying
-                if self.worth_leaving(state, good):
-                    lying = tuple(sorted((*lying, (good, state.at, turn + LYING - 1))))
-                yield state._replace(load=tuple(left), lying=lying), 0, None
-            for number in state.cards:
-                if {"good": good, "town": state.at} in self.data["cards"][number]:
-                    pay = self.pay(state.at, good)
-                    after = state._replace(
-                        load=tuple(left),
-                        cards=state.cards - {number},
-                        money=state.money + pay,
-                        pay=state.pay + pay,
-                    )
-                    self.note(after, turn)
-                    yield after, 0, None
-
-    def wanted(self, state: State, good: str) -> int:
-        """Return how many pieces of a good the cards still ask for."""
-        cards = (self.data["cards"][number] for number in state.cards)
-        return sum(any(offer["good"] == good for offer in card) for card in cards)
-
-    def worth_leaving(self, state: State, good: str) -> bool:
-        """Return whether a good that is left here can ever be of use: there are not enough."""
-        there = sum(each[0] == good for each in state.lying) + state.load.count(good)
-        most = self.wanted(state, good) + len(self.data.get("lying", ()))
-        return good not in self.goods[state.at] and there <= most
-
-    def pay(self, town: str, good: str) -> int:
-        """Return distance and crossings of the shortest way with the fewest crossings."""
-        ways = {(town, 0)}
-        for steps in range(len(self.kind)):
-            done = [crossed for name, crossed in ways if good in self.goods[name]]
+        Of the shortest ways one with the fewest crossings counts.
+        """
+        ways = {town: 0}
+        seen = {town}
+        for steps in range(len(self.names)):
+            done = [crossed for at, crossed in ways.items() if good in self.goods[at]]
             if done:
-                return steps + min(done)
-            ways = {
-                (b, crossed + (self.kind[b] == "sea" != self.kind[a]))
-                for a, crossed in ways
-                for b in self.near[a]
-            }
+                return steps + min(done) + BONUS.get(good, 0)
+            found: dict[int, int] = {}
+            for a, crossed in ways.items():
+                for b, _ in self.lines.near[a]:
+                    if b not in seen:
+                        more = crossed + (self.kind[b] == "sea" and self.kind[a] != "sea")
+                        found[b] = min(found.get(b, more), more)
+            seen |= found.keys()
+            ways = found
         raise AssertionError(f"no {good}")
 
-    def note(self, state: State, turn: int) -> None:
-        earned = state.pay
-        if self.data["aim"] == "money":
-            earned = state.money - self.data["money"]
-        self.best = max(self.best, Fraction(earned, turn))
+    def begin(self) -> State:
+        """Return the position as it is given."""
+        data, at = self.data, self.start
+        own = data.get("own_ship")
+        lying = ((e["good"], self.index[e["town"]], e["turns"]) for e in data.get("lying", ()))
+        train = Train(
+            at=at,
+            load=tuple(sorted(data.get("load", ()))),
+            cards=(1 << len(self.cards)) - 1,
+            ship=data.get("aboard", False),
+            own=(own["kind"], self.index[own["at"]]) if own else None,
+            landed=1 << at if self.kind[at] == "port" else 0,
+            lying=tuple(sorted(lying)),
+            stock=tuple(sorted(data.get("stock", {}).items())),
+        )
+        return train, Works(data.get("train", "A"), self.lines.own)
 
-    def builds(self, state: State) -> set[State]:
+    def run(self) -> Fraction:
+        """Return what the best plan earns: a turn, or by the end of the horizon.
+
+        With a target: the turns that are left from the earliest with the sum on.
+        """
+        target, horizon = self.target, self.data["horizon"]
+        if target is not None and self.first >= target:
+            return Fraction(horizon + 1)
+        states: dict[State, list[tuple[int, int]]] = {self.begin(): [(self.first, 0)]}
+        for turn in range(1, horizon + 1):
+            moved: dict[State, list[tuple[int, int]]] = {}
+            for (train, works), sums in states.items():
+                self._move(train, works, sums, turn, moved)
+            if target is not None and self.most_money.get(turn, -1) >= target:
+                return Fraction(horizon + 1 - turn)
+            if turn == horizon:
+                break
+            states = {}
+            for (train, works), sums in moved.items():
+                self._build(train, works, sums, turn, states)
+        return Fraction(0) if target is not None else self.best
+
+    def _move(
+        self,
+        train: Train,
+        works: Works,
+        sums: list[tuple[int, int]],
+        turn: int,
+        moved: dict[State, list[tuple[int, int]]],
+    ) -> None:
+        last = turn == self.data["horizon"]
+        key = train, works, last
+        if key not in self._moved:
+            self._moved[key] = self.moves(train, works, last=last)
+        ends, marks = self._moved[key]
+        for money, paid in sums:
+            for gain, need, earned in marks:
+                if need <= money:
+                    self._note(money + gain, paid + earned, turn)
+            if last and self.target is None:
+                continue
+            for end, gain, need, earned in ends:
+                if need > money:
+                    continue
+                self.most_money[turn] = max(self.most_money.get(turn, 0), money + gain)
+                if not last and self._hopes(end, money + gain, paid + earned, turn):
+                    later = self.aged(end) if end.lying else end
+                    _keep(moved.setdefault((later, works), []), money + gain, paid + earned)
+
+    def aged(self, train: Train) -> Train:
+        """Let a round go by for the goods in towns; what has lain too long is put back."""
+        lying = [(good, town, turns - 1) for good, town, turns in train.lying]
+        then = train._replace(lying=tuple(each for each in lying if each[2]))
+        for good, _, turns in lying:
+            then = then if turns else self.given_back(then, good)
+        return then
+
+    def _note(self, money: int, paid: int, turn: int) -> None:
+        if self.target is not None:
+            return
+        earned = paid if self.aim == "income" else money - self.first
+        value = Fraction(earned, 1 if self.aim == "total" else turn)
+        if value > self.best:
+            self.best = value
+
+    def _hopes(self, train: Train, money: int, paid: int, turn: int) -> bool:
+        """Return whether the cards that are left could still lead to more than is known."""
+        left = self.left[train.cards]
+        if not left:
+            return False
+        if self.target is not None:
+            return money + left >= self.target
+        earned = paid if self.aim == "income" else money - self.first
+        turns = 1 if self.aim == "total" else turn + 1
+        return (earned + left) * self.best.denominator > self.best.numerator * turns
+
+    # Moving -------------------------------------------------------------------------------
+
+    def moves(self, train: Train, works: Works, *, last: bool) -> tuple[list[End], list[Mark]]:
+        """Sail first if a ship is there, then move; at the end in a port hire a ship.
+
+        In the last turn nothing is left for later: goods just go, and no ship is hired.
+        """
+        speed, room = self.trains[works.train][:2]
+        toll, hire = self.rules.toll, self.pile[1]
+        lines = works.lines
+        seen: dict[tuple[Train, frozenset[str]], list[tuple[int, int, int]]] = {}
+        marks: list[Mark] = []
+        stack: list[tuple[Train, frozenset[str], int, int, int]] = []
+
+        def reach(then: Train, tolls: frozenset[str], left: int, earned: int, need: int) -> None:
+            known = seen.setdefault((then, tolls), [])
+            for a, b, c in known:
+                if a >= left and b >= earned and c <= need:
+                    return
+            known[:] = [e for e in known if not (left >= e[0] and earned >= e[1] and need <= e[2])]
+            known.append((left, earned, need))
+            stack.append((then, tolls, left, earned, need))
+
+        for first in (train, *self.sails(train)):
+            reach(first, frozenset(), speed, 0, 0)
+        while stack:
+            here, tolls, left, earned, need = stack.pop()
+            at_sea = self.kind[here.at] == "sea"
+            afloat = at_sea and (here.ship or (here.own is not None and here.own[1] == here.at))
+            if left and not afloat:
+                for there, number in self.lines.near[here.at]:
+                    owner = self.lines.owner.get(number)
+                    then = here._replace(at=there, ship=False)
+                    if lines >> number & 1:
+                        reach(then, tolls, left - 1, earned, need)
+                    elif owner is not None:
+                        paid = tolls | {owner}
+                        least = max(need, toll * len(paid) - earned)
+                        reach(then, paid, left - 1, earned, least)
+            for then, more in self.handled(here, room, last):
+                reach(then, tolls, left, earned + more, need)
+                if more:
+                    earned_now = earned + more
+                    marks.append((earned_now - toll * len(tolls), need, earned_now))
+            self.work += 1
+            if self.work > self.most:
+                raise TooMany
+        ends: dict[Train, list[tuple[int, int, int]]] = {}
+        for (end, tolls), labels in seen.items():
+            for _, earned, need in labels:
+                gain = earned - toll * len(tolls)
+                _pareto(ends.setdefault(end, []), (gain, need, earned))
+                if self.kind[end.at] == "port" and not end.ship and not last:
+                    least = max(need, hire - gain)
+                    hired = end._replace(ship=True)
+                    _pareto(ends.setdefault(hired, []), (gain - hire, least, earned))
+        best: list[Mark] = []
+        for mark in marks:
+            _pareto(best, mark)
+        return [(end, *label) for end, labels in ends.items() for label in labels], best
+
+    def sails(self, train: Train) -> Iterator[Train]:
+        """Yield where a ship that lies ready can be; a hired one goes before the own one."""
+        own = None if train.ship or train.own is None or train.own[1] != train.at else train.own
+        if not train.ship and own is None:
+            return
+        speed = self.ships[own[0]][0] if own else self.pile[0]
+        for end in self.lines.sailed(train.at, speed):
+            there = train._replace(at=end, own=(own[0], end) if own else train.own)
+            if self.kind[end] == "port":
+                there = there._replace(ship=False, landed=train.landed | 1 << end)
+            yield there
+
+    def handled(self, here: Train, room: int, last: bool) -> Iterator[tuple[Train, int]]:
+        """Yield what becomes of loading, leaving or delivering one good, and what it pays."""
+        if len(here.load) < room:
+            yield from self.loaded(here)
+        for good in dict.fromkeys(here.load):
+            at = here.load.index(good)
+            less = here.load[:at] + here.load[at + 1 :]
+            if self.kind[here.at] in TOWNS:
+                lying = here.lying
+                if not last and self.worth_leaving(here, good):
+                    lying = tuple(sorted((*lying, (good, here.at, LYING))))
+                yield here._replace(load=less, lying=lying), 0
+            offer = good, here.at
+            for number, card in enumerate(self.cards):
+                if here.cards >> number & 1 and offer in card:
+                    then = here._replace(load=less, cards=here.cards & ~(1 << number))
+                    yield self.given_back(then, good), self.pays[offer]
+
+    def loaded(self, here: Train) -> Iterator[tuple[Train, int]]:
+        stock = dict(here.stock)
+        for good in self.goods[here.at]:
+            left = stock.get(good, 1)
+            if left and here.load.count(good) < self.wanted(here, good):
+                then = here._replace(load=tuple(sorted((*here.load, good))))
+                if good in stock:
+                    then = then._replace(stock=tuple(sorted({**stock, good: left - 1}.items())))
+                yield then, 0
+        for number, (good, town, _) in enumerate(here.lying):
+            if town == here.at:
+                rest = here.lying[:number] + here.lying[number + 1 :]
+                yield here._replace(lying=rest, load=tuple(sorted((*here.load, good)))), 0
+
+    def given_back(self, here: Train, good: str) -> Train:
+        stock = dict(here.stock)
+        if good not in stock:
+            return here
+        stock[good] += 1
+        return here._replace(stock=tuple(sorted(stock.items())))
+
+    def wanted(self, here: Train, good: str) -> int:
+        """Return how many pieces of a good the cards still ask for."""
+        key = here.cards, good
+        if key not in self._wanted:
+            asked = [any(offer[0] == good for offer in card) for card in self.cards]
+            self._wanted[key] = sum(
+                here.cards >> number & 1 for number, asks in enumerate(asked) if asks
+            )
+        return self._wanted[key]
+
+    def worth_leaving(self, here: Train, good: str) -> bool:
+        """Return whether a piece that is left here could be wanted, and is not there anyway."""
+        scarce = any(good == each for each, _ in here.stock)
+        there = sum(each[:2] == (good, here.at) for each in here.lying)
+        return scarce or (good not in self.goods[here.at] and there < self.wanted(here, good))
+
+    # Building -----------------------------------------------------------------------------
+
+    def _build(
+        self,
+        train: Train,
+        works: Works,
+        sums: list[tuple[int, int]],
+        turn: int,
+        states: dict[State, list[tuple[int, int]]],
+    ) -> None:
+        key = train.load, train.own, train.landed, works
+        if key not in self._built:
+            self._built[key] = list(self.builds(*key))
+        for kind, load, own, lines, landed, cost in self._built[key]:
+            then = train._replace(load=load, own=own, landed=landed)
+            if len(load) < len(train.load):
+                for good in set(train.load):
+                    for _ in range(train.load.count(good) - load.count(good)):
+                        then = self.given_back(then, good)
+            for money, paid in sums:
+                if cost <= money and self._hopes(then, money - cost, paid, turn):
+                    after = then, Works(kind, lines)
+                    _keep(states.setdefault(after, []), money - cost, paid)
+
+    def builds(
+        self, load: tuple[str, ...], own: tuple[str, int] | None, landed: int, works: Works
+    ) -> Iterator[tuple[str, tuple[str, ...], Any, int, int, int]]:
         """Upgrade any number of times, build and buy ships; all within the limit of a turn."""
-        found = set()
-        for train, cost in self.upgrades(state):
-            room = self.trains[train][1]
-            for load in set(combinations(state.load, min(room, len(state.load)))):
-                after = state._replace(train=train, money=state.money - cost, load=load)
-                found |= self.lays_and_ships(after, self.rules.limit - cost)
-        return found
+        found: dict[Any, int] = {}
+        limit = self.rules.limit
+        for kind, price in self.upgrades(works.train):
+            room = self.trains[kind][1]
+            loads = set(combinations(load, min(room, len(load))))
+            for ship, spent in self.purchases(own, works.lines, limit - price):
+                clipper = ship is not None and ship[0] == "clipper"
+                most = limit - price - spent
+                for lines, cost in self.lines.lays(works.lines, landed, clipper=clipper):
+                    if cost > most:
+                        continue
+                    for later, more in self.purchases(ship, lines, most - cost):
+                        total = price + spent + cost + more
+                        for each in loads:
+                            key = kind, each, later, lines, landed
+                            found[key] = min(found.get(key, total), total)
+        for key, total in found.items():
+            yield (*key, total)
 
-    def upgrades(self, state: State) -> list[tuple[str, int]]:
-        found = [(state.train, 0)]
-        for train, cost in found:
-            step = self.trains[train][2]
+    def upgrades(self, train: str) -> list[tuple[str, int]]:
+        """Return the trains that can be had in a turn, and for how much."""
+        found = [(train, 0)]
+        for name, cost in found:
+            step = self.trains[name][2]
             prices = {step: self.rules.sideways, step + 1: self.rules.step}
             for other, (_, _, other_step) in self.trains.items():
-                sum_ = cost + prices.get(other_step, state.money + 1)
-                if other != train and sum_ <= min(state.money, self.rules.limit):
-                    found += [(other, sum_)] * ((other, sum_) not in found)
+                if other != name and other_step in prices:
+                    total = cost + prices[other_step]
+                    if total <= self.rules.limit and (other, total) not in found:
+                        found.append((other, total))
         return found
 
-    def lays_and_ships(self, state: State, limit: int) -> set[State]:
-        """Build lines, and buy a ferry or a clipper, before or after."""
-        found = set()
-        for first, left in self.purchases(state, limit):
-            for laid in self.lays(first, left):
-                spent = first.money - laid.money
-                found |= {each for each, _ in self.purchases(laid, left - spent)}
-        return found
-
-    def purchases(self, state: State, limit: int) -> list[tuple[State, int]]:
-        found = [(state, limit)]
-        for each, left in found:
-            if each.own is None:
-                joined = {end for line in each.lines for end in line if self.kind[end] == "port"}
-                ships = [("ferry", port) for port in joined]
+    def purchases(
+        self, own: tuple[str, int] | None, lines: int, limit: int
+    ) -> list[tuple[tuple[str, int] | None, int]]:
+        """Return the own ships that can be had: a ferry in a port that is joined, its clipper."""
+        found = [(own, 0)]
+        for ship, spent in found:
+            if ship is None:
+                new = [("ferry", port) for port in self.lines.joined(lines, "port")]
             else:
-                ships = [("clipper", each.own[1])] if each.own[0] == "ferry" else []
-            for kind, port in ships:
-                price = self.ships[kind][2]
-                if price <= min(left, each.money):
-                    after = each._replace(own=(kind, port), money=each.money - price)
-                    found.append((after, left - price))
+                new = [("clipper", ship[1])] if ship[0] == "ferry" else []
+            for each in new:
+                total = spent + self.ships[each[0]][2]
+                if total <= limit:
+                    found.append((each, total))
         return found
 
-    def lays(self, state: State, limit: int) -> set[State]:
-        bridges = self.data.get("bridges", False)
-        free = [
-            link
-            for link in self.links
-            if link not in state.lines
-            and link not in self.owner
-            and (bridges or all(self.kind[end] != "sea" for end in link))
-        ]
-        base = {end for line in state.lines for end in line} | state.landed
-        bases = [base] if base else [{n} for n, kind in self.kind.items() if kind == "large"]
-        if state.own and state.own[0] == "clipper":
-            ports = [name for name, kind in self.kind.items() if kind == "port"]
-            bases += [each | {port} for each in bases for port in ports]
-        if len(free) > MANY_LINKS:
-            raise TooMany
-        found = {state}
-        for size in range(1, len(free) + 1):
-            for some in combinations(free, size):
-                if not self.leaves_ways(state.lines, some):
-                    continue
-                costs = [self.cost(frozenset(each), some) for each in bases]
-                cost = min((each for each in costs if each is not None), default=None)
-                if cost is not None and cost <= min(limit, state.money):
-                    lines = state.lines | set(some)
-                    found.add(state._replace(lines=lines, money=state.money - cost))
-        return found
 
-    def leaves_ways(self, lines: Lines, new: tuple[frozenset[str], ...]) -> bool:
-        """Return whether places have room for the player, and the others keep a way in."""
-        for place, kind in self.kind.items():
-            if kind not in (*TOWNS, "port") or not any(place in line for line in new):
-                continue
-            guests = {who for line, who in self.owner.items() if place in line}
-            room = min(self.players, TAKES.get(kind, self.players)) - len(guests) - 1
-            joined = any(place in line for line in lines)
-            if room < 0 and not joined:
-                return False
-            ways = [
-                frozenset({place, each}) for each in self.near[place] if self.kind[each] != "sea"
-            ]
-            drawn = sum(way in new for way in ways)
-            free = sum(way not in lines and way not in self.owner for way in ways)
-            if room > 0 and drawn == free and drawn > (0 if joined else 1):
-                return False
-        return True
+def _keep(sums: list[tuple[int, int]], money: int, paid: int) -> None:
+    """Keep of sums those that no other beats in money and in pay."""
+    for a, b in sums:
+        if a >= money and b >= paid:
+            return
+    sums[:] = [each for each in sums if not (money >= each[0] and paid >= each[1])]
+    sums.append((money, paid))
 
-    def cost(self, base: frozenset[str], new: tuple[frozenset[str], ...]) -> int | None:
-        """Return the least cost of new lines in any legal order, nothing if there is none."""
-        if (base, new) not in self.costs:
-            self.costs[base, new] = self._grow(base, Counter(), new)
-        return self.costs[base, new]
 
-    def _grow(
-        self, reached: frozenset[str], out: Counter[str], new: tuple[frozenset[str], ...]
-    ) -> int | None:
-        if not new:
-            return 0
-        best = None
-        for number, line in enumerate(new):
-            for tail in line & reached:
-                if self.kind[tail] == "large" and out[tail] == LINES_FROM_LARGE:
-                    continue
-                (head,) = line - {tail}
-                rest = self._grow(
-                    reached | {head}, out + Counter([tail]), new[:number] + new[number + 1 :]
-                )
-                if rest is not None:
-                    cost = rest + COST[self.kind[head]] + RIVER * (line in self.rivers)
-                    best = cost if best is None else min(best, cost)
-        return best
+def _pareto(labels: list[tuple[int, int, int]], new: tuple[int, int, int]) -> None:
+    """Keep of labels those with the most gain and pay for the least need."""
+    gain, need, earned = new
+    for a, b, c in labels:
+        if a >= gain and b <= need and c >= earned:
+            return
+    labels[:] = [e for e in labels if not (gain >= e[0] and need <= e[1] and earned >= e[2])]
+    labels.append(new)

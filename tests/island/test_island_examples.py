@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from island_boards import board, card, links, position
-from island_referee import Foul, Referee
+from island_referee import Misstated, Referee
 
 from bestrun import api
 from mapdata.errors import InputError
@@ -46,7 +46,7 @@ def test_the_referee_sees_what_is_wrong() -> None:
     data = tomllib.loads((EXAMPLES / "island-track.toml").read_text())
     answer = api.solve(data).to_dict()
     answer["turns"][0]["actions"][0]["cost"] += 1
-    with pytest.raises(Foul, match="costs"):
+    with pytest.raises(Misstated, match="costs"):
         refereed(data, answer)
 
 

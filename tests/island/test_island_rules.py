@@ -180,7 +180,7 @@ def test_points_that_are_no_neighbours_are_not_joined() -> None:
 
 
 def test_a_track_with_ferries_goes_on_where_the_ship_lands() -> None:
-    made = board("large:A port:P,Q sea:s small:Z", "A-P-s-Q-Z")
+    made = board("large:A plain:x port:P,Q sea:s small:Z", "A-P-s-Q-Z A-x-P")
     data = position(made, "track", connect=["Z"], ferries=True)
     claim = (
         *("turn 1", "build: A-P cost 2"),
@@ -369,3 +369,38 @@ def test_a_ship_has_its_range() -> None:
 
 def test_ships_are_hired_in_ports() -> None:
     assert codes(strait(at="A"), "hire: ferry cost 2") == ["no-port"]
+
+
+def test_a_good_goes_overboard_when_there_is_less_room() -> None:
+    # The last one loaded, unless the player names another.
+    made = board("large:A plain:p small:Z", "A-p-Z", A="coal fish gold")
+    data = position(made, "deliveries", at="A", network=links("A-p-Z"), train="B-6", money=30)
+    data |= {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")]}
+    loads = ("load: coal", "load: fish", "load: gold")
+    after = ("turn 2", "move: A-p-Z", "deliver: fish to Z", "deliver: gold to Z")
+    assert codes(data, *loads, "upgrade: B-9 cost 5", *after) == ["not-loaded"]
+    assert codes(data, *loads, "upgrade: B-9 cost 5 lose coal", *after) == []
+    assert codes(data, *loads[:2], "upgrade: B-9 lose coal") == ["not-loaded"]
+    assert codes(data, *loads, "upgrade: C-9 lose coal") == ["not-loaded"]
+
+
+def test_a_bridge_is_a_way_in_where_there_are_bridges() -> None:
+    # Q has one way by land and one by sea. Who came over the sea may not take the other one.
+    made = board("large:A plain:x port:P,Q sea:s small:Z", "A-P-s-Q-Z A-x-P")
+    data = position(made, "track", connect=["Z"], players=2, bridges=True, network=links("A-P"))
+    assert codes(data, "build: P-s-Q", "build: Q-Z") == ["walled-off"]
+    answer = api.solve(data).to_dict()
+    assert (answer["cost"], answer["proven"]) == (None, True)
+    assert api.solve(data | {"players": 1}).to_dict()["cost"] == 15
+    # P keeps its way by sea for the others, so that both of its ways by land may be taken.
+    coast = board("large:A,B port:P sea:s", "A-P-B P-s")
+    joined = position(coast, "track", connect=["A", "B"], players=2)
+    assert api.solve(joined).to_dict()["cost"] is None
+    assert api.solve(joined | {"bridges": True}).to_dict()["cost"] == 7
+
+
+def test_money_is_no_part_of_a_track() -> None:
+    made = board("large:A small:Z", "A-Z")
+    data = position(made, "track", connect=["A", "Z"])
+    with pytest.raises(InputError, match="states no money"):
+        api.check(data, "build: A-Z\nmoney: 27")

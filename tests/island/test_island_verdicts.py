@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from island_boards import board, card, links, position
 
 from bestrun import api
+from mapdata.errors import InputError
 
 ROAD = "A-p1-p2-p3-Z"
 MADE = board("large:A plain:p1,p2,p3 small:Z,Y", f"{ROAD} Y-Z", A="coal")
@@ -47,3 +49,26 @@ def test_a_claim_over_other_players_lines_is_measured_with_others_like_it() -> N
     both = ("load: coal", "move: A-p1-A-q1-q2-Z", "deliver: coal to Z")
     assert verdict(data, *both)[0] == "improvable"
     assert verdict(data, "load: coal", "move: A-q1-q2-Z", "deliver: coal to Z") == ("best", True)
+
+
+def test_a_track_hangs_together_with_where_it_begins() -> None:
+    # Nothing leads to Z yet: that it is the only town asked for does not make it joined.
+    data = position(MADE, "track", connect=["Z"])
+    assert verdict(data, "build: A-p1 cost 1")[0] == "improvable"
+    assert verdict(data, f"build: {ROAD} cost 6") == ("best", True)
+
+
+def test_a_train_that_must_come_back_first_sails_back() -> None:
+    # No ship goes from Q to R, so that the way to U leads over P again: three hires.
+    made = board("large:L port:P,Q,R small:T,U sea:s1,s2", "L-P P-s1-Q Q-T P-s2-R R-U", L="coal")
+    data = position(made, "track", connect=["T", "U"], ferries=True, at="L", ship="clipper")
+    answer = api.solve(data).to_dict()
+    assert (answer["cost"], answer["hire"], answer["proven"]) == (17, 9, False)
+    assert answer["bound"] <= 17
+
+
+def test_a_track_for_ships_asks_where_the_train_is() -> None:
+    made = board("large:L port:P,Q small:T,U sea:s1", "L-P P-s1-Q Q-T P-U")
+    data = position(made, "track", connect=["T"], ferries=True, network=links("P-U"))
+    with pytest.raises(InputError, match="where is the train"):
+        api.solve(data)

@@ -50,7 +50,7 @@ class World:
         }
         """Lines of other players that the train may go over, and whose they are."""
         self.abroad = frozenset(end for link in self.foreign for end in link) - self.ground.mine
-        arcs = self.ground.arcs(bridges=position.bridges)
+        arcs = self.ground.arcs()
         self.price = {(tail, head): cost for tail, head, cost in arcs}
         """What each line costs that can be built, by its direction."""
         self.cheapest = min(map(self.figures.joining, get_args(PointKind)))

@@ -60,10 +60,14 @@ class Build:
 
 @dataclass(frozen=True)
 class Upgrade:
-    """The train is exchanged for another one."""
+    """The train is exchanged for another one.
+
+    If that has less room, ``lose`` goes overboard; unless it is said, the last good loaded.
+    """
 
     train: str
     cost: int | None = None
+    lose: str | None = None
 
 
 @dataclass(frozen=True)

@@ -322,7 +322,7 @@ class Game:
         for end in link:
             if ground.full(end):
                 self._wrong("town-full", "others have taken all the room here", end)
-        for place in ground.walled_off([link]):
+        for place in ground.walled_off(link):
             if not ground.full(place):
                 self._wrong("walled-off", "no way in is left for the others", place)
         if not self.may_leave(a):
@@ -361,8 +361,18 @@ class Game:
         self._stated("cost", action.cost, prices[action.train], "the upgrade costs")
         self._spend(prices[action.train], f"the upgrade to {action.train}")
         self.train = action.train
+        self._lose(action.lose)
+
+    def _lose(self, good: str | None) -> None:
+        """Throw overboard what has no room any more: what was said, or what came last."""
         while len(self.load) > self.figures.trains[self.train].capacity:
-            self._give_back(self.load.pop())
+            last = len(self.load) - 1
+            if good in self.load:
+                last -= self.load[::-1].index(good)
+                good = None
+            self._give_back(self.load.pop(last))
+        if good is not None:
+            self._wrong("not-loaded", f"no {good} goes overboard here", self.at)
 
     @do.register
     def _buy(self, action: Buy) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,12 +26,14 @@ class IslandGround:
     network: frozenset[PointPair]
     others: Mapping[str, frozenset[PointPair]]
     players: int
+    bridges: bool
 
     @classmethod
     def of(cls, position: IslandPosition) -> IslandGround:
         """Return the ground of a position."""
         board, network, others = position.board, position.network, position.others
-        return cls(board, position.figures, network, others, position.players)
+        rest = position.players, position.bridges
+        return cls(board, position.figures, network, others, *rest)
 
     @cached_property
     def taken(self) -> frozenset[PointPair]:
@@ -68,10 +70,17 @@ class IslandGround:
         river = pair(tail, head) in self.board.rivers
         return self.figures.joining(self.board.kind(head)) + river * self.figures.build.river
 
+    def at_sea(self, link: PointPair) -> bool:
+        """Return whether a line there would be a sea bridge."""
+        return any(self.board.sea(end) for end in link)
+
     def ways_in(self, place: int) -> list[PointPair]:
-        """Return the links over land into a place, whether they are built or not."""
-        around = self.board.neighbours[place]
-        return [pair(place, each) for each in around if not self.board.sea(each)]
+        """Return the links into a place on which lines are built, whether they are or not.
+
+        A sea bridge is a way in like any other, where there are bridges at all.
+        """
+        links = (pair(place, each) for each in self.board.neighbours[place])
+        return [link for link in links if self.bridges or not self.at_sea(link)]
 
     def room(self, place: int) -> int:
         """Return how many lines the player may still draw at a place.
@@ -85,21 +94,21 @@ class IslandGround:
         left = free - 1 if to_come > 0 else free
         return max(0, left if place in self.mine else max(left, min(1, free)))
 
-    def walled_off(self, lines: Iterable[PointPair]) -> list[int]:
-        """Return the places into which these new lines leave too few ways."""
-        count: dict[int, int] = {}
-        for line in lines:
-            if not any(self.board.sea(end) for end in line):
-                for end in line:
-                    if self.board.kind(end) in PLACES:
-                        count[end] = count.get(end, 0) + 1
-        return sorted(place for place, drawn in count.items() if drawn > self.room(place))
+    def walled_off(self, line: PointPair) -> list[int]:
+        """Return the places into which a new line leaves no way for others."""
+        return [
+            place
+            for place in line
+            if self.board.kind(place) in PLACES
+            and line in self.ways_in(place)
+            and self.room(place) == 0
+        ]
 
-    def arcs(self, *, bridges: bool) -> list[Arc]:
+    def arcs(self) -> list[Arc]:
         """Return every line that may be built some time, once for each direction.
 
         Left out: links that are taken, places that are full or whose last way in must be
-        left to others, and the sea unless bridges are asked for.
+        left to others, the sea unless bridges are asked for, and what no turn has money for.
         """
         shut = {
             place
@@ -108,13 +117,7 @@ class IslandGround:
         }
         found = []
         for link in self.board.links:
-            at_sea = any(self.board.sea(end) for end in link)
-            if link in self.taken or (at_sea and not bridges):
-                continue
-            if any(end in shut for end in link) and not (
-                at_sea and all(not self.full(end) for end in link)
-            ):
-                continue
-            a, b = link
-            found += [(a, b, self.cost(a, b)), (b, a, self.cost(b, a))]
-        return found
+            able = self.bridges or not self.at_sea(link)
+            if able and link not in self.taken and not shut.intersection(link):
+                found += [(a, b, self.cost(a, b)) for a, b in (link, link[::-1])]
+        return [arc for arc in found if arc[2] <= self.figures.build.limit]

@@ -135,7 +135,7 @@ class _TreeModel:
             lines = [
                 n
                 for n in into.get(point, []) + out.get(point, [])
-                if arcs[n][0] != root and arcs[n][:2] not in problem.roomless
+                if arcs[n][0] != root and arcs[n][:2] not in problem.ships
             ]
             self._model.add(self._sum(lines) <= room)
         cost = sum(arc[2] * use for arc, use in zip(arcs, self._use, strict=True))

@@ -122,6 +122,7 @@ class _TrackPlayer:
             self._sail()
         if not self.order or self.board.sea(game.at):
             return
+        self._stop_over(game.at)
         way = self._way_to_port()
         there = [a for a, b in pairwise(way) if pair(a, b) not in game.network][:1]
         built = way[: way.index(there[0]) + 1] if there else way
@@ -141,6 +142,21 @@ class _TrackPlayer:
             self._do(Sail(tuple(part)))
         if game.at == self.order[0]:
             self.order.pop(0)
+
+    def _stop_over(self, at: int) -> None:
+        """Land in another port first, if no ship goes to the next one from any port at hand."""
+        links = {*self.game.network, *(pair(a, b) for a, b, _ in self.lines)}
+        hand = [at] if self.game.ship else list(_ways_from(at, links))
+        first = {port: port for here in hand for port in crossings(self.board, here)}
+        fringe = list(first)
+        for here in fringe:
+            for port in crossings(self.board, here):
+                if port not in first:
+                    first[port] = first[here]
+                    fringe.append(port)
+        stop = first.get(self.order[0], self.order[0])
+        if stop != self.order[0]:
+            self.order.insert(0, stop)
 
     def _way_to_port(self) -> list[int]:
         """Return the way over lines there are, or are to be, to the best port to sail from.

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mapdata.errors import InputError
 from mapdata.island.figures import BuildCosts
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
@@ -37,9 +36,6 @@ def schedule(
 
     Building simply in some order is tried first; a model settles what that leaves open.
     """
-    dearest = max((cost for _, _, cost in lines), default=0)
-    if dearest > build.limit:
-        raise InputError(f"a line for {dearest}, but only {build.limit} a turn may be spent")
     bound = -(-sum(cost for _, _, cost in lines) // build.limit)
     out = Counter(tail for tail, _, _ in lines if tail in large)
     least = max([bound, *(-(-count // build.lines_from_large) for count in out.values())])

@@ -78,7 +78,9 @@ def cheapest_track(
                 longer = replace(longer, bound=min(longer.bound, tree.bound))
                 found = _in_turns(position, joined, longer, method, clock)
         if found is None:
-            raise InputError("the train cannot get to the ships of the cheapest track", "at")
+            lost = "the train cannot get to the ships of the cheapest track"
+            unknown = "where is the train? the cheapest track needs a ship"
+            raise InputError(unknown if position.at is None else lost, "at")
         return found
 
 
@@ -200,11 +202,8 @@ def tree_problem(position: IslandPosition) -> TreeProblem:
     if first:
         starts = _first_towns(position)
     landed = set(board.of_kind("port")) if position.ferries else set()
-    able = ground.arcs(bridges=position.bridges)
-    bridges = frozenset(arc[:2] for arc in able if board.sea(arc[0]) or board.sea(arc[1]))
-    landed.update(end for arc in bridges for end in arc)
     ends = {place for place, lines in room.items() if lines == 1} - starts - landed
-    lines = {(tail, head): cost for tail, head, cost in able if tail not in ends}
+    lines = {(tail, head): cost for tail, head, cost in ground.arcs() if tail not in ends}
     ships = _ships(position) if position.ferries else {}
     ships = {arc: cost for arc, cost in ships.items() if lines.get(arc, cost + 1) > cost}
     arcs = tuple((*arc, cost) for arc, cost in sorted({**lines, **ships}.items()))
@@ -218,7 +217,6 @@ def tree_problem(position: IslandPosition) -> TreeProblem:
             place: lines for place, lines in room.items() if lines < len(board.neighbours[place])
         },
         ships=frozenset(ships),
-        bridges=bridges,
     )
 
 
@@ -264,7 +262,7 @@ def _a_few_at_a_time(problem: TreeProblem) -> Tree | None:
         room = dict(at_hand.room)
         for place in room:
             room[place] -= sum(
-                place in arc[:2] and arc[:2] not in problem.roomless for arc in tree.arcs
+                place in arc[:2] and arc[:2] not in problem.ships for arc in tree.arcs
             )
         at_hand = replace(
             at_hand,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from solvers.island.rules.ground import Arc
 
@@ -29,9 +28,7 @@ class TreeProblem:
     room
         How many of the arcs, in either direction, may be used at a point.
     ships
-        Arcs that are crossings, not lines.
-    bridges
-        Arcs over the sea. Like ships they take no room: nobody else wants it.
+        Arcs that are crossings, not lines: they take no room.
     """
 
     size: int
@@ -41,12 +38,6 @@ class TreeProblem:
     towns: frozenset[int]
     room: Mapping[int, int] = field(default_factory=dict)
     ships: frozenset[tuple[int, int]] = frozenset()
-    bridges: frozenset[tuple[int, int]] = frozenset()
-
-    @cached_property
-    def roomless(self) -> frozenset[tuple[int, int]]:
-        """The arcs that take no room."""
-        return self.ships | self.bridges
 
 
 @dataclass(frozen=True)
@@ -79,7 +70,7 @@ def outward(starts: tuple[int, ...], arcs: list[Arc]) -> tuple[Arc, ...]:
 def crowded(problem: TreeProblem, arcs: tuple[Arc, ...]) -> list[Arc]:
     """Return the lines at some point that has no room for all of them, or nothing."""
     for point, room in sorted(problem.room.items()):
-        lines = [arc for arc in arcs if point in arc[:2] and arc[:2] not in problem.roomless]
+        lines = [arc for arc in arcs if point in arc[:2] and arc[:2] not in problem.ships]
         if len(lines) > room:
             return lines
     return []

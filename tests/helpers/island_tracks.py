@@ -1,0 +1,365 @@
+"""The cheapest track that joins towns of Island Rails, by trying every one of them.
+
+Written from the rules alone. Turns do not matter for the cost: a train can wait, and lines that
+are too much for a turn are built in the next. So states are what is built and where the train
+is, and the cheapest way through them is looked for.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from island_claims import Player
+from island_everything import STANDARD, Rules
+from island_lines import COST, RIVER, Lines, TooMany
+from island_random import SMALL, _archipelago, _bay, _land, _networks, position
+
+FEATURES = ("track", "track others", "track bridges", "track ferries", "track ships")
+
+
+class At(NamedTuple):
+    """What is built, where the train is and has sailed; ``ship``: one is hired."""
+
+    lines: int
+    base: int
+    at: int | None
+    ship: bool
+    own: int | None
+    sailed: frozenset[frozenset[int]]
+
+
+class Tracks:
+    """Every track there is; positions with too many are refused."""
+
+    def __init__(self, data: dict[str, Any], rules: Rules = STANDARD, most: int = 30_000) -> None:
+        self.data, self.rules, self.most = data, rules, most
+        self.lines = Lines(data, 10**9)
+        self.index = {name: number for number, name in enumerate(self.lines.names)}
+        self.wanted = [self.index[town] for town in data["connect"]]
+        self.ferries = data.get("ferries", False)
+        self.ship = {name: rest for name, *rest in rules.ships}[data.get("ship", "ferry")]
+        self.speed = {name: rest for name, *rest in rules.trains}[data.get("train", "A")][0]
+        own = data.get("own_ship")
+        self.own = self.index[own["at"]] if own else None
+        self.clipper = bool(own) and own["kind"] == "clipper"
+
+    def kinds(self, *kinds: str) -> list[int]:
+        return [at for at, kind in enumerate(self.lines.kind) if kind in kinds]
+
+    def begins(self) -> Iterator[tuple[int, At]]:
+        """Yield what there is at the start, and with which points towns must hang together.
+
+        That is the network, or a port where the train has landed, or else a large town: the
+        one of the train, if it is to sail, and any other if not.
+        """
+        lines = self.lines.own
+        at = self.index[self.data["at"]] if "at" in self.data else None
+        root = self.ends(lines)
+        if at is not None and self.lines.kind[at] in ("port", "sea"):
+            root |= 1 << at
+        large = self.kinds("large")
+        if not root and self.ferries and at in large:
+            large = [at]
+        roots = [root] if root else [1 << town for town in large]
+        ports = sum(1 << port for port in self.kinds("port"))
+        for each in roots:
+            base = each | ports if self.clipper else each
+            if at is not None and self.lines.kind[at] == "sea":
+                base &= ~(1 << at)
+            trains: list[int | None] = [at]
+            if at is None and self.ferries:
+                trains = [town for town in large if each >> town & 1] or [None]
+            for train in trains:
+                aboard = self.data.get("aboard", False)
+                yield each, At(lines, base, train, aboard, self.own, frozenset())
+
+    def ends(self, lines: int) -> int:
+        base = 0
+        for at, (a, b) in enumerate(self.lines.ends):
+            if lines >> at & 1:
+                base |= 1 << a | 1 << b
+        return base
+
+    def cheapest(self) -> int | None:
+        """Return the least that a track costs, with hire and tolls; nothing if there is none."""
+        costs = [self._cheapest(root, begin) for root, begin in self.begins()]
+        return min((cost for cost in costs if cost is not None), default=None)
+
+    def _cheapest(self, root: int, begin: At) -> int | None:
+        queue = [(0, 0, begin)]
+        cost = {begin: 0}
+        done: set[At] = set()
+        ticket = 0
+        while queue:
+            so_far, _, here = heapq.heappop(queue)
+            if here in done:
+                continue
+            done.add(here)
+            if self.joined(root, here):
+                return so_far
+            if len(done) > self.most:
+                raise TooMany
+            for there, more in self.steps(here):
+                if so_far + more < cost.get(there, so_far + more + 1):
+                    cost[there] = so_far + more
+                    ticket += 1
+                    heapq.heappush(queue, (so_far + more, ticket, there))
+        return None
+
+    def joined(self, mine: int, here: At) -> bool:
+        """Return whether all towns hang together with these points, over lines and crossings."""
+        links = [ends for at_, ends in enumerate(self.lines.ends) if here.lines >> at_ & 1]
+        links += [(min(each), max(each)) for each in here.sailed]
+        while True:
+            more = mine
+            for a, b in links:
+                if (more >> a | more >> b) & 1:
+                    more |= 1 << a | 1 << b
+            if more == mine:
+                return all(mine >> town & 1 for town in self.wanted)
+            mine = more
+
+    def done_by(self, turns: list[dict[str, Any]], start: str | None) -> bool:
+        """Return whether these turns join the towns."""
+        number = {frozenset(ends): at for at, ends in enumerate(self.lines.ends)}
+        lines, sailed, first = self.lines.own, set(), None
+        for action in (action for turn in turns for action in turn["actions"]):
+            path = [self.index[point] for point in action.get("path", ())]
+            if action["do"] == "build":
+                first = path[0] if first is None else first
+                for ends in pairwise(path):
+                    lines |= 1 << number[frozenset(ends)]
+            elif action["do"] == "sail":
+                sailed.add(frozenset((path[0], path[-1])))
+        end = At(lines, 0, None, False, None, frozenset(sailed))
+        begin = self.index[start] if start else None
+        roots = [root for root, _ in self.begins()]
+        if self.lines.own == 0 and len(roots) > 1:
+            known = begin if begin is not None else first
+            roots = [1 << known] if known is not None else roots
+        return any(self.joined(root, end) for root in roots)
+
+    def steps(self, here: At) -> Iterator[tuple[At, int]]:
+        """Yield what can be done next, and what it costs."""
+        kind = self.lines.kind
+        for at, ends in enumerate(self.lines.ends):
+            if here.lines >> at & 1 or not self.lines.free(at):
+                continue
+            then = here.lines | 1 << at
+            if not self.lines.leaves_ways(here.lines, then):
+                continue
+            for tail, head in (ends, ends[::-1]):
+                cost = COST[kind[head]] + RIVER * (at in self.lines.rivers)
+                if here.base >> tail & 1 and cost <= self.rules.limit:
+                    yield here._replace(lines=then, base=here.base | 1 << tail | 1 << head), cost
+        if self.ferries and here.at is not None:
+            yield from self.moves(here)
+            yield from self.crossings(here)
+
+    def moves(self, here: At) -> Iterator[tuple[At, int]]:
+        """Yield where the train can be after a turn by land; others' lines cost toll."""
+        assert here.at is not None
+        if self.lines.kind[here.at] == "sea" and (here.ship or here.own == here.at):
+            return
+        begin = here.at, frozenset[str]()
+        reached, layer = {begin}, {begin}
+        for _ in range(self.speed):
+            found = set()
+            for at, paid in layer:
+                for there, number in self.lines.near[at]:
+                    owner = self.lines.owner.get(number)
+                    if here.lines >> number & 1:
+                        found.add((there, paid))
+                    elif owner is not None:
+                        found.add((there, paid | {owner}))
+            layer = found - reached
+            reached |= layer
+        for at, paid in reached - {begin}:
+            yield here._replace(at=at, ship=False), self.rules.toll * len(paid)
+
+    def crossings(self, here: At) -> Iterator[tuple[At, int]]:
+        """Yield the ports that a ship lands in, hired or one's own, after any number of turns."""
+        assert here.at is not None
+        if self.lines.kind[here.at] == "port" and not here.ship:
+            yield here._replace(ship=True), self.ship[1]
+        if not here.ship and here.own != here.at:
+            return
+        for port in self.lines.sailed(here.at, 10**6):
+            if self.lines.kind[port] == "port":
+                own = here.own if here.ship else port
+                sailed = here.sailed | {frozenset((here.at, port))}
+                yield (
+                    At(here.lines, here.base | 1 << port, port, False, own, sailed),
+                    0,
+                )
+
+    def fewest(self, path_of_lines: list[tuple[str, str]]) -> int:
+        """Return the fewest turns in which these lines can be built, without ships."""
+        number = {frozenset(ends): at for at, ends in enumerate(self.lines.ends)}
+        new = [number[frozenset((self.index[a], self.index[b]))] for a, b in path_of_lines]
+        every = self.lines.own | sum(1 << at for at in new)
+        lines = Lines(self.data, self.rules.limit)
+        layer = {(begin.lines, begin.base) for _, begin in self.begins()}
+        for turn in range(len(new) + 1):
+            if any(built == every for built, _ in layer):
+                return turn
+            layer = {
+                (after, base)
+                for built, base in layer
+                for after, _ in lines.lays(built, base, clipper=False)
+                if not after & ~every
+            }
+        raise AssertionError("these lines cannot be built")
+
+
+def drawn(seed: int, feature: str) -> tuple[dict[str, Any], Rules]:
+    """Return a position that asks for track, and the rules it is played with."""
+    dice = random.Random(f"{feature} {seed}")
+    sea = feature in ("track ferries", "track ships") or (
+        feature == "track bridges" and dice.random() < 0.5
+    )
+    made, land = _archipelago(dice) if sea else _land(dice)
+    if feature == "track bridges" and not sea:
+        _bay(dice, made)
+    kinds = {point["id"]: point["kind"] for point in made["points"]}
+    places = [name for name, kind in kinds.items() if kind in ("small", "medium", "large", "port")]
+    towns = [name for name in places if kinds[name] != "port"]
+    able = places if dice.random() < 0.2 else towns
+    wanted = dice.sample(able, min(len(able), dice.randint(1, 3)))
+    lines, others = _networks(dice, land, "tolls" if feature == "track others" else "land")
+    lines = lines[: dice.randint(0, len(lines))]
+    data = position(made, "track", connect=wanted, network=lines, others=others)
+    if dice.random() < 0.4:
+        data["players"] = dice.randint(2, 5) if not others else dice.randint(3, 5)
+    ports = [name for name in places if kinds[name] == "port"]
+    if feature == "track bridges":
+        data["bridges"] = True
+    if feature in ("track ferries", "track ships"):
+        data["ferries"] = True
+        large = [name for name, kind in kinds.items() if kind == "large"]
+        ends = sorted({end for each in lines for end in each})
+        starts = [*large, *ends, *ends, *(ports if dice.random() < 0.3 else [])]
+        if dice.random() < 0.7:
+            data["at"] = dice.choice(starts)
+        if kinds[data.get("at", wanted[0])] == "port" and "at" in data and dice.random() < 0.3:
+            data["aboard"] = True
+        data["ship"] = dice.choice(("ferry", "clipper"))
+        if dice.random() < 0.2:
+            data["bridges"] = True
+    if feature == "track ships":
+        data["own_ship"] = {"kind": dice.choice(("ferry", "clipper")), "at": dice.choice(ports)}
+        if dice.random() < 0.3:
+            del data["ferries"]
+            data.pop("aboard", None)
+            data.pop("at", None)
+    small = dice.random() < 0.3
+    if small:
+        data["title"] = "small-rails"
+    return data, SMALL if small else STANDARD
+
+
+def compare(seed: int, feature: str, seconds: float = 4.0) -> str:
+    """Return what came of a question about track; whatever is proven must be so."""
+    from bestrun import api
+    from mapdata.errors import InputError
+
+    data, rules = drawn(seed, feature)
+    name = f"{feature} {seed}"
+    try:
+        best = Tracks(data, rules).cheapest()
+    except TooMany:
+        return "too many"
+    words = set()
+    for method in ("table", "model") if seed % 3 == 0 else ("auto",):
+        try:
+            answer = api.solve(data, method=method, time_limit=seconds)
+        except InputError as error:
+            if not any(words in str(error) for words in ("cannot get to", "where is")):
+                raise
+            words.add("refused")
+            continue
+        said = answer.to_dict()
+        cost, bound = said["cost"], said["bound"]
+        if cost is None:
+            assert not said["proven"] or best is None, f"{name} {method}: no track, but {best}"
+            words.add("no track" if said["proven"] else "none found")
+            continue
+        assert best is not None and cost >= best, f"{name} {method}: {cost}, but {best}"
+        assert bound <= best, f"{name} {method}: bound {bound}, but {best}"
+        assert not said["proven"] or cost == best, f"{name} {method}: proven {cost}, but {best}"
+        if said["fewest_turns"] and not data.get("ferries") and not data.get("own_ship"):
+            lines = [
+                (a, b)
+                for turn in said["turns"]
+                for action in turn["actions"]
+                for a, b in pairwise(action["path"])
+            ]
+            few = Tracks(data, rules).fewest(lines)
+            assert few == len(said["turns"]), f"{name} {method}: {few} turns are enough"
+        words.add("proven" if said["proven"] else "best" if cost == best else "not best")
+        if said["turns"]:
+            verdict = api.check(data, {k: said[k] for k in ("turns", "start") if said.get(k)})
+            faster = len(verdict.to_dict()["better"]) < len(said["turns"])
+            fine = verdict.verdict == "best" or not said["proven"] or faster
+            assert fine and verdict.legal, f"{name} {method}: {verdict.verdict}"
+    return ", ".join(sorted(words))
+
+
+class Builder(Player):
+    """Builds at random; with ferries it moves and sails as well."""
+
+    states_money = False
+
+    def __init__(
+        self, dice: random.Random, data: dict[str, Any], rules: Rules, start: str | None
+    ) -> None:
+        known = {key: value for key, value in data.items() if key != "at"}
+        sails = data.get("ferries", False)
+        port = data["board"]["points"]
+        kinds = {point["id"]: point["kind"] for point in port}
+        if "at" in data and (sails or data["network"] or kinds[data["at"]] == "port"):
+            known["at"] = data["at"]
+        super().__init__(dice, known | {"money": 10**6}, rules, start)
+        afoot = sails and self.referee.at is not None
+        self.phases = ("sail", "move", "hire", "build") if afoot else ("build",)
+
+
+def verdict_agrees(seed: int, feature: str, seconds: float = 4.0) -> str:
+    """Return the verdict of ``check`` on random builds; it may not be wrong."""
+    from bestrun import api
+    from mapdata.errors import InputError
+
+    data, rules = drawn(seed, feature)
+    dice = random.Random(f"claim {feature} {seed}")
+    tracks = Tracks(data, rules)
+    large = [tracks.lines.names[at] for at in tracks.kinds("large")]
+    start = dice.choice(large) if data.get("ferries") and "at" not in data else None
+    said = Builder(dice, data, rules, start).said()
+    claim = {"turns": said.turns} | ({"start": start} if start else {})
+    try:
+        answer = api.check(data, claim, time_limit=seconds)
+    except InputError as error:
+        if not any(words in str(error) for words in ("cannot get to", "where is")):
+            raise
+        return "refused"
+    word, name = answer.verdict, f"{feature} {seed}"
+    if said.word != "legal":
+        assert word == said.word, f"{name}: {word}, but {said.word} ({said.why})"
+        return word
+    assert word in ("best", "improvable", "unproven"), f"{name}: {word} {answer.problems}"
+    try:
+        best = tracks.cheapest()
+    except TooMany:
+        return "too many"
+    cost = 10**6 - said.referee.money
+    done = tracks.done_by(said.turns, start)
+    if word == "best":
+        assert done and cost == best, f"{name}: best with {cost}, but {best}"
+    if word == "improvable" and done and cost == best:
+        fewer = len(answer.to_dict()["better"])
+        assert fewer < len(said.turns), f"{name}: improvable with {cost}"
+    return word

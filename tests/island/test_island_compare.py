@@ -1,0 +1,69 @@
+"""Island Rails: a few random boards of each feature against brute force and the referee.
+
+``python tests/helpers/island_compare.py 1000 0`` does the same on a thousand of each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import island_tracks
+import pytest
+from island_boards import board, card, links, position
+from island_claims import rules_agree
+from island_compare import compare, keep, one
+from island_everything import Everything
+from island_random import FEATURES, write_small_rails
+
+BOARDS = 6
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    folder = tmp_path_factory.mktemp("titles")
+    write_small_rails(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BESTRUN_TITLES", str(folder))
+        yield
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_no_plan_and_no_verdict_is_wrong(feature: str) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(BOARDS):
+        found += compare(seed, feature, most=6_000)
+    assert any(word.startswith("proven") for word in found)
+
+
+@pytest.mark.parametrize("feature", island_tracks.FEATURES)
+def test_no_track_is_cheaper_than_what_is_proven(feature: str) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(BOARDS):
+        found += one(seed, feature)
+    assert any("proven" in word for word in found)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_the_rules_are_those_of_the_referee(feature: str) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(BOARDS):
+        found += Counter(rules_agree(seed, feature))
+    assert found["legal"] and found["illegal"]
+
+
+def test_no_hand_is_better_than_the_one_to_keep() -> None:
+    found = keep(0) + keep(1) + keep(2)
+    assert found["proven"]
+
+
+def test_the_brute_force_finds_what_is_easily_seen() -> None:
+    # Coal is there in the first turn for 3; fish for 3 more when the train has come back.
+    made = board("large:A plain:p,q small:Z", "A-p-q-Z", A="coal fish")
+    data = position(made, "deliveries", at="A", network=links("A-p-q-Z"), train="A", money=2)
+    data |= {"cards": [card("coal:Z"), card("fish:Z"), card("coal:Z")], "horizon": 3}
+    assert Everything(data | {"aim": "total"}).run() == 9
+    assert Everything(data | {"aim": "money"}).run() == 6
+    assert Everything(data | {"target": 11}).run() == 3 + 1 - 2
+    others = {"network": [], "others": {"Red": links("A-p-q-Z")}}
+    assert Everything(data | others | {"aim": "total", "horizon": 2}).run() == 3 * 3 - 2 * 2
