@@ -20,7 +20,7 @@ from bestrun.games.eighteen import turn_of
 from mapdata.errors import InputError, did_you_mean
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
-from solvers.isolate import WorkerDied, isolated
+from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.methods import METHODS, NATIVE, solve
 from solvers.plan import BestPlan, Found
@@ -172,7 +172,7 @@ def _sample(case: BenchCase, method: str, number: int, limit: float | None) -> S
         with suppress(WorkerDied):
             try:
                 seconds, result = isolated(measure, case.case, method, limit, clock=clock)
-            except TooLarge as error:
+            except (TooLarge, WorkerStopped) as error:
                 failure = str(error)
                 break
             return Sample(method, number, case, seconds, result.revenue, result.bound)

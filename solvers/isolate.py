@@ -45,9 +45,9 @@ def isolated(function: Callable[..., T], *args: Any, clock: Clock | None = None)
     Raises
     ------
     WorkerDied
-        The process died, or had to be ended.
+        The process died.
     WorkerStopped
-        The function was stopped before it had any answer.
+        The function was stopped before it had any answer, or had to be ended.
     """
     worker = _take()
     try:
@@ -56,7 +56,11 @@ def isolated(function: Callable[..., T], *args: Any, clock: Clock | None = None)
         return answer
     except TimeoutError:
         worker.close()
-        raise WorkerDied("it did not end when its time was over") from None
+        raise WorkerStopped("it did not end when its time was over") from None
+    except WorkerDied:
+        if clock is not None and clock.interrupted:
+            raise WorkerStopped("it was interrupted") from None
+        raise
     except KeyboardInterrupt:
         worker.close()
         raise
@@ -75,7 +79,9 @@ def _answer(worker: Worker, clock: Clock | None) -> Any:
     worker.interrupt()
     try:
         return worker.wait(GRACE)
-    except WorkerDied:  # of the interrupt, if it had not yet begun
+    except TimeoutError:
+        raise
+    except Exception:  # native code that is being loaded makes what it likes of an interrupt
         raise WorkerStopped("it was interrupted") from None
 
 
@@ -89,8 +95,8 @@ class Crew:
     def call(self, function: Callable[..., T], *args: Any) -> T:
         """Return ``function(*args)``, run in a worker; raises :class:`WorkerDied`.
 
-        After :meth:`interrupt` or :meth:`close` a death is as intended, and no function
-        begins: both are :class:`WorkerStopped`.
+        After :meth:`interrupt` or :meth:`close` a death or an error is as intended, and no
+        function begins: all that is :class:`WorkerStopped`.
         """
         worker = _take()
         self._busy.add(worker)
@@ -100,7 +106,7 @@ class Crew:
             worker.begin(function, args)
             answer: T = worker.wait()
             return answer
-        except WorkerDied:
+        except Exception:
             if self._stopping:
                 raise WorkerStopped("it was called off") from None
             raise

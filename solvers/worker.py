@@ -35,6 +35,8 @@ _OUT_OF_MEMORY = 77
 """How a process ends that has used up its memory; to go on in it would be luck."""
 _SIZE = 8
 """Bytes that say how long the message after them is."""
+_BEGUN = b""
+"""A message that says that a function can be interrupted from now on."""
 
 
 class Worker:
@@ -44,6 +46,7 @@ class Worker:
         known = os.pathsep.join(path or os.curdir for path in sys.path)
         self._owner = os.getpid()
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._begun = False
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", "from solvers.worker import serve; serve()"],
@@ -70,6 +73,7 @@ class Worker:
     def begin(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
         """Send a function of a module and its arguments; all must be picklable."""
         message = pickle.dumps((function, args))
+        self._begun = False
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # it has died, as the inbox will tell
             _write(self._process.stdin, message)
@@ -103,8 +107,14 @@ class Worker:
             return value
 
     def interrupt(self) -> None:
-        """Tell the function to come to an end, as Ctrl-C would."""
-        self._process.send_signal(_INTERRUPT)
+        """Tell the function to come to an end, as Ctrl-C would.
+
+        One that has not begun would not hear of it, and has nothing to tell: it is ended.
+        """
+        if self._begun:
+            self._process.send_signal(_INTERRUPT)
+        else:
+            self._process.kill()
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
@@ -119,7 +129,10 @@ class Worker:
         assert self._process.stdout is not None
         with self._process.stdout as stream:
             while (message := _read(stream)) is not None:
-                self._inbox.put(message)
+                if message == _BEGUN:
+                    self._begun = True
+                else:
+                    self._inbox.put(message)
         self._inbox.put(_DEAD)
 
 
@@ -131,6 +144,12 @@ def tell(value: object) -> None:
     """Send word of how far a function has come; without a listener it goes nowhere."""
     if _sink is not None:
         _write(_sink, pickle.dumps((None, value)))
+
+
+def tell_begun() -> None:
+    """Send word that there is somebody now who hears of an interrupt."""
+    if _sink is not None:
+        _write(_sink, _BEGUN)
 
 
 def serve() -> None:
@@ -169,6 +188,7 @@ def _attempt(message: bytes) -> tuple[bool, Any]:
     try:
         try:
             signal.signal(_HEARD, signal.default_int_handler)
+            tell_begun()
             function, args = pickle.loads(message)
             return True, function(*args)
         finally:

@@ -10,7 +10,7 @@ import click
 from bestrun.answers import answer_all, cases_of, game_options
 from bestrun.commands import Command
 from bestrun.games import family_of
-from bestrun.operating.commands import cases_in, print_answer
+from bestrun.operating.commands import cases_in, print_answers
 from mapdata.errors import InputError
 
 EPILOG = """\b
@@ -59,6 +59,5 @@ def command(
     if len(cases) > 1:
         raise InputError(f"--why asks about one position, there are {len(cases)}")
     reasons = family_of(cases[0]).why(cases[0], *why, online=online)
-    for reason in reasons:
-        print_answer(reason, as_json)
+    print_answers(cases[0], reasons, as_json)
     sys.exit(0 if any(reason.legal for reason in reasons) else 1)

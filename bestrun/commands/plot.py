@@ -13,7 +13,7 @@ from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.operating.commands import cases_in
 from bestrun.pictures import check_format, save
-from bestrun.terminal import say_written
+from bestrun.terminal import say_written, warn
 from mapdata.errors import InputError, did_you_mean
 from plots.shown import Shown
 
@@ -80,5 +80,8 @@ def command(
     solve = SolveOptions(time_limit=time_limit, alternatives=alternatives)
     said = None if claim is None else said_on_the_command_line(claim)
     options = DrawOptions(solve if solve_it else None, said, focus, Shown(numbers, ids, homes))
-    save(family_of(cases[0]).draw(cases[0], options), output)
+    (case,) = cases
+    save(family_of(case).draw(case, options), output)
+    for warning in family_of(case).warnings(case):
+        warn(warning, case.place)
     say_written(output)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from bestrun.turn import Turn
     from plots.drawing import Drawing
 
 PATIENCE = 10.0
@@ -52,6 +53,10 @@ class Answer(ABC):
         """Return in one line each what is odd about the position; it is answered all the same."""
         return ()
 
+    def warned(self) -> dict[str, Any]:
+        """Return what is odd, as the JSON contract has it: nothing, if nothing is."""
+        return {"warnings": list(self.warnings)} if self.warnings else {}
+
     @property
     def good(self) -> bool:
         """Return whether a command that gives this answer ends with exit code 0."""
@@ -61,6 +66,17 @@ class Answer(ABC):
     def cut_short(self) -> bool:
         """Return whether Ctrl-C has ended the search for it: then no other case is begun."""
         return False
+
+
+class OfTurn(Answer):
+    """An answer about the turn of a company, which may be an odd one."""
+
+    turn: Turn
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is odd about the position."""
+        return self.turn.warnings
 
 
 class Pictured(Answer):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
-from bestrun.games.base import Result, SolveOptions, known
+from bestrun.games.base import OfTurn, Result, SolveOptions, known
 from bestrun.terminal import table
 from bestrun.turn import Turn, set_up
 from mapdata.errors import InputError, within
@@ -99,7 +99,7 @@ def runs_table(runs: Sequence[ShownRun]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Result):
+class Solution(OfTurn, Result):
     """The answer of ``solve`` for one position."""
 
     id: str
@@ -135,11 +135,6 @@ class Solution(Result):
         return [self.shown(plan) for plan in self.result.others]
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """Return what is odd about the position."""
-        return self.turn.warnings
-
-    @property
     def unmet(self) -> list[str]:
         """Return the preferred places that the best plan does not run to."""
         visited: set[str] = set()
@@ -168,9 +163,8 @@ class Solution(Result):
             "seconds": round(result.seconds, 4),
             "method": result.method,
             "runs": [run.to_dict() for run in self.runs],
+            **self.warned(),
         }
-        if self.warnings:
-            answer["warnings"] = list(self.warnings)
         if self.unmet:
             answer["unmet"] = self.unmet
         if result.others:

@@ -49,7 +49,7 @@ class JudgedClaim(Verdict):
     @property
     def warnings(self) -> tuple[str, ...]:
         """Return what is odd about the position."""
-        return self.turn.warnings
+        return self.best.warnings
 
     @property
     def broken(self) -> tuple[Fault, ...]:
@@ -130,7 +130,7 @@ class JudgedClaim(Verdict):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        answer: dict[str, Any] = {
+        return {
             "id": self.id,
             "legal": self.legal,
             "revenue": self.revenue,
@@ -139,10 +139,8 @@ class JudgedClaim(Verdict):
             "verdict": self.verdict,
             "problems": self.problems,
             "better": [run.to_dict() for run in self.better],
+            **self.warned(),
         }
-        if self.warnings:
-            answer["warnings"] = list(self.warnings)
-        return answer
 
     def draw(self) -> Drawing:
         """Return a picture of it, laid out."""

@@ -67,6 +67,12 @@ class Eighteen(Family):
 
         return eighteen_picture.draw(case, options)
 
+    def warnings(self, case: Case) -> tuple[str, ...]:
+        """Return what is odd about a position; a board that is nobody's turn is not asked."""
+        from bestrun.games import eighteen
+
+        return eighteen.turn_of(case).warnings if "company" in case.data else ()
+
     def new(self, title: str, company: str = "") -> str:
         """Return a position to fill in, as a commented file."""
         from bestrun.template import template

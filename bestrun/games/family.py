@@ -40,6 +40,10 @@ class Family:
         """Return a picture of a position, with the best or a claim on it."""
         _refuse(case, "draw")
 
+    def warnings(self, case: Case) -> tuple[str, ...]:
+        """Return what is odd about a position that is only drawn."""
+        return ()
+
     def report(self, case: Case) -> Answer:
         """Return a position in figures."""
         _refuse(case, "report")

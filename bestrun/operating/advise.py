@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
-from bestrun.games.base import Pictured
+from bestrun.games.base import OfTurn, Pictured
 from bestrun.games.eighteen import Solution, runs_table
 from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.moves import builder_of
@@ -113,7 +113,7 @@ class AdvisedMove:
 
 
 @dataclass(frozen=True, repr=False)
-class Advice(Pictured):
+class Advice(OfTurn, Pictured):
     """The answer of ``advise`` for one position.
 
     ``considered`` single moves were ranked, and what can be made of them; ``solved``
@@ -147,6 +147,7 @@ class Advice(Pictured):
             "solved": self.solved,
             "seconds": round(self.seconds, 3),
             **({} if self.complete else {"complete": False, "bound": self.at_most}),
+            **self.warned(),
         }
 
     @property

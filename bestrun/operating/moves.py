@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.base import Answer
+from bestrun.games.base import OfTurn
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.homes import at_home, open_homes
@@ -57,7 +57,7 @@ def whole_number(case: Case, key: str) -> int | None:
 
 
 @dataclass(frozen=True, repr=False)
-class Moves(Answer):
+class Moves(OfTurn):
     """The answer of ``moves`` for one position."""
 
     id: str
@@ -80,6 +80,7 @@ class Moves(Answer):
                 | ({"neutral": True} if marker.neutral else {})
                 for marker in self.markers
             ],
+            **self.warned(),
         }
 
     def summary(self) -> str:
@@ -140,10 +141,11 @@ def moves(case: Case, *, online: bool = False) -> Moves:
 
 
 @dataclass(frozen=True, repr=False)
-class Reason(Answer):
+class Reason(OfTurn):
     """Whether one move is legal, and why not."""
 
     id: str
+    turn: Turn
     what: str
     where: str
     cost: int | None
@@ -164,6 +166,7 @@ class Reason(Answer):
             "cost": self.cost,
             "code": self.refusal.code if self.refusal else None,
             "message": self.refusal.message if self.refusal else None,
+            **self.warned(),
         }
 
     def summary(self) -> str:
@@ -175,12 +178,12 @@ class Reason(Answer):
 
 def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reason]:
     """Answer ``bestrun moves --why``: for a tile (each of its turns) or a marker."""
-    _, builder = builder_of(case, online=online)
+    asked, builder = builder_of(case, online=online)
     if what.casefold() in MARKER_WORDS:
         stop = _stop_meant(builder.board, where)
         refusal = builder.why_no_marker(stop)
         cost = None if refusal else builder.placer.cost(stop)
-        return [Reason(case.id, "marker", builder.board.stop_id(stop), cost, refusal)]
+        return [Reason(case.id, asked, "marker", builder.board.stop_id(stop), cost, refusal)]
     name, _, turn = what.partition(":")
     hex_id = find_hex(builder.title, where)
     tile = look_up(builder.title.tiles, name, "tile")
@@ -189,12 +192,12 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
         raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
     refusal = builder.why_no_tile(hex_id, tile)
     if refusal is not None:
-        return [Reason(case.id, what, hex_id, None, refusal)]
+        return [Reason(case.id, asked, what, hex_id, None, refusal)]
     reasons = []
     for rotation in turns(tile) if wanted is None else [wanted]:
         refusal = builder.why_no_lay(hex_id, tile, rotation)
         cost = None if refusal else builder.cost(hex_id, tile, rotation)
-        reasons.append(Reason(case.id, f"{name}:{rotation}", hex_id, cost, refusal))
+        reasons.append(Reason(case.id, asked, f"{name}:{rotation}", hex_id, cost, refusal))
     return reasons
 
 

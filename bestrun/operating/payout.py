@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.base import Answer
+from bestrun.games.base import OfTurn
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.price import Movement, price_after, read_price
 from bestrun.terminal import table
+from bestrun.turn import Turn
 from mapdata.errors import InputError, within
 from mapdata.payout import PayoutRules, payout_rules
 from mapdata.title import Company, Title
@@ -33,10 +34,11 @@ class Payment:
 
 
 @dataclass(frozen=True, repr=False)
-class Payout(Answer):
+class Payout(OfTurn):
     """The answer of ``payout`` for one position."""
 
     id: str
+    turn: Turn
     company: str
     revenue: int
     withheld: bool
@@ -59,6 +61,7 @@ class Payout(Answer):
             "treasury": self.received("treasury"),
             "bank": self.received("bank"),
             "price": self.price.to_dict(),
+            **self.warned(),
         }
 
     def summary(self) -> str:
@@ -94,7 +97,7 @@ def payout(case: Case, revenue: int, *, withhold: bool = False) -> Payout:
             payments += [_payment(holder, part, revenue, rules) for holder, part in shares.items()]
     paid = 0 if withhold else revenue
     movement = price_after(turn.board.phase.name, company, title, rules, price, paid)
-    return Payout(case.id, company.id, revenue, withhold, tuple(payments), movement)
+    return Payout(case.id, turn, company.id, revenue, withhold, tuple(payments), movement)
 
 
 def _payment(holder: str, percent: int, revenue: int, rules: PayoutRules) -> Payment:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestrun.files import Case
-from bestrun.games.base import Answer
+from bestrun.games.base import OfTurn
 from bestrun.operating.homes import home_stops
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
@@ -33,7 +33,7 @@ class Destination:
 
 
 @dataclass(frozen=True, repr=False)
-class Reached(Answer):
+class Reached(OfTurn):
     """The answer of ``reach`` for one position."""
 
     id: str
@@ -74,6 +74,7 @@ class Reached(Answer):
             },
             "route": self.route,
             "must_own_train": self.must_own_train,
+            **self.warned(),
         }
 
     def summary(self) -> str:

@@ -107,6 +107,42 @@ def test_each_warning_is_a_line_on_stderr_and_the_answer_is_given(tmp_path: Path
     assert said.err.splitlines() == [f"warning: {path}: {line}" for line in answer["warnings"]]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "moves {}",
+        "moves {} --why K12 57:1",
+        "moves {} --why K10 token",
+        "reach {}",
+        "advise {} --single --jobs 1",
+        "payout {} --revenue 100",
+    ],
+)
+def test_every_question_about_an_odd_position_is_answered_with_a_warning(
+    words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.json"
+    odd = GOOD | {"trains": ["2H", "8H"], "shares": {"A": 60}}
+    path.write_text(json.dumps(odd))
+    said = bestrun(*words.format(path).split(), "--json")
+    (line,) = set_up(read_position(GOOD | {"trains": ["8H"]})).warnings
+    assert line.startswith("there is no 8H in phase ")
+    assert said.err.splitlines() == [f"warning: {path}: {line}"]
+    assert said.objects and all(each["warnings"] == [line] for each in said.objects)
+
+
+def test_a_picture_of_an_odd_position_is_drawn_with_a_warning(tmp_path: Path) -> None:
+    path, output = tmp_path / "odd.json", tmp_path / "odd.svg"
+    odd = GOOD | {"trains": ["8H"]}
+    path.write_text(json.dumps(odd))
+    said = bestrun("plot", path, "-o", output)
+    assert said.code == 0 and output.exists()
+    assert said.err.splitlines() == [
+        f"warning: {path}: {set_up(read_position(odd)).warnings[0]}",
+        f"wrote {output}",
+    ]
+
+
 def test_a_position_without_doubts_has_no_warnings_in_its_answer(tmp_path: Path) -> None:
     path = tmp_path / "good.json"
     path.write_text(json.dumps(GOOD))

@@ -73,6 +73,14 @@ def sleep_on() -> None:
     time.sleep(30)
 
 
+def lose_the_interrupt() -> None:
+    """Make something else of it, as modules of native code do that are being loaded."""
+    try:
+        time.sleep(30)
+    except KeyboardInterrupt:
+        raise ImportError("initialization failed") from None
+
+
 def deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     time.sleep(30)
@@ -132,8 +140,35 @@ def test_who_is_stopped_before_it_has_begun_has_not_died(monkeypatch: pytest.Mon
 
 def test_who_does_not_end_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.isolate.GRACE", 0.3)
-    with pytest.raises(WorkerDied, match="did not end"):
+    with pytest.raises(WorkerStopped, match="did not end"):
         isolated(deaf, clock=Clock(0.2))
+    assert isolated(add, 1, 1) == 2
+
+
+def test_whatever_an_interrupt_becomes_the_function_was_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("solvers.isolate.GRACE", 5)
+    with pytest.raises(WorkerStopped):
+        isolated(lose_the_interrupt, clock=Clock(0.2))
+
+
+@pytest.mark.parametrize("death", [be_killed, read_nothing])
+def test_who_dies_when_all_is_to_end_was_stopped(death: Any) -> None:
+    """Whether native code died of Ctrl-C or by itself: nobody waits for its answer any more."""
+    clock = Clock()
+    clock.interrupted = True
+    with pytest.raises(WorkerStopped):
+        isolated(death, clock=clock)
+
+
+def test_an_interrupt_that_nobody_would_hear_ends_the_process() -> None:
+    """Between its first line and the function it was sent a worker is deaf to signals."""
+    worker = Worker()
+    worker.interrupt()
+    worker.begin(sleep_on, ())
+    with pytest.raises(WorkerDied):
+        worker.wait(20)
 
 
 def test_ctrl_c_pressed_in_a_process_of_its_own() -> None:
