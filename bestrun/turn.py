@@ -54,9 +54,10 @@ class Turn:
 
     def problem(self, prefer: Sequence[str] = ()) -> Problem:
         """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties."""
+        if not prefer:
+            return self._pose(self.network, ())
         with within("prefer"):
-            wanted = [self.preferred(text) for text in prefer]
-        return self._pose(self.network, wanted)
+            return self._pose(self.network, [self.preferred(text) for text in prefer])
 
     def preferred(self, text: str) -> str:
         """Return the stop or the hex that ``text`` means, if a train can run to it at all."""

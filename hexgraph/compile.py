@@ -42,7 +42,7 @@ class _Run(NamedTuple):
     def over(self, special: Special | None) -> _Run | None:
         """Return what is special after one more piece of track; no junction is met again."""
         if special is None:
-            return self._replace(ends=False, lay=None)
+            return _Run(self.begins, False, self.passed, None)
         if not self.passed.isdisjoint(special.junctions):
             return None
         passed = self.passed | special.junctions
@@ -50,6 +50,7 @@ class _Run(NamedTuple):
 
 
 _PLAIN = _Run()
+_NO_MARKS: frozenset[TrackMark] = frozenset()
 
 
 class _Bits(dict[str, int]):
@@ -110,7 +111,7 @@ class _Compiler:
             self.index[each] = number
         first = keys[0]
         own = self.company in board.markers.get(first, ())
-        full = board.full(first, self.company)
+        full = not own and board.full(first, self.company)
         face, stage = self.faces[first[0]], board.phase.stage
         groups = board.also.groups.get(first) if board.also.groups else None
         self.keys.append(keys)
@@ -154,9 +155,12 @@ class _Compiler:
         bit = self.bits[side]
         face = self.faces[across]
         lay = None if run is None else run.lay
-        if used & bit and lay is None:
+        if lay is not None:
+            ways = face.ways_from(entry, lay)
+        elif used & bit:
             return
-        ways = face.ways_in[entry] if lay is None else face.ways_from(entry, lay)
+        else:
+            ways = face.ways_in[entry]
         hexes = (*hexes, across)
         for uses, marked, onward, stop, single, piece, special in ways:
             taken, after = bit, run
@@ -211,7 +215,7 @@ class _Compiler:
             return
         both = (start, other) if start < other else (other, start)
         # Special track and open track beside it over the same hexsides are two links.
-        track = (mask, *both, frozenset(marks))
+        track = (mask, *both, frozenset(marks) if marks else _NO_MARKS)
         if track not in self.known:
             self.known.add(track)
             ends = () if run is None else self._dead_ends(start, other, run)

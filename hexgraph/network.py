@@ -10,7 +10,6 @@ rule about using track twice is this one test.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -113,16 +112,6 @@ class Network:
     stops: tuple[Stop, ...]
     links: tuple[Link, ...]
     resources: tuple[str, ...]
-
-    @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        """Return the kind of each stop."""
-        return tuple([stop.kind for stop in self.stops])
-
-    @cached_property
-    def values(self) -> tuple[int, ...]:
-        """Return what each stop pays."""
-        return tuple([stop.value for stop in self.stops])
 
     def links_at(self) -> list[list[int]]:
         """Return for each stop the indexes of the links that end there."""

@@ -45,7 +45,7 @@ class TrainRow:
 
 @dataclass(frozen=True, slots=True)
 class TrainType:
-    """A train: what it may visit, what it is paid for, and how much.
+    """A train: what it may visit, what it is paid for, and how much. Hashed by identity.
 
     Attributes
     ----------
@@ -92,6 +92,8 @@ class TrainType:
     available_on: str | None = None
     discount: Mapping[str, int] = field(default_factory=dict)
     events: tuple[str, ...] = ()
+
+    __hash__ = object.__hash__
 
     def enters(self, kind: str) -> bool:
         """Return whether it may visit stops of a kind."""

@@ -38,7 +38,8 @@ class Sets:
         if self.once and self.name not in run.once:
             return 0
         if self.ends:
-            return max(self.between(run, *pair) for pair in (self.sets, self.sets[::-1]))
+            one, two = run.stops[0], run.stops[-1]
+            return self.of_ends(one, two) if one in run.paid and two in run.paid else 0
         total = self.amount
         for each in self.sets:
             extras = [extra for stop, extra in each if stop in run.paid]
@@ -47,20 +48,15 @@ class Sets:
             total += max(extras)
         return total
 
-    def between(self, run: Run, one: Set, two: Set) -> int:
-        """Return what it earns from the first end in one set to the last in the other."""
-        first, last = dict(one).get(run.stops[0]), dict(two).get(run.stops[-1])
-        if first is None or last is None or not {run.stops[0], run.stops[-1]} <= set(run.paid):
-            return 0
-        return self.amount + first + last
-
     def of_ends(self, one: int, two: int) -> int:
         """Return what two paying ends earn."""
         found = 0
-        for first, second in (self.sets, self.sets[::-1]):
-            extras = dict(first).get(one), dict(second).get(two)
-            if extras[0] is not None and extras[1] is not None:
-                found = max(found, self.amount + extras[0] + extras[1])
+        first, second = self.sets
+        for here, there in ((one, two), (two, one)):
+            some = [extra for stop, extra in first if stop == here]
+            if some:
+                more = [extra for stop, extra in second if stop == there]
+                found = max(found, self.amount + some[0] + more[0] if more else 0)
         return found
 
 
@@ -78,10 +74,12 @@ class Marked:
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
         """Return what ``run`` earns by it."""
+        known = dict(self.links)
+        if known.keys().isdisjoint(run.links):
+            return 0
         paying = [at for at, stop in enumerate(run.stops) if stop in run.paid]
         if not paying:
             return 0
-        known = dict(self.links)
         marks = [known[link] for link in run.links[paying[0] : paying[-1]] if link in known]
         if not marks:
             return 0

@@ -222,7 +222,8 @@ def shared_track(
 
 def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     """Rules of all runs together, track aside."""
-    for name in problem.once:
+    claimed = [name for run in runs for name in run.once]
+    for name in problem.once if claimed else ():
         claiming = [at for at, run in enumerate(runs) if name in run.once]
         for at in claiming[1:]:
             yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import combinations
 
 from hexgraph.network import Network
 from mapdata.rules import Bonus, Rules, TrainType
 from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, StopExtras, Visited
 from solvers.problem import Problem
-from solvers.train import Places, Train, places_on
+from solvers.train import Places, Train, Visible, places_on
 
 
 def pose(
@@ -53,9 +52,18 @@ class _Where:
     """What of a network lies where: stops by their hexes, links with marks, and groups."""
 
     def __init__(self, network: Network, rules: Rules) -> None:
+        stops = network.stops
         self.network = network
+        self.visible = Visible(
+            stops, tuple([stop.kind for stop in stops]), tuple([stop.value for stop in stops])
+        )
+        self.by_hex: dict[str, list[int]] = {}
+        """The stops of each hex."""
+        for at, hexes in enumerate([stop.hexes for stop in stops]):
+            for hex_id in hexes:
+                self.by_hex.setdefault(hex_id, []).append(at)
         members: dict[str, list[int]] = {}
-        for at, groups in enumerate([stop.groups for stop in network.stops]):
+        for at, groups in enumerate([stop.groups for stop in stops]):
             for group in groups:
                 members.setdefault(group, []).append(at)
         apart = [frozenset(some) for some in members.values() if len(some) > 1]
@@ -71,15 +79,6 @@ class _Where:
             counted = [at for at in some if kinds is True or seen[at].kind in (kinds or ())]
             if len(counted) > 1:
                 yield frozenset(counted)
-
-    @cached_property
-    def by_hex(self) -> dict[str, list[int]]:
-        """Return the stops of each hex."""
-        found: dict[str, list[int]] = {}
-        for at, hexes in enumerate([stop.hexes for stop in self.network.stops]):
-            for hex_id in hexes:
-                found.setdefault(hex_id, []).append(at)
-        return found
 
     def stops(self, hexes: Iterable[str]) -> frozenset[int]:
         """Return the stops that lie in ``hexes``."""
@@ -103,12 +102,12 @@ class _Where:
 
 def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
     """Return a train as it is on a network."""
-    places = places_on(where.network, train, rules.route)
+    places = places_on(where.visible, train, rules.route)
     bonuses: list[Earned] = []
     worth = places.values
     no_ends: frozenset[int] = frozenset()
     if rules.route.no_ends:
-        no_ends = _where(kind in rules.route.no_ends for kind in where.network.kinds)
+        no_ends = _where(kind in rules.route.no_ends for kind in where.visible.kinds)
     for at, bonus in enumerate(rules.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -140,7 +139,7 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         train.marker_must_pay,
         _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
-        _where(stop.kind in train.needs for stop in where.network.stops) if train.needs else None,
+        _where(kind in train.needs for kind in where.visible.kinds) if train.needs else None,
         _where(not link.gauges <= train.track for link in where.network.links)
         if train.track
         else frozenset(),
@@ -199,8 +198,9 @@ def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
             for hex_id, extra in bonus.sets[0].items()
             for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-    if any(where.by_hex.keys().isdisjoint(each) for each in bonus.sets):
-        return []
+    for each in bonus.sets:
+        if where.by_hex.keys().isdisjoint(each):
+            return []
     sets = [where.amounts(each, times) for each in bonus.sets]
     if bonus.per == "stop":
         return _worth(name, sets[0], amount)

@@ -143,6 +143,8 @@ class Tally:
             for bit, amount, for_each in self.marked:
                 if flags & bit:
                     total += amount * paid.bit_count() if for_each else amount
+        if not self.deep:
+            return total
         for amount, sets in self.sets:
             for mask, extras in sets:
                 if not paid & mask:

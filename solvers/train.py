@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations
+from typing import NamedTuple
 
-from hexgraph.network import Network
+from hexgraph.network import Stop
 from mapdata.rules import RouteRules, TrainRow, TrainType
 from solvers.bonus import Earned
 
@@ -93,36 +94,40 @@ class Train:
         return bool(self.pays)
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(NamedTuple):
     """The limits that rows come to, and what follows for paying."""
 
     values: tuple[int, ...]
     barred: frozenset[int]
     visits: tuple[Limit, ...]
-    pays: tuple[Limit, ...]
-    may_skip: bool
-    must_pay: frozenset[int]
+    pays: tuple[Limit, ...] = ()
+    may_skip: bool = False
+    must_pay: frozenset[int] = frozenset()
 
 
-def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
-    """Return what the rows of ``train`` come to on ``network``."""
-    stops, kinds = network.stops, network.kinds
-    terms = _terms(train.rows, train.multiplier, route.end_counts)
-    if any(row.own for row in train.rows):
+class Visible(NamedTuple):
+    """The stops of a network, with the kind and the value of each."""
+
+    stops: tuple[Stop, ...]
+    kinds: tuple[str, ...]
+    values: tuple[int, ...]
+
+
+def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
+    """Return what the rows of ``train`` come to for the stops of a network."""
+    stops, kinds, values = visible
+    terms = _terms(train, route.end_counts)
+    if terms.own:
         kinds = tuple([_OWN + stop.kind if stop.home else stop.kind for stop in stops])
-    barred: frozenset[int] = frozenset()
-    inside: Sequence[int] = range(len(stops))
-    if not terms.times.keys() >= set(kinds):
-        barred = frozenset([at for at, kind in enumerate(kinds) if kind not in terms.times])
+    barred, inside = _NONE, list(range(len(stops)))
+    if not terms.entered.issuperset(kinds):
+        barred = frozenset([at for at in inside if kinds[at] not in terms.entered])
         inside = [at for at in inside if at not in barred]
-    values = network.values
     if train.figure is not None:
         values = tuple([stop.figure(train.figure) for stop in stops])
-    if not terms.plain:
-        times = terms.times
+    if terms.times:
         values = tuple(
-            [each * times.get(kind, 1) for each, kind in zip(values, kinds, strict=True)]
+            [each * terms.times.get(kind, 1) for each, kind in zip(values, kinds, strict=True)]
         )
     visits = []
     for counted, most, ending in terms.visits:
@@ -133,10 +138,10 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
     pays = [
         Limit(tuple([int(kind in counted) for kind in kinds]), most) for counted, most in terms.pays
     ]
+    if not pays:
+        return Places(values, barred, tuple([each for each in visits if _tight(each, inside)]))
     pays = [limit for limit in pays if not any(_implies(visit, limit) for visit in visits)]
-    must_pay: frozenset[int] = frozenset()
-    if terms.must_pay:
-        must_pay = frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay])
+    must_pay = frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay])
     if must_pay:  # what pays for sure is counted there
         visits = [
             limit
@@ -155,13 +160,18 @@ def places_on(network: Network, train: TrainType, route: RouteRules) -> Places:
     )
 
 
+_NONE: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True)
 class _Terms:
     """What rows say wherever they are run: limits on sets of kinds, and multipliers."""
 
+    own: bool
+    """Stops with a marker of the company are kinds of their own."""
+    entered: frozenset[str]
     times: Mapping[str, int]
-    plain: bool
-    """Nothing is multiplied."""
+    """What values are multiplied by; nothing, if they are not."""
     visits: tuple[tuple[frozenset[str], int, frozenset[str]], ...]
     pays: tuple[tuple[frozenset[str], int], ...]
     must_pay: frozenset[str]
@@ -181,16 +191,17 @@ def _told_apart(rows: Sequence[TrainRow]) -> list[TrainRow]:
 
 
 @lru_cache(maxsize=1024)
-def _terms(
-    rows: Sequence[TrainRow], multiplier: int, end_counts: tuple[tuple[str, str], ...]
-) -> _Terms:
-    if any(row.own for row in rows):
+def _terms(train: TrainType, end_counts: tuple[tuple[str, str], ...]) -> _Terms:
+    rows: Sequence[TrainRow] = train.rows
+    own = any(row.own for row in rows)
+    if own:
         rows = _told_apart(rows)
         end_counts += tuple((_OWN + kind, as_kind) for kind, as_kind in end_counts)
     times: dict[str, int] = {}
     for row in rows:
         for kind in row.kinds:
-            times.setdefault(kind, multiplier if row.multiplier is None else row.multiplier)
+            times.setdefault(kind, train.multiplier if row.multiplier is None else row.multiplier)
+    entered = frozenset(times)
     visits = []
     for kinds, most in _hall(rows, [row.visits for row in rows]):
         ending = frozenset(
@@ -205,9 +216,9 @@ def _terms(
     if len(full) < len(rows):
         must_pay = frozenset(kind for row in full for kind in row.kinds)
         if (total := _total([row.pays for row in full])) is not None:
-            pays.append((frozenset(times), total))
-    plain = set(times.values()) <= {1}
-    return _Terms(times, plain, tuple(visits), tuple(pays), must_pay)
+            pays.append((entered, total))
+    times = {} if set(times.values()) <= {1} else times
+    return _Terms(own, entered, times, tuple(visits), tuple(pays), must_pay)
 
 
 def _hall(

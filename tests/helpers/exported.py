@@ -143,3 +143,24 @@ def route(train: str, revenue: int, *connections: str, nodes: str = "", hexes: s
         "revenue_str": "",
         "nodes": nodes.split(),
     }
+
+
+def bought(game: Exported, company: str, *trains: str) -> Exported:
+    game.add("pass", company)
+    for train in trains:
+        game.buy(company, train)
+    return game
+
+
+def some(*piles: tuple[object, int]) -> list[str]:
+    """Ids of the first trains of some types."""
+    return [f"{name}-{copy}" for name, count in piles for copy in range(count)]
+
+
+def started(title: str, *companies: str, players: int = 5, seed: int | None = None) -> Exported:
+    """A game in which the first player has started companies, and a stock round has passed."""
+    game = Exported(title, players=players, seed=seed)
+    for company in companies:
+        game.par(company)
+    game.stock_round()
+    return game

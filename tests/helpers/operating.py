@@ -55,3 +55,13 @@ def marker_refused(company: Builder, stop: str) -> str | None:
 def _code(refusal: Refusal | None) -> str | None:
     assert refusal is None or refusal.message
     return None if refusal is None else refusal.code
+
+
+def sion(phase: str = "3", **tiles: str) -> Builder:
+    """Return the VZ in Sion, with track to Martigny (K8) and K12."""
+    return builder("1844", phase, "VZ", {"K10": "57:1", **tiles}, {"VZ": ["K10"]})
+
+
+def torino(phase: str, tiles: Tiles | None = None, title: str = "1841") -> Builder:
+    """Return the SFTN alone in Torino's green tile, with track to G5, I5, J4 and I3."""
+    return builder(title, phase, "SFTN", {"H4": "606:4", **(tiles or {})}, {"SFTN": ["H4"]})
