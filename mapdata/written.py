@@ -106,18 +106,37 @@ def _sound(language: str, place: str) -> Iterator[None]:
 
 _LINE = re.compile(r"at line (\d+)")
 _NAME = re.compile(r"\s*([^\s\"'=\[#][^\"'=#]*?)\s*=")
+_WORD = re.compile(r"\s*([^\s\"'\[\]{}=#,][^\"'\[\]{}=#,]*?)\s*(?:#|$)")
+_WORDS = re.compile(r"\s*\[([^\[\]{}=#]+)\]\s*(?:#|$)")
+_BARE = " \t\"'"
+_NO_VALUE = ("Invalid value", "Expected newline", "Unclosed array")
+"""What is said about a value that is no number and has no quotes."""
+_COLON = re.compile(r"\s*([A-Za-z_]+)\s*:(?!.*=)")
 
 
 def _unquoted(text: str, message: str) -> str:
-    """Return that a name needs quotes, if that is what is wrong with a line."""
+    """Return that a name or a value needs quotes, if that is what is wrong with a line."""
     found = _LINE.search(message)
     lines = text.splitlines()
     if found is None or int(found[1]) > len(lines):
         return ""
-    name = _NAME.match(lines[int(found[1]) - 1])
-    if name is None or re.fullmatch(r"[A-Za-z0-9_.-]+", name[1]):
+    line = lines[int(found[1]) - 1]
+    name = _NAME.match(line)
+    if name is None:
+        colon = _COLON.match(line)
+        return f"{message}: write {colon[1]} = …, not {colon[1]}: …" if colon else ""
+    if not re.fullmatch(r"[A-Za-z0-9_.-]+", name[1]):
+        return f'put the name in quotes: "{name[1]}" = … (line {found[1]})'
+    if not message.startswith(_NO_VALUE):
         return ""
-    return f'put the name in quotes: "{name[1]}" = … (line {found[1]})'
+    value = _WORD.match(line, name.end())
+    if value is not None:
+        return f'{message}: put the value in quotes: {name[1]} = "{value[1]}"'
+    some = _WORDS.match(line, name.end())
+    if some is None:
+        return ""
+    quoted = ", ".join(f'"{word.strip(_BARE)}"' for word in some[1].split(",") if word.strip())
+    return f"{message}: put each value in quotes: {name[1]} = [{quoted}]"
 
 
 def from_json(text: str, place: str) -> Any:

@@ -67,11 +67,13 @@ def read(
 def numbered(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that say something, with their numbers; ``#`` begins a comment.
 
-    Blanks are one each: patterns with room for any number of them take their time squared.
+    On the command line two of them may stand on one, with ``;`` between them. Blanks are one
+    each: patterns with room for any number of them take their time squared.
     """
     for number, raw in enumerate(text.splitlines(), 1):
-        if line := " ".join(raw.partition("#")[0].split()):
-            yield number, line
+        for part in raw.partition("#")[0].split(";"):
+            if line := " ".join(part.split()):
+                yield number, line
 
 
 def line_by_line(
