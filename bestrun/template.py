@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from bestrun.operating.builder import Builder
 from bestrun.positions import toml_key, toml_value
+from bestrun.turn import set_up
+from hexgraph.board import Board
 from hexgraph.doubts import begins
 from hexgraph.face import Face, printed_faces
+from hexgraph.lay import unfit_tile, unfit_turn
 from hexgraph.stations import station_words
+from hexgraph.turns import turns
 from mapdata.companies import find_company
-from mapdata.tile import Tile
+from mapdata.position import Position
 from mapdata.title import Company, Phase, Title, gone_trains, train_limit
 
 WIDTH = 92
@@ -38,7 +44,7 @@ def _lines(title: Title, company: Company, phase: Phase) -> Iterator[str]:
     yield f"# as in the chart (bestrun tiles {title.id} -o tiles.png), 1 to 5 turn it clockwise."
     yield "# Names with spaces, dots or accents stand in quotes."
     yield "[tiles]"
-    yield from _examples(title, company)
+    yield from _examples(title, company, phase)
     yield from _layers(title)
     yield ""
     yield "# The markers of each company: a hex or its name, .0 or .1 where there are stations."
@@ -97,21 +103,28 @@ def _holdings(title: Title) -> Iterator[str]:
         yield f'# assigned = {{ HEX = ["MARK"] }}   # marks on hexes: {told}'
 
 
-def _examples(title: Title, company: Company) -> Iterator[str]:
-    """Yield a tile for the company's home, as it would be written."""
-    for home in company.homes[:1]:
-        hex_id = home.partition(".")[0]
-        place = title.hexes[hex_id]
-        fits = [tile for tile in title.tiles.values() if _may_lie(place.printed, tile)]
-        code = f"{fits[0].name}:0" if fits else "57:0"
-        name = f"   # {place.name}" if place.name else ""
-        yield f"# {hex_id} = {toml_value(code)}{name}"
+def _examples(title: Title, company: Company, phase: Phase) -> Iterator[str]:
+    """Yield a tile that could be the company's first, at its home if one fits there."""
+    tokens = {company.id: tuple(_first_stop(title, home) for home in company.homes)}
+    turn = set_up(Position(title.id, phase.name, company.id, tokens=tokens))
+    builder = Builder(turn.board, company, first_turn=True)
+    homes = {home.partition(".")[0] for home in company.homes}
+    lays = sorted(builder.lays(), key=lambda lay: lay.hex not in homes)
+    written = [(lay.hex, lay.code) for lay in lays[:1]] or islice(_fitting(turn.board), 1)
+    for hex_id, code in written:
+        name = title.hexes[hex_id].name
+        yield f"# {toml_key(hex_id)} = {toml_value(code)}{f'   # {name}' if name else ''}"
 
 
-def _may_lie(printed: Tile, tile: Tile) -> bool:
-    kinds = [stop.kind for stop in printed.stops]
-    same = kinds == [stop.kind for stop in tile.stops] and printed.label == tile.label
-    return tile.layer == "tile" and same and not printed.track
+def _fitting(board: Board) -> Iterator[tuple[str, str]]:
+    """Yield the tiles that fit on the empty board, whoever lays them; cities first."""
+    hexes = sorted(board.title.hexes.values(), key=lambda each: not each.printed.stops)
+    for place in hexes:
+        for tile in board.title.tiles.values():
+            if unfit_tile(board, place.id, tile) is None:
+                for rotation in turns(tile):
+                    if unfit_turn(board, place.id, tile, rotation) is None:
+                        yield place.id, f"{tile.name}:{rotation}"
 
 
 def _layers(title: Title) -> Iterator[str]:

@@ -57,6 +57,8 @@ class Building(Table, frozen=True):
         The lays of the turn in which a company has no train yet, if they are others.
     later_lays
         The lays of a turn from a phase on, where they change.
+    lays_of
+        The lays of a turn of a kind of company, or of one company, where they are others.
     together
         Hexes whose tiles are laid at once: with the first, and at its cost, the others.
     least_cost
@@ -104,6 +106,7 @@ class Building(Table, frozen=True):
     upgrades_status: str | None = None
     first_turn_lays: tuple[LayAllowance, ...] = ()
     later_lays: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
+    lays_of: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
     stops_stay: bool = False
@@ -163,7 +166,7 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.tiles, tile, "tile")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
-    for name in (*given, *table.trainless, *table.lays):
+    for name in (*given, *table.trainless, *table.lays, *table.lays_of):
         look_up(dict.fromkeys(names), name, "company or kind of company")
 
 

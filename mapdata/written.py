@@ -11,6 +11,8 @@ import math
 import re
 import stat
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -80,51 +82,73 @@ def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
     """Return what a TOML text says, with line and column of a mistake."""
     import tomllib
 
-    try:
+    with _sound("TOML", place):
         _no_deep_keys(text)
-        data: dict[str, Any] = sound(tomllib.loads(text), most)
+        try:
+            data: dict[str, Any] = sound(tomllib.loads(text), most)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(_unquoted(text, str(error)) or str(error)) from None
         return data
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"broken TOML: {_unquoted(text, str(error)) or error}", place) from None
+
+
+@contextmanager
+def _sound(language: str, place: str) -> Iterator[None]:
+    """Say in one line what is wrong with a text in TOML or JSON."""
+    try:
+        yield
     except RecursionError:
-        raise InputError("broken TOML: nested too deeply", place) from None
+        raise InputError(f"broken {language}: nested too deeply", place) from None
     except InputError as error:
-        raise InputError(f"broken TOML: {error.message}", place) from None
+        raise InputError(f"broken {language}: {error.message}", place) from None
     except ValueError:
-        raise InputError("broken TOML: a number is too long", place) from None
+        raise InputError(f"broken {language}: a number is too long", place) from None
 
 
 _LINE = re.compile(r"at line (\d+)")
 _NAME = re.compile(r"\s*([^\s\"'=\[#][^\"'=#]*?)\s*=")
+_WORD = re.compile(r"\s*([^\s\"'\[\]{}=#,][^\"'\[\]{}=#,]*?)\s*(?:#|$)")
+_WORDS = re.compile(r"\s*\[([^\[\]{}=#]+)\]\s*(?:#|$)")
+_BARE = " \t\"'"
+_NO_VALUE = ("Invalid value", "Expected newline", "Unclosed array")
+"""What is said about a value that is no number and has no quotes."""
+_COLON = re.compile(r"\s*([A-Za-z_]+)\s*:(?!.*=)")
 
 
 def _unquoted(text: str, message: str) -> str:
-    """Return that a name needs quotes, if that is what is wrong with a line."""
+    """Return that a name or a value needs quotes, if that is what is wrong with a line."""
     found = _LINE.search(message)
     lines = text.splitlines()
     if found is None or int(found[1]) > len(lines):
         return ""
-    name = _NAME.match(lines[int(found[1]) - 1])
-    if name is None or re.fullmatch(r"[A-Za-z0-9_.-]+", name[1]):
+    line = lines[int(found[1]) - 1]
+    name = _NAME.match(line)
+    if name is None:
+        colon = _COLON.match(line)
+        return f"{message}: write {colon[1]} = …, not {colon[1]}: …" if colon else ""
+    if not re.fullmatch(r"[A-Za-z0-9_.-]+", name[1]):
+        return f'put the name in quotes: "{name[1]}" = … (line {found[1]})'
+    if not message.startswith(_NO_VALUE):
         return ""
-    return f'put the name in quotes: "{name[1]}" = … (line {found[1]})'
+    value = _WORD.match(line, name.end())
+    if value is not None:
+        return f'{message}: put the value in quotes: {name[1]} = "{value[1]}"'
+    some = _WORDS.match(line, name.end())
+    if some is None:
+        return ""
+    quoted = ", ".join(f'"{word.strip(_BARE)}"' for word in some[1].split(",") if word.strip())
+    return f"{message}: put each value in quotes: {name[1]} = [{quoted}]"
 
 
 def from_json(text: str, place: str) -> Any:
     """Return what a JSON text says, with line and column of a mistake."""
     import json
 
-    try:
-        return sound(json.loads(text, object_pairs_hook=_table))
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
-    except RecursionError:
-        raise InputError("broken JSON: nested too deeply", place) from None
-    except InputError as error:
-        raise InputError(f"broken JSON: {error.message}", place) from None
-    except ValueError:
-        raise InputError("broken JSON: a number is too long", place) from None
+    with _sound("JSON", place):
+        try:
+            return sound(json.loads(text, object_pairs_hook=_table))
+        except json.JSONDecodeError as error:
+            where = f"line {error.lineno}, column {error.colno}"
+            raise InputError(f"{error.msg} ({where})") from None
 
 
 def sound(data: Any, most: int = MOST) -> Any:

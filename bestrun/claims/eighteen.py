@@ -149,7 +149,8 @@ def _without_hexes(route: str) -> tuple[str, tuple[str, ...] | None]:
 def _figure(text: str) -> int:
     matched = _FIGURE.fullmatch(text.strip())
     if matched is None:
-        raise InputError(f"{text!r} is no revenue")
+        meant = " (write two trains on two lines, or with ; between them)" if ":" in text else ""
+        raise InputError(f"{text!r} is no revenue{meant}")
     return int(matched[1])
 
 

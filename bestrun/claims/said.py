@@ -12,6 +12,7 @@ from mapdata.errors import InputError, within
 from mapdata.written import from_json
 
 AnyClaim = TypeVar("AnyClaim")
+AnyLine = TypeVar("AnyLine")
 
 _LONG = 60
 """Letters of a line that are quoted in a message."""
@@ -66,11 +67,29 @@ def read(
 def numbered(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that say something, with their numbers; ``#`` begins a comment.
 
-    Blanks are one each: patterns with room for any number of them take their time squared.
+    On the command line two of them may stand on one, with ``;`` between them. Blanks are one
+    each: patterns with room for any number of them take their time squared.
     """
     for number, raw in enumerate(text.splitlines(), 1):
-        if line := " ".join(raw.partition("#")[0].split()):
-            yield number, line
+        for part in raw.partition("#")[0].split(";"):
+            if line := " ".join(part.split()):
+                yield number, line
+
+
+def line_by_line(
+    text: str, example: str, read_line: Callable[[str, str], AnyLine]
+) -> list[AnyLine]:
+    """Return what lines such as ``word: rest`` say, each as ``read_line`` understands it."""
+    found = []
+    for number, line in numbered(text):
+        with within(f"line {number}"):
+            word, colon, rest = line.partition(":")
+            if not colon:
+                raise no_claim(line, example)
+            found.append(read_line(word.strip(), rest.strip()))
+    if not found:
+        raise no_claim("", example)
+    return found
 
 
 def no_claim(line: str, example: str) -> InputError:

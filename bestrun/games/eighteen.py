@@ -188,6 +188,7 @@ class Solution(OfTurn, Result):
         """Return the best plan and the next best ones, in lines."""
         result = self.result
         lines = [f"revenue {result.revenue}, {self.known}", self._plan_text(result.plan)]
+        lines += [] if result.plan.runs else self._why_no_route
         lines += [f"(preferred, but not on it: {', '.join(self.unmet)})"] if self.unmet else []
         for number, plan in enumerate(result.others, 2):
             lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
@@ -198,6 +199,16 @@ class Solution(OfTurn, Result):
         from bestrun.games.eighteen_picture import draw_solution
 
         return draw_solution(self)
+
+    @property
+    def _why_no_route(self) -> list[str]:
+        """Return why there is no route, where a look at the board tells."""
+        network, company = self.problem.network, self.turn.company.id
+        if not network.stops:
+            return [f"({company} has no marker on the board)"]
+        if not network.links:
+            return [f"(no track joins a marker of {company} to another stop)"]
+        return []
 
     def _plan_text(self, plan: Plan) -> str:
         idle = list(self.turn.position.trains)

@@ -17,6 +17,7 @@ def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowanc
     lays = in_force(board.title, rules.later_lays, board.phase.name) or rules.tile_lays
     if first_turn and rules.first_turn_lays:
         lays = rules.first_turn_lays
+    lays = rules.lays_of.get(company.id) or rules.lays_of.get(company.kind) or lays
     used = board.also.before.used
     if used < len(lays):
         return lays[used]

@@ -7,7 +7,7 @@ several of them is settled when the path is done. A train without limits has non
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -53,47 +53,53 @@ class AxisShift(NamedTuple):
 
 def pull(after: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis]) -> AxisTable:
     """Return the best of what can follow, seen from before the move."""
-    ways = list(ways)
-    if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
-        return after
-    before = np.full_like(after, NEVER)
-    for shifts, score in ways:
-        part, room = after, before
-        for at, (axis, by) in enumerate(zip(axes, shifts, strict=True), 1):
-            if not by:
-                continue
-            if axis.counts:
-                part = part[_slice(at, by, None)]
-                room = room[_slice(at, None, axis.size - by)]
-            elif axis.size == 2:  # whatever it was
-                part = part[_slice(at, 1, None)]
-            else:
-                part = part.take(axis.after(by), axis=at)
-        np.maximum(room, part + score, out=room)
-    return before
+    return _moved(after, ways, axes, _back)
 
 
 def push(before: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis]) -> AxisTable:
     """Return the best of what was earned so far, seen from after the move."""
+    return _moved(before, ways, axes, _forth)
+
+
+_Shifted = Callable[[AxisTable, AxisTable, Axis, int, int], tuple[AxisTable, AxisTable]]
+"""Which part of a table goes to which part of the new one, along one axis."""
+
+
+def _moved(
+    known: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis], shifted: _Shifted
+) -> AxisTable:
+    """Return the scores on the other side of a move, the best of all ways to make it."""
     ways = list(ways)
     if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
-        return before
-    after = np.full_like(before, NEVER)
+        return known
+    found = np.full_like(known, NEVER)
     for shifts, score in ways:
-        part, room = before, after
+        part, room = known, found
         for at, (axis, by) in enumerate(zip(axes, shifts, strict=True), 1):
-            if not by:
-                continue
-            if axis.counts:
-                part = part[_slice(at, None, axis.size - by)]
-                room = room[_slice(at, by, None)]
-            elif axis.size == 2:
-                part = part.max(axis=at, keepdims=True)
-                room = room[_slice(at, 1, None)]
-            else:
-                part = _gathered(part, axis, by, at)
+            if by:
+                part, room = shifted(part, room, axis, by, at)
         np.maximum(room, part + score, out=room)
-    return after
+    return found
+
+
+def _back(
+    part: AxisTable, room: AxisTable, axis: Axis, by: int, at: int
+) -> tuple[AxisTable, AxisTable]:
+    if axis.counts:
+        return part[_slice(at, by, None)], room[_slice(at, None, axis.size - by)]
+    if axis.size == 2:  # whatever it was
+        return part[_slice(at, 1, None)], room
+    return part.take(axis.after(by), axis=at), room
+
+
+def _forth(
+    part: AxisTable, room: AxisTable, axis: Axis, by: int, at: int
+) -> tuple[AxisTable, AxisTable]:
+    if axis.counts:
+        return part[_slice(at, None, axis.size - by)], room[_slice(at, by, None)]
+    if axis.size == 2:
+        return part.max(axis=at, keepdims=True), room[_slice(at, 1, None)]
+    return _gathered(part, axis, by, at), room
 
 
 def _gathered(part: AxisTable, axis: Axis, by: int, at: int) -> AxisTable:

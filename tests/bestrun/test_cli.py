@@ -245,3 +245,18 @@ def test_a_narrow_terminal_wraps_tables_and_hides_nothing(width: int) -> None:
 def test_figures_stand_to_the_right() -> None:
     shown = table(("train", "revenue"), [("8E", 5), ("2H", 1200)], right="revenue")
     assert shown.splitlines() == ["train  revenue", "8E           5", "2H        1200"]
+
+
+def test_two_trains_of_a_claim_may_stand_on_one_line() -> None:
+    claim = "2H: Sion-Martigny = 40; 3H: Sion-Visp-Brig = 60"
+    assert bestrun("check", SION, claim, "--json").objects[0]["verdict"] == "best"
+    told = refusal(bestrun("check", SION, claim.replace(";", ",")))
+    assert told.endswith("is no revenue (write two trains on two lines, or with ; between them)")
+
+
+def test_why_there_is_no_route_is_told(tmp_path: Path) -> None:
+    text = 'title = "1844"\nphase = "3"\ncompany = "VZ"\ntrains = ["2H"]\n'
+    assert "(VZ has no marker on the board)\n" in bestrun("solve", written(tmp_path, text)).out
+    text += 'tokens = { VZ = ["Sion"] }\n'
+    said = bestrun("solve", written(tmp_path, text)).out
+    assert "(no track joins a marker of VZ to another stop)\n" in said

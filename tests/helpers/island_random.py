@@ -16,6 +16,7 @@ from island_everything import STANDARD, Rules
 FEATURES = (
     "land",
     "tolls",
+    "strangers",
     "ferries",
     "own ship",
     "purchase",
@@ -224,9 +225,9 @@ def _networks(
     dice: random.Random, land: list[str], feature: str
 ) -> tuple[list[list[str]], dict[str, list[list[str]]]]:
     """Return own lines and, for tolls, those of one or two others; few links stay free."""
-    toll = feature == "tolls" or (feature == "everything" and dice.random() < 0.4)
+    toll = feature in ("tolls", "strangers") or (feature == "everything" and dice.random() < 0.4)
     names = ["Red", "Blue"][: dice.randint(1, 2)] if toll else []
-    nothing = not names and dice.random() < 0.15
+    nothing = dice.random() < 0.15 if not names else feature == "strangers"
     own: list[list[str]] = []
     others: dict[str, list[list[str]]] = {}
     free = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -72,3 +73,22 @@ def test_a_track_for_ships_asks_where_the_train_is() -> None:
     data = position(made, "track", connect=["T"], ferries=True, network=links("P-U"))
     with pytest.raises(InputError, match="where is the train"):
         api.solve(data)
+
+
+def test_a_town_with_one_way_for_you_is_reached_from_either_side() -> None:
+    # Two play, and of the two ways into Z one is left to the other player.
+    made = board("large:A plain:q small:Z,Y", "A-Z Z-q q-Y", A="coal", Y="fish")
+    data = position(made, "deliveries", at="A", cards=[card("coal:Z")], aim="income", players=2)
+    answer = api.solve(data).deliveries
+    assert (answer.value, answer.proven) == (Fraction(1, 2), True)
+
+
+def test_a_guest_on_other_lines_begins_his_own_at_any_large_town() -> None:
+    # From B the line to p costs 1; from p, where the train comes along, it would cost 5.
+    made = board("large:A,B plain:p small:Z", "Z-p p-B p-A", Z="coal")
+    data = position(made, "deliveries", at="Z", cards=[card("coal:B")], aim="income", money=3)
+    data |= {"others": {"Red": links("Z-p")}, "horizon": 2}
+    plan = ("build: B-p cost 1", "turn 2", "load: coal", "move: Z-p-B", "deliver: coal to B")
+    judged = api.check(data, "\n".join(("turn 1", *plan))).to_dict()
+    assert (judged["legal"], judged["pay"]) == (True, 2)
+    assert api.solve(data).deliveries.bound == 1

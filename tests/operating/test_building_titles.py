@@ -64,6 +64,21 @@ def test_all_lays_of_a_turn_can_be_used_up() -> None:
     assert why(used, "D18", "8") == "no-lay-left"
 
 
+def test_a_kind_of_company_has_lays_of_its_own() -> None:
+    """The city of minor B of 18MEX has a green tile to follow, which only others lay."""
+    minor = {
+        "title": "18MEX",
+        "phase": "3",
+        "company": "B",
+        "trains": ["2"],
+        "tokens": {"B": ["K6"]},
+    }
+    laid = minor | {"tiles": {"K6": "471:0"}}
+    assert why(laid, "K6", "476:0") == "wrong-lay"
+    assert why(laid, "K6", "476:0") != why(laid | {"company": "NdM"}, "K6", "476:0")
+    assert lays(minor, "K6")
+
+
 def test_the_ground_of_every_lay_has_a_least_price() -> None:
     assert set(lays(NYC, "D20").values()) == {20}
 

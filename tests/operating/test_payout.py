@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import bestrun
 from bestrun.commands.payout import command
 from bestrun.operating.payout import Payout
 from mapdata.errors import InputError
+from mapdata.payout import payout_rules
+from mapdata.titles import load
 
 
 def paid(
@@ -155,6 +158,72 @@ def test_a_price_in_several_rows_leaves_open_what_its_row_decides() -> None:
     price = paid("1844", "STB", 100, {"A": 100}, share_price=100).price
     assert price.after == (110, 115, 120)
     assert paid("1844", "STB", 100, {"A": 100}, share_price="100/5").price.after == (115,)
+
+
+# -- the plain rule ------------------------------------------------------------------------
+
+PLAIN = {
+    **{"1830": "PRR", "1836Jr30": "HSM", "1882": "CPR", "1889": "AR", "18AL": "L&N"},
+    **{"18Chesapeake": "PRR", "18GA": "ACL", "18MS": "GMO", "18NL": "NFL", "18TN": "SR"},
+}
+
+
+@pytest.mark.parametrize("title", PLAIN)
+def test_pool_shares_pay_the_company_and_unsold_ones_nobody(title: str) -> None:
+    payout = paid(title, PLAIN[title], 240, {"A": 50, "B": 10, "pool": 20}, phase="3")
+    assert received(payout) == ({"A": 120, "B": 24}, 48, 48)
+    assert payout.price.moves == ("right",)
+    kept = paid(title, PLAIN[title], 240, {}, phase="3", withhold=True)
+    assert received(kept) == ({}, 240, 0)
+    assert kept.price.moves == ("left",)
+
+
+@pytest.mark.parametrize(
+    ("title", "price", "withhold", "moves", "after"),
+    [
+        ("1830", "100/1", False, "right", 112),
+        ("1830", "68", False, "up", 69),
+        ("1830", "350", False, "stays", 350),
+        ("1830", "18", True, "down", 10),
+        ("1830", "10/11", True, "stays", 10),
+        ("1889", "75/1", True, "down", 70),
+        ("1882", "65/3", True, "down", 60),
+        ("18AL", "75/5", False, "up", 80),
+        ("18Chesapeake", "40", True, "stays", 40),
+        ("18TN", "65/6", False, "up", 70),
+    ],
+)
+def test_a_price_moves_on_the_chart_of_its_title(
+    title: str, price: str, withhold: bool, moves: str, after: int
+) -> None:
+    company = PLAIN[title]
+    shares = {} if withhold else {"A": 60}
+    payout = paid(title, company, 100, shares, phase="3", withhold=withhold, share_price=price)
+    told = payout.price.to_dict()
+    assert (told["moves"], told["after"]) == (moves, after)
+
+
+@pytest.mark.parametrize("title", [*PLAIN, "1841", "1844"])
+def test_prices_rise_to_the_right_and_fall_downwards(title: str) -> None:
+    chart = payout_rules(load(title)).chart
+    for row in chart:
+        prices = [price for price in row if price is not None]
+        assert prices == sorted(set(prices))
+        assert row[len(row) - len(prices) :] == tuple(prices)
+    for above, below in pairwise(chart):
+        assert len(below) <= len(above)
+        for one, two in zip(above, below, strict=False):
+            assert one is None or two is None or two <= one
+
+
+@pytest.mark.parametrize(
+    "title", ["1817", "1846", "1847AE", "1856", "1861", "1867", "1870", "18CO"]
+)
+def test_a_title_that_pays_by_other_rules_is_refused_by_its_name(title: str) -> None:
+    company = next(iter(load(title).companies))
+    phase = next(iter(load(title).phases))
+    with pytest.raises(InputError, match=f"{title} does not say how it pays out"):
+        paid(title, company, 100, {"A": 60}, phase=phase)
 
 
 @given(

@@ -144,7 +144,7 @@ class _Land:
 
     def __init__(self, world: World, island: int) -> None:
         self._world, self._island = world, island
-        self._points = sorted(world.lengths(island))
+        self._points = sorted(point for point, each in world.island.items() if each == island)
         self._number = {point: number for number, point in enumerate(self._points)}
         self._sea = len(self._points)
         self._by_hire: dict[int | None, SteinerTrees] = {}
@@ -173,9 +173,12 @@ class _Land:
     def _from_start(self, cost: int) -> int:
         """Return the cost of a tree that begins where the train stands.
 
-        If no line may begin there, building begins at the network, or at a large town.
+        If no line may begin there, building begins at the network, or at a large town; and so
+        it may if other players' lines lead to that.
         """
         world = self._world
+        if cost and world.anywhere:
+            return max(1, cost + world.cheapest - world.figures.joining("large"))
         if not (cost and world.loose) or world.free_ports:
             return cost
         begins = world.ground.mine or world.board.of_kind("large")

@@ -67,7 +67,10 @@ class World:
         if self.board.sea(start) and position.aboard:
             self.sails[start] = crossings(self.board, start)
         stranger = start in self.abroad and not self._begins(start)
-        self.base = frozenset(self.ground.mine if stranger else self.ground.mine | {start})
+        self.anywhere = bool(self.foreign) and not self.ground.network
+        """Whether the first line may begin in any large town: other players' lines lead there."""
+        first = self.board.of_kind("large") if self.anywhere else ()
+        self.base = self.ground.mine.union(first, () if stranger else (start,))
         """Where building may begin, or where the train stands without any line."""
         self.voyages: dict[tuple[int, frozenset[int]], Crossings] = {}
         """What is known of crossings, by the train's speed and the islands that are open."""
@@ -165,11 +168,15 @@ class World:
 
     @cached_property
     def island(self) -> dict[int, int]:
-        """A number for each point; equal numbers can be joined by lines."""
+        """A number for each point; equal numbers can be joined by lines.
+
+        A dead end may be reached from either side, and so what lies beyond it is one island.
+        """
         found: dict[int, int] = {}
         for point in range(len(self.board.points)):
             if point not in found:
-                found.update(dict.fromkeys(self.lengths(point), point))
+                around = reached([point], lambda here: self.steps[here])
+                found.update(dict.fromkeys(around, point))
         return found
 
     def lengths(self, start: int) -> dict[int, int]:
