@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from hexgraph.also import NOTHING, Also, also_of
 from hexgraph.face import Face, StopKey, printed_faces, runs_through
-from hexgraph.laid import laid_face
+from hexgraph.laid import shown_face
 from hexgraph.lattice import opposite
 from hexgraph.sides import Crossing, crossings, hexside, split_stop
 from hexgraph.stations import stations_told
@@ -111,7 +111,7 @@ def lay_out(position: Position, title: Title) -> Board:
 @lru_cache(maxsize=32768)
 def _laid(title: Title, place: str, code: str) -> Face:
     """Return what the hex shows that ``place`` means, under the tiles in ``code``."""
-    return laid_face(title, find_hex(title, place), code)
+    return shown_face(title, find_hex(title, place), code)
 
 
 def _neutral(board: Board, places: Iterable[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
+from hexgraph.laid import wrong_label
 from hexgraph.turns import stop_edges
 from mapdata.rules import TrainType
 from mapdata.tile import Tile
@@ -18,6 +19,7 @@ def doubts(board: Board, company: str, trains: tuple[str, ...]) -> tuple[str, ..
     return (
         *_too_many_tiles(board),
         *_early_tiles(board),
+        *_wrong_labels(board),
         *_lost_track(board),
         *_odd_trains(board, company, trains),
     )
@@ -42,6 +44,12 @@ def _early_tiles(board: Board) -> Iterator[str]:
     for hex_id, tile in _tiles(board):
         if tile.layer == "tile" and tile.colour not in phase.colours:
             yield f"{hex_id}: tile {tile.name} is {tile.colour}, not open in phase {phase.name}"
+
+
+def _wrong_labels(board: Board) -> Iterator[str]:
+    for hex_id, tile in _tiles(board):
+        if wrong := wrong_label(board.title, hex_id, tile):
+            yield wrong
 
 
 def _lost_track(board: Board) -> Iterator[str]:

@@ -17,7 +17,20 @@ _CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
 
 @lru_cache(maxsize=32768)
 def laid_face(title: Title, hex_id: str, code: str) -> Face:
-    """Return what a hex shows under the tiles in ``code`` (``57:2``, ``OP2:0+X78:3``)."""
+    """Return what a hex shows under tiles that may lie there, their label included."""
+    face = shown_face(title, hex_id, code)
+    for tile, _ in face.layers:
+        if wrong := wrong_label(title, hex_id, tile):
+            raise InputError(wrong)
+    return face
+
+
+@lru_cache(maxsize=32768)
+def shown_face(title: Title, hex_id: str, code: str) -> Face:
+    """Return what a hex shows under the tiles in ``code`` (``57:2``, ``OP2:0+X78:3``).
+
+    Whether their label is right is another question: routes are the same.
+    """
     layers = [_layer(title, hex_id, part) for part in code.split("+")]
     if len(layers) > 1 and any(tile.layer != "overlay" for tile, _ in layers):
         raise InputError(f"{code!r}: only overlays can be joined by +")
@@ -67,7 +80,7 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
 
 
 def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
-    """Refuse a tile on a hex of the wrong kind: other stops, another label, no building."""
+    """Refuse a tile on a hex of the wrong kind: other stops, no building."""
     printed = title.hexes[hex_id].printed
     kinds = {stop.kind for stop in printed.stops}
     closed = any(stop.closed for stop in printed.stops)
@@ -92,11 +105,17 @@ def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
         raise InputError(
             f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"
         )
-    if tile.label != label_for(title, hex_id, tile.colour):
-        wanted = label_for(title, hex_id, tile.colour)
-        raise InputError(
-            f"{what}: " + (f"label {wanted} is needed" if wanted else "no label there")
-        )
+
+
+def wrong_label(title: Title, hex_id: str, tile: Tile) -> str:
+    """Return what is wrong with the label of a tile on a hex; nothing, if it is right."""
+    if tile.layer != "tile" or tile.name in possible_tiles(title, hex_id):
+        return ""
+    wanted = label_for(title, hex_id, tile.colour)
+    if tile.label == wanted:
+        return ""
+    needed = f"label {wanted} is needed" if wanted else "no label there"
+    return f"tile {tile.name} cannot lie on {hex_id}: {needed}"
 
 
 def _openings(title: Title) -> str:

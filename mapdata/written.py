@@ -11,6 +11,8 @@ import math
 import re
 import stat
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -80,18 +82,26 @@ def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
     """Return what a TOML text says, with line and column of a mistake."""
     import tomllib
 
-    try:
+    with _sound("TOML", place):
         _no_deep_keys(text)
-        data: dict[str, Any] = sound(tomllib.loads(text), most)
+        try:
+            data: dict[str, Any] = sound(tomllib.loads(text), most)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(_unquoted(text, str(error)) or str(error)) from None
         return data
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"broken TOML: {_unquoted(text, str(error)) or error}", place) from None
+
+
+@contextmanager
+def _sound(language: str, place: str) -> Iterator[None]:
+    """Say in one line what is wrong with a text in TOML or JSON."""
+    try:
+        yield
     except RecursionError:
-        raise InputError("broken TOML: nested too deeply", place) from None
+        raise InputError(f"broken {language}: nested too deeply", place) from None
     except InputError as error:
-        raise InputError(f"broken TOML: {error.message}", place) from None
+        raise InputError(f"broken {language}: {error.message}", place) from None
     except ValueError:
-        raise InputError("broken TOML: a number is too long", place) from None
+        raise InputError(f"broken {language}: a number is too long", place) from None
 
 
 _LINE = re.compile(r"at line (\d+)")
@@ -133,17 +143,12 @@ def from_json(text: str, place: str) -> Any:
     """Return what a JSON text says, with line and column of a mistake."""
     import json
 
-    try:
-        return sound(json.loads(text, object_pairs_hook=_table))
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InputError(f"broken JSON: {error.msg} ({where})", place) from None
-    except RecursionError:
-        raise InputError("broken JSON: nested too deeply", place) from None
-    except InputError as error:
-        raise InputError(f"broken JSON: {error.message}", place) from None
-    except ValueError:
-        raise InputError("broken JSON: a number is too long", place) from None
+    with _sound("JSON", place):
+        try:
+            return sound(json.loads(text, object_pairs_hook=_table))
+        except json.JSONDecodeError as error:
+            where = f"line {error.lineno}, column {error.colno}"
+            raise InputError(f"{error.msg} ({where})") from None
 
 
 def sound(data: Any, most: int = MOST) -> Any:

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from bestrun.claims.said import Said, no_claim, numbered, read
+from bestrun.claims.said import Said, line_by_line, read
 from mapdata.chicago import ChicagoTitle
 from mapdata.chicago_position import find_company
-from mapdata.errors import InputError, within
+from mapdata.errors import InputError
 from mapdata.places import find_hex, fold, split_places
 from mapdata.tables import explained
 from mapdata.written import whole
@@ -46,20 +46,13 @@ def read_build(said: Said, title: ChicagoTitle) -> BuildClaim:
 
 
 def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
-    companies: list[str] = []
-    actions = []
-    for number, line in numbered(text):
-        with within(f"line {number}"):
-            word, colon, rest = line.partition(":")
-            if not colon:
-                raise no_claim(line, _EXAMPLE)
-            companies.append(find_company(title, word.strip()))
-            actions.append(one_action(rest, title))
-    if not actions:
-        raise no_claim("", _EXAMPLE)
+    said = line_by_line(
+        text, _EXAMPLE, lambda word, rest: (find_company(title, word), one_action(rest, title))
+    )
+    companies = [company for company, _ in said]
     if len(set(companies)) > 1:
         raise InputError(f"a claim is one company's, not {' and '.join(sorted(set(companies)))}'s")
-    return BuildClaim(companies[0], tuple(actions))
+    return BuildClaim(companies[0], tuple(action for _, action in said))
 
 
 def one_action(text: str, title: ChicagoTitle) -> ClaimedBuild:

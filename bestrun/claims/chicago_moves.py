@@ -19,10 +19,10 @@ from typing import Any, Literal
 import msgspec
 
 from bestrun.claims.chicago import NOTHING, one_action
-from bestrun.claims.said import Said, no_claim, numbered, read
+from bestrun.claims.said import Said, line_by_line, numbered, read
 from mapdata.chicago import DIALS
 from mapdata.chicago_position import ChicagoPosition, find_company
-from mapdata.errors import InputError, did_you_mean, within
+from mapdata.errors import InputError, did_you_mean
 from mapdata.places import find_hex
 from mapdata.tables import explained
 
@@ -66,16 +66,7 @@ def read_moves(said: Said, position: ChicagoPosition) -> tuple[ClaimedMove, ...]
 
 
 def _from_text(text: str, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
-    moves = []
-    for number, line in numbered(text):
-        with within(f"line {number}"):
-            word, colon, rest = line.partition(":")
-            if not colon:
-                raise no_claim(line, _EXAMPLE)
-            moves.append(_line(word.strip(), rest.strip(), position))
-    if not moves:
-        raise no_claim("", _EXAMPLE)
-    return tuple(moves)
+    return tuple(line_by_line(text, _EXAMPLE, lambda word, rest: _line(word, rest, position)))
 
 
 def _line(word: str, rest: str, position: ChicagoPosition) -> ClaimedMove:

@@ -12,6 +12,7 @@ from mapdata.errors import InputError, within
 from mapdata.written import from_json
 
 AnyClaim = TypeVar("AnyClaim")
+AnyLine = TypeVar("AnyLine")
 
 _LONG = 60
 """Letters of a line that are quoted in a message."""
@@ -73,6 +74,22 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
         for part in raw.partition("#")[0].split(";"):
             if line := " ".join(part.split()):
                 yield number, line
+
+
+def line_by_line(
+    text: str, example: str, read_line: Callable[[str, str], AnyLine]
+) -> list[AnyLine]:
+    """Return what lines such as ``word: rest`` say, each as ``read_line`` understands it."""
+    found = []
+    for number, line in numbered(text):
+        with within(f"line {number}"):
+            word, colon, rest = line.partition(":")
+            if not colon:
+                raise no_claim(line, example)
+            found.append(read_line(word.strip(), rest.strip()))
+    if not found:
+        raise no_claim("", example)
+    return found
 
 
 def no_claim(line: str, example: str) -> InputError:

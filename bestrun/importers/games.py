@@ -24,6 +24,7 @@ MODULES = (
     "title_1867",
     "title_1870",
     "title_1882",
+    "title_18co",
     "title_18mex",
 )
 """The modules of this package that a title's ``[import]`` may name."""

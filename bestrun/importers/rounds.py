@@ -46,6 +46,7 @@ class Rounds(Trading):
         self.built[:] = [each for each in self.built if going_on and each.company == company]
         self.clock.begin(what, company, self.rounds_in_set())
         if what >= Begins.ROUND:
+            self.depot.ran.clear()
             self.begin_round()
         self.depot.begin_turn(company)
         self.begin_turn(company)

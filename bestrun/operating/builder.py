@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bestrun.operating.lay_price import lay_price
 from bestrun.operating.placer import Marker, Placer
+from bestrun.operating.site import Site
 from bestrun.operating.turn_lays import next_lay, wrong_lay
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
@@ -26,9 +27,8 @@ from hexgraph.lay import (
 from hexgraph.reach import Reach, own_stations, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
 from hexgraph.turns import turns
-from mapdata.building import Building, LayAllowance, building, has_begun
+from mapdata.building import LayAllowance, has_begun
 from mapdata.tile import Tile
-from mapdata.title import Company, Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +51,16 @@ class Lay:
 
 
 @dataclass(frozen=True)
-class Builder:
+class Builder(Site):
     """A company on a board, ready to build.
 
-    ``par`` is its issue price, where that is known: it can limit its markers. ``online``
-    adds the tiles that only online games have. ``first_turn``: it may be its first turn.
-    ``homes`` are the stops where its home marker can go, if it has yet to begin.
+    ``online`` adds the tiles that only online games have. ``first_turn``: it may be its first
+    turn. ``homes`` are the stops where its home marker can go, if it has yet to begin.
     """
 
-    board: Board
-    company: Company
-    par: int | None = None
     online: bool = False
     first_turn: bool = False
     homes: frozenset[StopKey] = frozenset()
-
-    @property
-    def title(self) -> Title:
-        """Return the title that is played."""
-        return self.board.title
-
-    @cached_property
-    def rules(self) -> Building:
-        """Return how the title is built on."""
-        return building(self.title)
 
     # -- tiles -----------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bestrun.operating.homes import home_stops
-from hexgraph.board import Board
+from bestrun.operating.site import Site
 from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
 from hexgraph.reach import Reach, province_borders, reach_of
 from mapdata.abilities import TokenAbility
-from mapdata.building import Building, building, has_begun, marker_prices
-from mapdata.title import Company, Title
+from mapdata.building import has_begun, marker_prices
+from mapdata.title import Company
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +31,14 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class Placer:
+class Placer(Site):
     """A company on a board, with markers to place; ``homes`` where it has yet to begin."""
 
-    board: Board
-    company: Company
-    par: int | None = None
     homes: frozenset[StopKey] = frozenset()
-
-    @property
-    def title(self) -> Title:
-        """Return the title that is played."""
-        return self.board.title
-
-    @cached_property
-    def rules(self) -> Building:
-        """Return how the title is built on."""
-        return building(self.title)
 
     @cached_property
     def reach(self) -> Reach:
-        """Return what the company reaches without crossing a frontier that stands."""
+        """Return what the company reaches without crossing a border that stands."""
         barred = province_borders(self.title, self.board.phase.name)
         return reach_of(self.board, self.company.id, barred=barred)
 

@@ -69,8 +69,6 @@ def test_the_good_position_is_good(tmp_path: Path) -> None:
             {"tiles": {"K10": "59:0"}},
             "tile 59 cannot lie on K10: the hex has 1 city, the tile 2 city",
         ),
-        ({"tiles": {"F11": "907:0"}}, "tile 907 cannot lie on F11: label B is needed"),
-        ({"tiles": {"K10": "907:0"}}, "tile 907 cannot lie on K10: no label there"),
         ({"tiles": {"B11": "57:0"}}, "tile 57 cannot lie on B11: a red hex is never built on"),
         ({"tiles": {"J13": "88:0"}}, "tile 88 cannot lie on J13: a gray hex is never built on"),
         (

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from bestrun.cli import main
+from tests.helpers.command import Said
 
 PAGE = "@page"
 """In place of a command: a question as the page sends it."""
@@ -45,20 +45,6 @@ class Attempt:
     files: dict[str, bytes] = field(default_factory=dict)
     output: str = ""
     """The file that the command writes if all goes well."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def objects(self) -> list[dict[str, Any]]:
-        """Return the JSON objects, one a line."""
-        return [json.loads(line) for line in self.out.splitlines()]
 
 
 def run(attempt: Attempt, folder: Path) -> Said:

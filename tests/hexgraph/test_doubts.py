@@ -44,6 +44,15 @@ def test_a_colour_that_the_phase_has_not_opened() -> None:
     assert warned({"tiles": {"K10": "611:0"}, "phase": "5", "trains": ["4H"]}) == ()
 
 
+def test_a_tile_with_another_label() -> None:
+    """Seen in games played on older boards; the routes are the same."""
+    change = {"phase": "5", "trains": ["4H"]}
+    said = "tile 907 cannot lie on K10: no label there"
+    assert said in warned(change | {"tiles": {"K10": "907:0"}})
+    wrong = MAJOR | change | {"tiles": {"F11": "907:0"}}
+    assert "tile 907 cannot lie on F11: label B is needed" in warned(wrong | {"trains": []})
+
+
 def test_printed_track_that_is_lost() -> None:
     """Bern is printed with track to edge 5."""
     assert warned(MAJOR | {"tiles": {"F11": "57:2"}, "trains": []}) == ()

@@ -1,4 +1,6 @@
-"""Companies that merge, are taken over or end in exported games: 1817, 1856, 1870, 18MEX."""
+"""Companies that merge, are taken over or end in exported games: 1817, 1856, 1870,
+18CO, 18MEX.
+"""
 
 from __future__ import annotations
 
@@ -266,3 +268,50 @@ def test_hostile_routes_are_told(tmp_path) -> None:
     game.run("KO", route("2-0", 10**12, "K4 K4 K4"))
     (run,) = game.runs()
     assert "no track of the board is K4-K4-K4" in judge(run).problems[0]
+
+
+# 18CO
+
+
+def colorado() -> Exported:
+    """KPAC of the first player with a train and a token; CM of the second."""
+    game = Exported("18CO", players=3)
+    game.par("KPAC")
+    game.par("CM", by=2)
+    game.shares(3, "KPAC_1", "KPAC_2")
+    game.lay("KPAC", "E25", "9-0", 1)
+    game.buy("KPAC", "2-0")
+    game.add("pass", "CM")
+    return game
+
+
+def test_who_holds_more_than_any_player_takes_a_company_over() -> None:
+    game = colorado()
+    home = game.tokens("KPAC")
+    game.add("corporate_buy_shares", "CM", shares=["KPAC_1"], percent=10)
+    game.add("corporate_buy_shares", "CM", shares=["KPAC_2"], percent=10)
+    assert game.tokens("KPAC") == home and game.trains("KPAC") == ["2"]  # two are no more than two
+    game.add("corporate_buy_shares", "CM", shares=["KPAC_3"], percent=10)
+    assert game.tokens("KPAC") == [] and game.trains("CM") == ["2"]
+    before = game.tokens("CM")
+    game.token("CM", "E27-0-0")
+    assert game.tokens("CM") == sorted([*before, *home])
+
+
+def test_a_director_who_sells_leaves_a_company_to_another() -> None:
+    game = colorado()
+    game.add("corporate_buy_shares", "CM", shares=["KPAC_1"], percent=10)
+    game.add("corporate_buy_shares", "CM", shares=["KPAC_2"], percent=10)
+    label = game.replayed().clock.label
+    game.add("sell_shares", 1, shares=["KPAC_0"], percent=20)
+    game.token("CM", "E27-0-0")
+    assert game.tokens("KPAC") == [] and game.trains("CM") == ["2"]
+    assert game.replayed().clock.label == label  # its choice of tokens begins no turn
+
+
+def test_a_company_that_acts_again_was_not_taken_over() -> None:
+    game = colorado()
+    for number in (1, 2, 3):
+        game.add("corporate_buy_shares", "CM", shares=[f"KPAC_{number}"], percent=10)
+    game.lay("KPAC", "E23", "9-1", 1)
+    assert game.trains("KPAC") == ["2"]

@@ -15,7 +15,20 @@ from bestrun.importers import parse_export, position_now, replay
 from mapdata.errors import InputError
 from mapdata.titles import load
 
-TITLES = ("1817", "1841", "1844", "1846", "1856", "1861", "1867", "1870", "1882", "18MEX", "18MS")
+TITLES = (
+    "1817",
+    "1841",
+    "1844",
+    "1846",
+    "1856",
+    "1861",
+    "1867",
+    "1870",
+    "1882",
+    "18CO",
+    "18MEX",
+    "18MS",
+)
 KINDS = (
     "assign",
     "bankrupt",

@@ -41,7 +41,7 @@ def test_nothing_looks_wrong_in_the_titles_of_the_package(title: str) -> None:
     assert api.title(title).problems == ()
 
 
-@pytest.mark.parametrize("name", ["tiny-title", "wide-title"])
+@pytest.mark.parametrize("name", ["tiny-title", "wide-title", "mine-title"])
 def test_nothing_looks_wrong_in_the_titles_of_the_docs_and_tests(name: str) -> None:
     assert api.title(DATA / name).problems == ()
 
