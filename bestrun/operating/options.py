@@ -88,8 +88,11 @@ class Prospect:
             if markers:
                 found.append(self._with_markers(now, train))
             both = markers and (wanted.pairs or wanted.turn)
-            choices = [self._choice(laid, train, both) for laid in useful]
-            found += self._bundler(train).bundles(choices)
+            choices = [(laid, self._choice(laid, train, both)) for laid in useful]
+            raised = [choice for laid, choice in choices if _pays_more(laid, now)]
+            found += [option for choice in raised for option in choice]
+            others = [choice for _, choice in choices if choice not in raised]
+            found += self._bundler(train).bundles(others)
         return found
 
     def considered(self, wanted: Wanted) -> int:
@@ -205,3 +208,9 @@ class Prospect:
 
     def _key(self, network: Network, train: str | None = None) -> Key:
         return self.worth.add(network, self._trains(train), self.rules)
+
+
+def _pays_more(laid: _Laid, now: _Laid) -> bool:
+    """Return whether some stop pays more after a lay: together with others it bounds nothing."""
+    paid = {stop.id: stop.value for stop in now.network.stops}
+    return any(stop.value > paid.get(stop.id, stop.value) for stop in laid.network.stops)
