@@ -20,6 +20,9 @@ from hexgraph.network import Network, Stop
 ROOM = 1.25
 """How many times the links of its largest member a joined network may have."""
 
+LARGE = 160
+"""Links from which on a network is joined with no other: it is hard enough to solve alone."""
+
 
 Choice = tuple[Option, ...]
 """What can be made of one lay; the network of the last holds those of the others."""
@@ -45,7 +48,7 @@ class Bundler:
         for choice in choices:
             here = choice[-1].key.links
             most = max(most, here.bit_count())
-            if some and (links | here).bit_count() > ROOM * most:
+            if some and (links | here).bit_count() > min(ROOM * most, LARGE):
                 found += self._tied(some)
                 some, links, most = [], 0, here.bit_count()
             some.append(choice)

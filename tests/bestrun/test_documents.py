@@ -21,6 +21,8 @@ from mapdata.titles import family, load, title_ids
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")))
+PACKAGES = ("bestrun", "hexgraph", "mapdata", "plots", "solvers")
+PAGES_ABOUT_CODE = ("docs/glossary.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 GAME = SHARED / "games" / "1844-a.json"
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WROTE = r"(wrote .*\n)?"
@@ -124,7 +126,7 @@ def test_the_position_in_the_readme_is_worth_what_it_says(tmp_path: Path) -> Non
 def test_every_data_file_is_packaged() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = settings["tool"]["setuptools"]["package-data"]
-    for package in ("bestrun", "hexgraph", "mapdata", "plots", "solvers"):
+    for package in PACKAGES:
         for path in (ROOT / package).rglob("*"):
             if path.is_dir() or path.suffix in (".py", ".pyc"):
                 continue
@@ -159,11 +161,21 @@ def test_contributing_names_files_that_exist() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_the_architecture_names_files_that_exist() -> None:
-    """What stands in a table about a package is in that package."""
+@pytest.mark.parametrize("page", PAGES_ABOUT_CODE)
+def test_types_that_are_named_exist(page: str) -> None:
+    sources = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in sources]
+    types = {name for text in texts for name in re.findall(r"^(?:class )?([A-Z]\w+)\b", text, re.M)}
+    named = re.findall(r"`([A-Z][a-z]\w+)(?:\.\w+)?(?:\(\))?`", (ROOT / page).read_text("utf-8"))
+    assert [name for name in named if name not in types] == []
+
+
+def test_the_architecture_names_every_module_and_no_other() -> None:
+    """What stands in a table about a package is in that package, and nothing is left out."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     rows = 0
     package = ROOT
+    known: set[Path] = set()
     for line in text.splitlines():
         heading = re.match(r"\| in `(\w+)` \|", line)
         if heading:
@@ -173,8 +185,13 @@ def test_the_architecture_names_files_that_exist() -> None:
         elif package != ROOT:
             for name in re.findall(r"`([\w*/.]+(?:\.py|/))`", line.split("|")[1]):
                 assert list(package.glob(name.rstrip("/"))), (package, name)
+                known |= set(package.glob(name.rstrip("/")))
                 rows += 1
     assert rows > 40
+    for name in PACKAGES:
+        modules = {path for path in (ROOT / name).glob("*.py") if path.stem != "__init__"}
+        modules |= {path.parent for path in (ROOT / name).glob("*/*.py")}
+        assert sorted(modules - known) == []
 
 
 def test_every_title_is_in_the_gallery_with_its_board_and_all_its_tiles() -> None:

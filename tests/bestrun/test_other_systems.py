@@ -83,7 +83,14 @@ main()
 
 @pytest.mark.parametrize(
     "words",
-    ["solve {batch} --json --jobs 2", "check {one}", "plot {one} --solve -o {picture}", "titles"],
+    [
+        "solve {batch} --json --jobs 2",
+        "check {one}",
+        "plot {one} --solve -o {picture}",
+        "advise {one} --turn --jobs 2",
+        "moves {one} --json",
+        "titles",
+    ],
 )
 def test_commands_run_without_it(words: str, tmp_path: Path) -> None:
     """As far as this machine can tell: the standard library keeps what it took before."""

@@ -106,6 +106,10 @@ def test_advice_is_ranked_and_shown_on_the_board(desktop: Page) -> None:
     desktop.wait_for_selector(".moves li")
     first = desktop.locator(".move").first
     assert first.inner_text().startswith("+10")
+    others = desktop.locator(".moves details").first
+    assert others.inner_text() == "the same runs after another move"
+    others.locator("summary").click()
+    assert others.locator(".move").inner_text() == "tile 611:2 on K10 Sion"
     first.click()
     desktop.click("text=Board")
     player.sees_revenue(390)

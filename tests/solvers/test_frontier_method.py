@@ -68,8 +68,9 @@ def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(1000, 1040))
+@pytest.mark.parametrize("seed", [seed for seed in range(1000, 1040) if seed != 1014])
 def test_cp_sat_finds_the_same(seed: int) -> None:
+    """1014 is left out: CP-SAT takes as long over it as over all others together."""
     problem = random_problem(seed, stops=10, links=18)
     (plan,), _ = solve_frontier(problem, Clock())
     (other,), bound = solve_circuit(problem, Clock())
@@ -126,8 +127,11 @@ def test_with_alternatives_too_the_bound_holds_whenever_the_time_is_over(seed: i
     problem = random_problem(seed)
     best = solve_frontier(problem, Clock())[1]
     for looks in range(60):
-        plans, bound = solve_frontier(problem, Looks(looks), 6)
+        clock = Looks(looks)
+        plans, bound = solve_frontier(problem, clock, 6)
         assert plans[0].revenue <= best <= bound
+        if clock.looks >= 0:  # it came to its end: more time changes nothing
+            break
 
 
 def test_the_bound_falls_and_the_plan_improves_with_time() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import bestrun
 from mapdata import titles
 from mapdata.errors import InputError
 from mapdata.rules import Bonus, Need, RouteRules, TrainRow, TrainType
@@ -154,3 +155,50 @@ def test_a_mistake_is_one_line(
     assert words.startswith("tiny-title/title.toml: ")
     assert said in words
     assert "\n" not in words
+
+
+SILVER = {
+    "title": "mine-title",
+    "phase": "1",
+    "company": "UP",
+    "tiles": {"B2": "956:2", "C3": "657:2", "D4": "57:2"},
+    "tokens": {"UP": ["B2", "C3"]},
+}
+"""Silver Mine - Upham - Midham by metre gauge, Midham - Downham - Land's End by standard gauge."""
+
+
+@pytest.mark.parametrize("method", ["auto", "routes", "frontier", "circuit", "mip"])
+@pytest.mark.parametrize(
+    ("trains", "revenue"),
+    [
+        (["D"], 100),  # all but the town, where no route ends
+        (["2"], 40),  # never the mine
+        (["2M"], 80),  # not the standard gauge beyond Midham
+        (["1G"], 60),  # the mine, and one of the two cities
+        (["E"], 80),  # twice the two cities with a marker
+        (["2M", "1G"], 100),
+    ],
+)
+def test_trains_of_the_silver_valley(
+    monkeypatch: pytest.MonkeyPatch, trains: list[str], revenue: int, method: str
+) -> None:
+    monkeypatch.setenv("BESTRUN_TITLES", str(TINY.parent))
+    answer = bestrun.solve({**SILVER, "trains": trains}, method=method)
+    assert (answer.revenue, answer.proven) == (revenue, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "code"),
+    [
+        ("D: Midham-Downham-Land's End", "never-an-end"),
+        ("2M: Midham-Downham", "wrong-track"),
+        ("1G: Upham-Midham", "stop-missing"),
+        ("2: Silver Mine-Upham", "barred-stop"),
+    ],
+)
+def test_claims_of_the_silver_valley(
+    monkeypatch: pytest.MonkeyPatch, claim: str, code: str
+) -> None:
+    monkeypatch.setenv("BESTRUN_TITLES", str(TINY.parent))
+    verdict = bestrun.check({**SILVER, "trains": [claim.partition(":")[0]]}, claim)
+    assert [problem["code"] for problem in verdict.to_dict()["problems"]] == [code]
