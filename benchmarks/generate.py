@@ -1,6 +1,8 @@
 """Grow boards for the benchmark: random, repeatable, and made of legal lays only.
 
-    python benchmarks/generate.py            write open, small and growth in bestrun/data/bench
+    python benchmarks/generate.py [FOLDER]   write open, small and growth in bestrun/data/bench
+
+``FOLDER`` has real turns for the open late boards (``late.py``), if those are to be made anew.
 
 A board starts as printed and grows as in a game, one tile at a time: the next colour on what
 lies there, with the label and the stops of the hex, old track preserved, no track off the
@@ -13,9 +15,14 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any
+
+from late import known_boards, late_boards
 
 from bestrun.benchmark import BENCH
 from bestrun.turn import set_up
@@ -289,6 +296,7 @@ def write(name: str, cases: Iterator[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
-    write("open.json", solved(open_boards()))
+    late = late_boards(Path(sys.argv[1])) if len(sys.argv) > 1 else iter(known_boards())
+    write("open.json", solved(chain(open_boards(), late)))
     write("small.json", solved(small_boards()))
     write("growth.json", growing_boards())

@@ -1,8 +1,7 @@
 """Open late boards of many titles: the last board of a real game, without foreign markers.
 
-    python benchmarks/late.py FOLDER        add them to open in bestrun/data/bench
-
-``FOLDER`` has files of real turns, named by title (``1830-a.json``), in the form of the sets.
+They come from a folder with files of real turns, named by title (``1830-a.json``), in the form of
+the sets; without it, those that ``open`` has are kept.
 
 Nobody blocks anybody there, so that trains without limit, and expresses that choose what
 pays, can run anywhere: alone, in pairs, and with limited trains beside them.
@@ -11,13 +10,9 @@ pays, can run anywhere: alone, in pairs, and with limited trains beside them.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Any
-
-from generate import solved, write
 
 from bestrun.benchmark import BENCH
 from bestrun.turn import set_up
@@ -69,7 +64,9 @@ def _links(position: dict[str, Any]) -> int:
     return len(set_up(read_position(position, position["company"])).problem().network.links)
 
 
-if __name__ == "__main__":
+def known_boards() -> list[dict[str, Any]]:
+    """Return those that ``open`` has now."""
     known = json.loads((BENCH / "open.json").read_text(encoding="utf-8"))
-    grown = [case for case in known if " late " not in case["id"]]
-    write("open.json", chain(grown, solved(late_boards(Path(sys.argv[1])))))
+    return [
+        {"id": case["id"], "position": case["position"]} for case in known if " late " in case["id"]
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hexgraph.sides import hex_across, split_stop
 from hexgraph.succession import colour_order, possible_tiles
@@ -11,6 +12,9 @@ from mapdata.abilities import Ability
 from mapdata.building import building
 from mapdata.payout import payout_rules
 from mapdata.title import Title
+
+FEW = 4
+"""So many tracks that lead nowhere may be slips of their own."""
 
 FINAL = ("gray", "red", "blue")
 """Colours of hexes that are never built on."""
@@ -25,6 +29,7 @@ def title_faults(title: Title) -> list[str]:
     if "payout" in title.extra:
         payout_rules(title)
     return [
+        *_axes(title),
         *_dangling(title),
         *_unused(title),
         *_trains(title),
@@ -32,6 +37,19 @@ def title_faults(title: Title) -> list[str]:
         *_abilities(title),
         *_bonuses(title),
     ]
+
+
+def _axes(title: Title) -> Iterator[str]:
+    """A board whose letters and numbers are the other way round: most of its track dangles."""
+    dangling = len(list(_dangling(title)))
+    if dangling < FEW:
+        return
+    turned = {name: replace(each, xy=each.xy[::-1]) for name, each in title.hexes.items()}
+    if 2 * len(list(_dangling(replace(title, hexes=turned)))) < dangling:
+        yield (
+            "axes: much track leads nowhere, and less would if letters and numbers were the other"
+            ' way round (axes = { letter = "x", number = "y" }, or without such a line)'
+        )
 
 
 def _dangling(title: Title) -> Iterator[str]:

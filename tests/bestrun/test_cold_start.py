@@ -69,7 +69,7 @@ def roots(modules: frozenset[str]) -> set[str]:
     return {".".join(each[: at + 1]) for each in parts for at in range(len(each))}
 
 
-@pytest.mark.parametrize("words", [(SION,), (SION, "--alternatives", "3")])
+@pytest.mark.parametrize("words", [(SION,), (SION, "--json"), (SION, "--alternatives", "3")])
 def test_a_small_position_loads_no_more_than_it_needs(words: tuple[str, ...]) -> None:
     seen = roots(loaded("solve", *words))
     assert "solvers.methods" in seen
@@ -95,6 +95,10 @@ def test_what_needs_no_game_loads_none(words: tuple[str, ...]) -> None:
         "solvers.errors",
         "solvers.threads",
     }
+
+
+def test_a_list_of_titles_loads_nothing_heavy() -> None:
+    assert not roots(loaded("titles")) & HEAVY
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -12,7 +12,7 @@ from command import bestrun, refusal
 from test_title_facts import IDS
 
 from bestrun import api
-from mapdata.folders import VARIABLE
+from mapdata.folders import PACKAGED, VARIABLE
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -120,3 +120,14 @@ def test_a_broken_table_of_a_single_command_is_found(folder: Path) -> None:
     text = (folder / "title.toml").read_text(encoding="utf-8")
     (folder / "title.toml").write_text(f"{text}\n[building]\ntrak = 1\n", encoding="utf-8")
     assert "did you mean track?" in refusal(bestrun("title", "check", folder))
+
+
+@pytest.mark.parametrize("title", ["1889", "1830"])
+def test_letters_and_numbers_the_other_way_round_are_seen(title: str, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(PACKAGED / title, tmp_path / "turned"))
+    file = folder / "title.toml"
+    text = file.read_text(encoding="utf-8")
+    line = 'axes = { letter = "x", number = "y" }\n'
+    wrong = text.replace(line, "") if line in text else line + text
+    file.write_text(wrong, encoding="utf-8")
+    assert api.title(folder).problems[0].startswith("axes: much track leads nowhere")

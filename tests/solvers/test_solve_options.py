@@ -316,26 +316,6 @@ def test_the_fields_of_the_contract() -> None:
 
 # -- what is not loaded ------------------------------------------------------------------------
 
-HEAVY = ("ortools", "numpy", "networkx", "matplotlib", "shapely", "dask", "joblib", "pandas")
-
-
-@pytest.mark.parametrize(
-    "words", [("solve", str(SION)), ("solve", str(SION), "--json"), ("titles",), ("--help",)]
-)
-def test_small_questions_load_nothing_heavy(words: tuple[str, ...]) -> None:
-    script = (
-        "import sys, atexit\n"
-        f"loaded = lambda: [name for name in {HEAVY} if name in sys.modules]\n"
-        "atexit.register(lambda: print(loaded(), file=sys.stderr))\n"
-        "from bestrun.cli import main\nmain()"
-    )
-    began = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", script, *words], capture_output=True, text=True, check=True
-    )
-    print(f"{' '.join(words)}: {time.perf_counter() - began:.2f} s from a cold start")
-    assert done.stderr.strip() == "[]"
-
 
 def test_real_turns_never_need_or_tools() -> None:
     script = (
