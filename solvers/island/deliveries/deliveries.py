@@ -33,6 +33,7 @@ from solvers.island.deliveries.route import PartialRoute, Route, RouteBuilder
 from solvers.island.deliveries.route_search import RouteSearch
 from solvers.island.deliveries.terms import all_terms
 from solvers.island.deliveries.timetable import Pace
+from solvers.island.deliveries.unpacking import Unpacking
 from solvers.island.deliveries.world import World
 
 PATIENCE = 60.0
@@ -113,6 +114,11 @@ class _Setting:
     def orders(self) -> OrderSearch:
         """The orders under this calendar."""
         return OrderSearch(self.world, self.calendar, self.horizon, self._jobs)
+
+    @cached_property
+    def unpacking(self) -> Unpacking:
+        """What crowded orders stand for."""
+        return Unpacking(self.orders)
 
     @cached_property
     def routes(self) -> RouteSearch:
@@ -251,7 +257,7 @@ class _Search:
     def _unpack(self, order: Order, setting: _Setting) -> None:
         """Replace a crowded order by those in which goods are left in towns.
 
-        OrderSearch in which more goods are left than delivered are not looked into.
+        Orders in which more goods are left than delivered are not looked into.
         """
         value = self.aim.value(order.pay, order.cost, order.turn)
         left = sum(visit.deed == "leave" for visit in order.visits)
@@ -259,8 +265,10 @@ class _Search:
             self._open = max(self._open, value)
             return
         try:
-            for each in setting.orders.unpacked(order, self._hopeless_or_late):
+            for each in setting.unpacking.unpacked(order, self._hopeless_or_late):
                 self._push(each, setting, 0)
+            for each in setting.unpacking.ferried(order, self._hopeless_or_late):
+                self._open = max(self._open, self.aim.value(each.pay, each.cost, each.turn))
         except _Late:
             self._open = max(self._open, value)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
 
-from mapdata.island.figures import TOWNS
+from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.calendar import calendar as calendar_of
 from solvers.island.deliveries.order import Job, Order, Visit, built_by
@@ -29,20 +28,6 @@ def _sources(world: World, good: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*world.board.sources[good], *sorted(lying))))
 
 
-def _aboard(visits: Sequence[Visit], at: int) -> Iterator[tuple[Job, int, int]]:
-    """Yield each job whose good is aboard at a visit, since and until which visit it is."""
-    since: dict[Job, int] = {}
-    loaded = {visit.job for visit in visits if visit.deed == "load"}
-    since.update((visit.job, -1) for visit in visits if visit.job not in loaded)
-    for number, visit in enumerate(visits[:at]):
-        if visit.loads:
-            since[visit.job] = number
-        else:
-            since.pop(visit.job, None)
-    for job, begin in since.items():
-        yield job, begin, next(n for n in range(at + 1, len(visits)) if visits[n].job == job)
-
-
 class OrderSearch:
     """Enumerates orders of visits depth first, and drops those that cannot matter.
 
@@ -58,12 +43,12 @@ class OrderSearch:
         self.table = Timetable(world, calendar)
         self.money = world.position.money
         self._rests: dict[tuple[frozenset[int], int], list[tuple[int, int, int]]] = {}
-        self._room = min(calendar.capacities)
+        self.room = min(calendar.capacities)
         self._slow: OrderSearch | None = None
         if calendar.changes is None:
             plain = calendar_of(world.figures, world.position.train, (), calendar.turns)
             self._slow = OrderSearch(world, plain, horizon, jobs)
-            self._room = min(train.capacity for train in world.figures.trains.values())
+            self.room = min(train.capacity for train in world.figures.trains.values())
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
 
     def all(self, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
@@ -80,12 +65,12 @@ class OrderSearch:
                 for more, least, soonest in self._rest(busy, deliveries - len(busy)):
                     yield pay + more, least + self.calendar.cost, soonest
 
-    def _root(self, aboard: frozenset[Job]) -> _Branch:
+    def _root(self, aboard: frozenset[Job]) -> Branch:
         """Return the empty order; a ship that is hired already saves the first hire."""
         hired = self.world.least_hire if self.world.position.aboard else 0
         opened = self.world.settled
         begin = ((0, 0),)
-        return _Branch(
+        return Branch(
             (), (), begin, begin, 0, -hired, 0, frozenset(), aboard, self.world.start, opened
         )
 
@@ -101,7 +86,7 @@ class OrderSearch:
                 seen.add(frozenset(taken))
                 yield frozenset(taken)
 
-    def _grow(self, branch: _Branch, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
+    def _grow(self, branch: Branch, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
         if len(branch.done) == deliveries:
             if self._affordable(branch):
                 yield self._order(branch)
@@ -115,71 +100,26 @@ class OrderSearch:
             else:
                 visits = [Visit(source, job, "load") for source in self.sources[job.good]]
             for visit in visits:
+                if not branch.in_order(visit):
+                    continue
                 for crowded in self._crowding(branch, visit):
                     following = self._step(branch, visit, hopeless, deliveries, crowded)
                     if following is not None:
                         yield from self._grow(following, hopeless, deliveries)
 
-    def _crowding(self, branch: _Branch, visit: Visit) -> tuple[bool, ...]:
+    def _crowding(self, branch: Branch, visit: Visit) -> tuple[bool, ...]:
         """Return whether goods aboard may be too many, must not be, or either."""
         if branch.crowded:
             return (True,)
-        full = visit.loads and len(branch.aboard) >= self._room
+        full = visit.loads and len(branch.aboard) >= self.room
         return (False, True) if full else (False,)
 
-    def unpacked(self, order: Order, hopeless: Hopeless) -> Iterator[Order]:
-        """Yield the orders that a crowded one stands for, with one more good left in a town.
-
-        They may be crowded still. The good is one of those aboard when there are too many;
-        it is left at some time before and fetched at some time after that, and the train is
-        elsewhere meanwhile.
-        """
-        board = self.world.board
-        towns = [town for town in board.of_kind(*TOWNS) if town in self._reachable]
-        visits, first = order.visits, self._too_many(order)
-        for job, since, until in _aboard(visits, first):
-            for leave in range(since + 1, first + 1):
-                for fetch in range(first + 1, until + 1):
-                    between = {visit.point for visit in visits[leave:fetch]}
-                    for town in towns:
-                        if between <= {town}:
-                            continue
-                        longer = (
-                            *visits[:leave],
-                            Visit(town, job, "leave"),
-                            *visits[leave:fetch],
-                            Visit(town, job, "fetch"),
-                            *visits[fetch:],
-                        )
-                        yield from self._followed(longer, hopeless)
-
-    @cached_property
-    def _reachable(self) -> frozenset[int]:
-        """The points that a train can come to at all."""
-        islands = {self.world.island[port] for port in self.world.sails}
-        here = self.world.island[self.world.start]
-        sea = here in islands
-        return frozenset(
-            point
-            for point, island in self.world.island.items()
-            if island == here or (sea and island in islands)
-        )
-
-    def _too_many(self, order: Order) -> int:
-        """Return the number of the first visit that makes the goods aboard too many."""
-        aboard = order.aboard
-        for number, visit in enumerate(order.visits):
-            aboard += 1 if visit.loads else -1
-            if aboard > self._room:
-                return number
-        raise ValueError("an order that is not crowded")
-
-    def _followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
+    def followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
         """Yield the order with these visits, crowded or not, unless it cannot be or matter."""
         loaded = {visit.job for visit in visits if visit.deed == "load"}
         begin = self._root(frozenset(visit.job for visit in visits) - loaded)
         deliveries = sum(visit.deliver for visit in visits)
-        branches: list[_Branch] = [begin]
+        branches: list[Branch] = [begin]
         for visit in visits:
             found = [
                 self._step(branch, visit, hopeless, deliveries, crowded)
@@ -189,7 +129,7 @@ class OrderSearch:
             branches = [branch for branch in found if branch is not None]
         yield from (self._order(each) for each in branches if self._affordable(each))
 
-    def _affordable(self, branch: _Branch) -> bool:
+    def _affordable(self, branch: Branch) -> bool:
         """Return whether everything, upgrades too, can be paid before the last delivery.
 
         An upgrade after it would serve nothing.
@@ -244,8 +184,8 @@ class OrderSearch:
         return self._rests[busy, more]
 
     def _step(
-        self, branch: _Branch, visit: Visit, hopeless: Hopeless, deliveries: int, crowded: bool
-    ) -> _Branch | None:
+        self, branch: Branch, visit: Visit, hopeless: Hopeless, deliveries: int, crowded: bool
+    ) -> Branch | None:
         """Return the branch with one more visit, or nothing if that cannot be or matter."""
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard | job if visit.loads else branch.aboard - job
@@ -292,7 +232,7 @@ class OrderSearch:
         turn = self.calendar.turn(self._all_delivered(labels, visit.point, opened, to_come))
         if all(hopeless(most, least, max(turn, soonest)) for most, least, soonest in rest):
             return None
-        return _Branch(
+        return Branch(
             visits=(*branch.visits, visit),
             moments=(*branch.moments, labels[0][0]),
             labels=labels,
@@ -329,7 +269,7 @@ class OrderSearch:
 
     def _labels(
         self,
-        branch: _Branch,
+        branch: Branch,
         labels: tuple[Label, ...],
         visit: Visit,
         built: int,
@@ -353,32 +293,8 @@ class OrderSearch:
                     found.append((then, extra + max(0, waited)))
         return self.table.best(found)
 
-    def _order(self, branch: _Branch) -> Order:
+    def _order(self, branch: Branch) -> Order:
         cost = branch.cost + self.calendar.cost
         hires = max(0, branch.hires)
         known = branch.visits, branch.moments, cost, hires, branch.pay, self.calendar
         return Order(*known, crowded=branch.crowded)
-
-
-@dataclass(frozen=True, slots=True)
-class _Branch:
-    visits: tuple[Visit, ...]
-    moments: tuple[int, ...]
-    labels: tuple[Label, ...]
-    slow: tuple[Label, ...]
-    pay: int
-    hires: int
-    cost: int
-    stops: frozenset[int]
-    aboard: frozenset[Job]
-    at: int
-    opened: frozenset[int]
-    done: frozenset[int] = frozenset()
-    left: frozenset[Job] = frozenset()
-    """Jobs whose good was left in a town."""
-    crowded: bool = False
-
-    def paid(self, calendar: Calendar) -> list[tuple[int, int]]:
-        """Return the turn and the pay of each delivery."""
-        pairs = zip(self.visits, self.moments, strict=True)
-        return [(calendar.turn(moment), v.job.pay) for v, moment in pairs if v.deliver]
