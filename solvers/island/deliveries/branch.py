@@ -15,7 +15,9 @@ class Branch:
 
     ``labels`` and ``slow`` are the arrivals at the last visit, with the train of the calendar
     and with the first one; ``left`` are jobs whose good was left in a town. ``cost`` bounds
-    lines and hire, ``hires`` being the hire alone; ``stops`` are the places visited.
+    lines and hire so far, ``hires`` being the hire alone; ``stops`` are the places visited.
+    ``lines`` bounds upgrades and lines so far, ``ahead`` those until all that is begun is
+    delivered; ``bill`` has the hire too.
     """
 
     visits: tuple[Visit, ...]
@@ -32,6 +34,9 @@ class Branch:
     done: frozenset[int] = frozenset()
     left: frozenset[Job] = frozenset()
     crowded: bool = False
+    lines: int = 0
+    ahead: int = 0
+    bill: int = 0
 
     def paid(self, calendar: Calendar) -> list[tuple[int, int]]:
         """Return the turn and the pay of each delivery."""

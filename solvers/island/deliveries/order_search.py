@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import combinations, product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar
@@ -17,32 +16,26 @@ Hopeless = Callable[[int, int, int], bool]
 """Whether no plan with at most this pay, at least this cost and turn can matter."""
 
 
-def _as_good(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    """Return whether the one pays no less, costs no more and takes no longer."""
-    return one != other and one[0] >= other[0] and one[1] <= other[1] and one[2] <= other[2]
-
-
-def _sources(world: World, good: str) -> tuple[int, ...]:
+def sources_of(world: World, good: str) -> tuple[int, ...]:
     """Return the towns that offer a good, and those where some lies."""
     lying = {each.town for each in world.position.lying if each.good == good}
     return tuple(dict.fromkeys((*world.board.sources[good], *sorted(lying))))
 
 
 class OrderSearch:
-    """Enumerates orders of visits depth first, and drops those that cannot matter.
+    """Carries orders on, visit by visit.
 
     A calendar that is only a bound has the train grown from the second turn on. Before a visit
     by which no upgrade can have been paid for, the train is as it was: ``_slow`` tells how
-    long that takes. ``_room`` is for how many goods there is room at any time: with more of
+    long that takes. ``room`` is for how many goods there is room at any time: with more of
     them aboard an order may be meant to leave some in a town meanwhile.
     """
 
     def __init__(self, world: World, calendar: Calendar, horizon: int, jobs: Sequence[Job]) -> None:
         self.world, self.calendar, self.horizon, self.jobs = world, calendar, horizon, jobs
-        self.sources = {job.good: _sources(world, job.good) for job in self.jobs}
+        self.sources = {job.good: sources_of(world, job.good) for job in self.jobs}
         self.table = Timetable(world, calendar)
         self.money = world.position.money
-        self._rests: dict[tuple[frozenset[int], int], list[tuple[int, int, int]]] = {}
         self.room = min(calendar.capacities)
         self._slow: OrderSearch | None = None
         if calendar.changes is None:
@@ -51,19 +44,40 @@ class OrderSearch:
             self.room = min(train.capacity for train in world.figures.trains.values())
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
 
-    def all(self, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
-        """Yield every order with so many deliveries, all that is loaded delivered."""
-        for aboard in self._assignments():
-            if len(aboard) <= deliveries:
-                yield from self._grow(self._root(aboard), hopeless, deliveries)
+    def roots(self) -> Iterator[Branch]:
+        """Yield the empty orders, one for each use of what is aboard at the start."""
+        return map(self._root, self._assignments())
 
-    def at_most(self, deliveries: int) -> Iterator[tuple[int, int, int]]:
-        """Yield pay, cost and turn that bound those of every order with so many deliveries."""
-        for aboard in self._assignments():
-            pay, busy = sum(job.pay for job in aboard), frozenset(job.card for job in aboard)
-            if len(busy) <= deliveries:
-                for more, least, soonest in self._rest(busy, deliveries - len(busy)):
-                    yield pay + more, least + self.calendar.cost, soonest
+    def longer(self, branch: Branch) -> Iterator[Branch]:
+        """Yield every order with one more visit that can be at all."""
+        busy = branch.done | {job.card for job in branch.aboard}
+        for job in self.jobs:
+            if job in branch.aboard:
+                visits = [Visit(job.town, job, "deliver")]
+            elif job.card in busy:
+                continue
+            else:
+                visits = [Visit(source, job, "load") for source in self.sources[job.good]]
+            for visit in visits:
+                if branch.in_order(visit):
+                    for crowded in self._crowding(branch, visit):
+                        following = self._step(branch, visit, crowded)
+                        if following is not None:
+                            yield following
+
+    def order(self, branch: Branch) -> Order | None:
+        """Return the order of a branch if all is delivered and everything can be paid.
+
+        Upgrades too must be paid before the last delivery: after it they would serve nothing.
+        """
+        if branch.aboard or branch.left or not branch.visits:
+            return None
+        last, cost = branch.visits[-1].job.pay, branch.cost + self.calendar.cost
+        if cost > self.money + branch.pay - last:
+            return None
+        hires = max(0, branch.hires)
+        known = branch.visits, branch.moments, cost, hires, branch.pay, self.calendar
+        return Order(*known, crowded=branch.crowded)
 
     def _root(self, aboard: frozenset[Job]) -> Branch:
         """Return the empty order; a ship that is hired already saves the first hire."""
@@ -86,27 +100,6 @@ class OrderSearch:
                 seen.add(frozenset(taken))
                 yield frozenset(taken)
 
-    def _grow(self, branch: Branch, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
-        if len(branch.done) == deliveries:
-            if self._affordable(branch):
-                yield self._order(branch)
-            return
-        busy = branch.done | {job.card for job in branch.aboard}
-        for job in self.jobs:
-            if job in branch.aboard:
-                visits = [Visit(job.town, job, "deliver")]
-            elif job.card in busy or len(busy) == deliveries:
-                continue
-            else:
-                visits = [Visit(source, job, "load") for source in self.sources[job.good]]
-            for visit in visits:
-                if not branch.in_order(visit):
-                    continue
-                for crowded in self._crowding(branch, visit):
-                    following = self._step(branch, visit, hopeless, deliveries, crowded)
-                    if following is not None:
-                        yield from self._grow(following, hopeless, deliveries)
-
     def _crowding(self, branch: Branch, visit: Visit) -> tuple[bool, ...]:
         """Return whether goods aboard may be too many, must not be, or either."""
         if branch.crowded:
@@ -118,99 +111,35 @@ class OrderSearch:
         """Yield the order with these visits, crowded or not, unless it cannot be or matter."""
         loaded = {visit.job for visit in visits if visit.deed == "load"}
         begin = self._root(frozenset(visit.job for visit in visits) - loaded)
-        deliveries = sum(visit.deliver for visit in visits)
+        pay = sum(visit.job.pay for visit in visits if visit.deliver)
         branches: list[Branch] = [begin]
         for visit in visits:
             found = [
-                self._step(branch, visit, hopeless, deliveries, crowded)
+                self._step(branch, visit, crowded)
                 for branch in branches
                 for crowded in self._crowding(branch, visit)
             ]
-            branches = [branch for branch in found if branch is not None]
-        yield from (self._order(each) for each in branches if self._affordable(each))
-
-    def _affordable(self, branch: Branch) -> bool:
-        """Return whether everything, upgrades too, can be paid before the last delivery.
-
-        An upgrade after it would serve nothing.
-        """
-        last = branch.visits[-1].job.pay
-        return branch.cost + self.calendar.cost <= self.money + branch.pay - last
-
-    @cached_property
-    def _alone(self) -> dict[Job, tuple[int, int]]:
-        """What a job costs at least, and its earliest turn, if it is not aboard."""
-        found = {}
-        for job in self.jobs:
-            ways = [
-                (self.world.costs.least_cost((source, job.town)), self._soonest(source, job))
-                for source in self.sources[job.good]
+            branches = [
+                branch
+                for branch in found
+                if branch is not None and not hopeless(pay, branch.bill, self._turn(branch))
             ]
-            found[job] = min(cost for cost, _ in ways), min(turn for _, turn in ways)
-        return found
+        yield from filter(None, map(self.order, branches))
 
-    def _soonest(self, source: int, job: Job) -> int:
-        """Return the earliest turn in which a good from a source can be delivered."""
-        opened = self._root(frozenset()).opened
-        first = self.table.arrivals(self.world.start, (0, 0), opened, source)
-        opened |= {self.world.island[source]}
-        then = [
-            moment
-            for label in first
-            for moment, _ in self.table.arrivals(source, label, opened, job.town)
-        ]
-        return self.calendar.turn(min(then, default=self.calendar.ends[-1] + 1))
+    def _turn(self, branch: Branch) -> int:
+        return self.calendar.turn(branch.moments[-1])
 
-    def _rest(self, busy: frozenset[int], more: int) -> list[tuple[int, int, int]]:
-        """Return the pay, the least cost and turn of so many deliveries for other cards."""
-        if (busy, more) not in self._rests:
-            cards = [card for card in range(len(self.world.position.cards)) if card not in busy]
-            alone = {
-                card: [(job.pay, *self._alone[job]) for job in self.jobs if job.card == card]
-                for card in cards
-            }
-            found = {
-                (
-                    sum(pay for pay, _, _ in each),
-                    max((cost for _, cost, _ in each), default=0),
-                    max((turn for _, _, turn in each), default=0),
-                )
-                for some in combinations(cards, more)
-                for each in product(*(alone[card] for card in some))
-            }
-            self._rests[busy, more] = [
-                each for each in found if not any(_as_good(other, each) for other in found)
-            ]
-        return self._rests[busy, more]
-
-    def _step(
-        self, branch: Branch, visit: Visit, hopeless: Hopeless, deliveries: int, crowded: bool
-    ) -> Branch | None:
-        """Return the branch with one more visit, or nothing if that cannot be or matter."""
+    def _step(self, branch: Branch, visit: Visit, crowded: bool) -> Branch | None:
+        """Return the branch with one more visit, or nothing if that cannot be."""
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard | job if visit.loads else branch.aboard - job
         left = branch.left | job if visit.deed == "leave" else branch.left - job
-        done = branch.done | ({visit.job.card} if visit.deliver else set())
         stops = branch.stops | {visit.point}
         across = island[branch.at] != island[visit.point]
         hires = branch.hires + across * self.world.least_hire
         cost = self.world.costs.least_cost(stops) + max(0, hires)
         money = self.money + branch.pay
         if cost > money:
-            return None
-        pay = branch.pay + visit.deliver * visit.job.pay
-        begun_jobs = aboard | left
-        to_come = {each.town for each in begun_jobs}
-        busy = done | {each.card for each in begun_jobs}
-        islands = {island[town] for town in to_come} - {island[visit.point]}
-        bill = self.world.costs.least_cost(stops | to_come) + self.calendar.cost
-        bill += max(0, hires + len(islands) * self.world.least_hire)
-        rest = [
-            (pay + sum(each.pay for each in begun_jobs) + more, max(bill, least), soonest)
-            for more, least, soonest in self._rest(busy, deliveries - len(busy))
-        ]
-        begun = self.calendar.turn(branch.moments[-1]) if branch.moments else 0
-        if all(hopeless(most, least, max(begun, soonest)) for most, least, soonest in rest):
             return None
         lines = self.world.costs.least_lines(stops)
         built = built_by(self.world, self.calendar, lines, branch.paid(self.calendar))
@@ -229,15 +158,15 @@ class OrderSearch:
         if cost + self.calendar.bills(labels[0][0]) > money:
             return None
         opened = branch.opened | {island[visit.point]}
-        turn = self.calendar.turn(self._all_delivered(labels, visit.point, opened, to_come))
-        if all(hopeless(most, least, max(turn, soonest)) for most, least, soonest in rest):
-            return None
+        to_come = {each.town for each in aboard | left}
+        islands = {island[town] for town in to_come} - {island[visit.point]}
+        bill = self.world.costs.least_cost(stops | to_come) + self.calendar.cost
         return Branch(
             visits=(*branch.visits, visit),
             moments=(*branch.moments, labels[0][0]),
             labels=labels,
             slow=slow,
-            pay=pay,
+            pay=branch.pay + visit.deliver * visit.job.pay,
             hires=hires,
             cost=cost,
             stops=stops,
@@ -246,19 +175,23 @@ class OrderSearch:
             crowded=crowded,
             at=visit.point,
             opened=opened,
-            done=done,
+            done=branch.done | ({visit.job.card} if visit.deliver else set()),
+            lines=self.world.costs.least_cost(stops) + self.calendar.cost,
+            ahead=bill,
+            bill=bill + max(0, hires + len(islands) * self.world.least_hire),
         )
 
-    def _all_delivered(
-        self, labels: tuple[Label, ...], at: int, opened: frozenset[int], towns: Iterable[int]
-    ) -> int:
-        """Return a moment before which a train with these labels has not been in all towns."""
-        last = labels[0][0]
-        for town in towns:
-            known = [self.table.arrivals(at, label, opened, town) for label in labels]
+    def all_delivered(self, branch: Branch) -> int:
+        """Return a turn before which not all that is begun is delivered."""
+        last = branch.labels[0][0]
+        for town in {job.town for job in branch.aboard | branch.left}:
+            known = [
+                self.table.arrivals(branch.at, label, branch.opened, town)
+                for label in branch.labels
+            ]
             arrivals = [first for (first, _), *_ in filter(None, known)]
             last = max(last, min(arrivals, default=self.calendar.ends[-1] + 1))
-        return last
+        return self.calendar.turn(last)
 
     def _as_fast(self, moment: int) -> int:
         """Return the same point of the same turn on the faster calendar."""
@@ -292,9 +225,3 @@ class OrderSearch:
                     waited = self.calendar.turn(then) - self.calendar.turn(moment)
                     found.append((then, extra + max(0, waited)))
         return self.table.best(found)
-
-    def _order(self, branch: Branch) -> Order:
-        cost = branch.cost + self.calendar.cost
-        hires = max(0, branch.hires)
-        known = branch.visits, branch.moments, cost, hires, branch.pay, self.calendar
-        return Order(*known, crowded=branch.crowded)
