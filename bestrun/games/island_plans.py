@@ -94,6 +94,7 @@ class Planned(Result):
             measured: self.measure(deliveries.value),
             "bound": self.bound,
             "proven": deliveries.proven,
+            **({} if deliveries.proven else self._tidy_bound()),
             "start": position.board.label(plan.start) if plan else None,
             "turns": self.turns,
             "pay": plan.income if plan else 0,
@@ -103,6 +104,11 @@ class Planned(Result):
             **self._chances(),
             "seconds": round(deliveries.seconds, 4),
         }
+
+    def _tidy_bound(self) -> dict[str, Any]:
+        """Return the bound on plans that leave no goods in towns, if one is known."""
+        bound = self.deliveries.tidy_bound
+        return {"bound_leaving_nothing": self.measure(bound)} if bound else {}
 
     @property
     def _upgrades(self) -> bool:
@@ -145,6 +151,8 @@ class Planned(Result):
         if plan:
             lines.append(f"start: {self.position.board.label(plan.start)}")
             lines += turn_lines(self.words, self.money)
+        if not self.proven and self.deliveries.tidy_bound == self.deliveries.value:
+            lines.append("(proven among plans that leave no goods in towns)")
         if self._upgrades:
             lines.append(f"(the best plan found without an upgrade: {self._without_upgrade})")
         chances = self._chances()

@@ -112,7 +112,7 @@ class Impatient(Clock):
     def seconds(self) -> float:
         """Return the seconds gone by."""
         self.looks += 1
-        if self.looks == 2_000:
+        if self.looks == 100:
             self.interrupted, self.limit = True, 0.0
         return super().seconds
 

@@ -14,7 +14,8 @@ class Branch:
     """Some visits, and where they leave the train.
 
     ``labels`` and ``slow`` are the arrivals at the last visit, with the train of the calendar
-    and with the first one; ``left`` are jobs whose good was left in a town. ``cost`` bounds
+    and with the first one; ``left`` are jobs whose good was left in a town. What is ``crowded``
+    has no regard to the room on the train; ``fullest`` is the most that was aboard. ``cost`` bounds
     lines and hire so far, ``hires`` being the hire alone; ``stops`` are the places visited.
     ``lines`` bounds upgrades and lines so far, ``ahead`` those until all that is begun is
     delivered; ``bill`` has the hire too.
@@ -34,6 +35,7 @@ class Branch:
     done: frozenset[int] = frozenset()
     left: frozenset[Job] = frozenset()
     crowded: bool = False
+    fullest: int = 0
     lines: int = 0
     ahead: int = 0
     bill: int = 0

@@ -26,7 +26,8 @@ class Deliveries:
     """The answer: a plan, its value and a bound on every plan's value.
 
     ``plan`` is nothing if to do nothing is best. ``interrupted``: somebody would not wait.
-    ``without_upgrade`` is the value of the best plan that was found without one.
+    ``without_upgrade`` is the value of the best plan that was found without one; ``tidy_bound`` is
+    a bound on the value of plans that leave no goods in towns.
     """
 
     plan: Plan | None
@@ -36,6 +37,7 @@ class Deliveries:
     seconds: float
     interrupted: bool = False
     without_upgrade: Fraction = NOTHING
+    tidy_bound: Fraction = NOTHING
 
     @property
     def proven(self) -> bool:
@@ -56,4 +58,4 @@ def best_deliveries(position: Position, time_limit: float | None = None) -> Deli
             search.begin_with(Search(replace(position, bridges=False), aim, time, DRY_SHARE))
         bound = search.run()
     known = search.plan, aim, search.best, bound, time.seconds, time.interrupted
-    return Deliveries(*known, search.without_upgrade)
+    return Deliveries(*known, search.without_upgrade, search.tidy_bound)

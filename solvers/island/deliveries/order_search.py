@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from solvers.island.deliveries.branch import Branch
@@ -45,8 +46,15 @@ class OrderSearch:
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
 
     def roots(self) -> Iterator[Branch]:
-        """Yield the empty orders, one for each use of what is aboard at the start."""
-        return map(self._root, self._assignments())
+        """Yield the empty orders, one for each use of what is aboard at the start.
+
+        From some of them orders grow that are crowded at some time.
+        """
+        cards = {job.card for job in self.jobs}
+        for aboard in self._assignments():
+            yield self._root(aboard)
+            if len(cards) > self.room:
+                yield replace(self._root(aboard), crowded=True)
 
     def longer(self, branch: Branch) -> Iterator[Branch]:
         """Yield every order with one more visit that can be at all."""
@@ -60,17 +68,19 @@ class OrderSearch:
                 visits = [Visit(source, job, "load") for source in self.sources[job.good]]
             for visit in visits:
                 if branch.in_order(visit):
-                    for crowded in self._crowding(branch, visit):
-                        following = self._step(branch, visit, crowded)
-                        if following is not None:
-                            yield following
+                    following = self._step(branch, visit)
+                    if following is not None:
+                        yield following
 
     def order(self, branch: Branch) -> Order | None:
         """Return the order of a branch if all is delivered and everything can be paid.
 
         Upgrades too must be paid before the last delivery: after it they would serve nothing.
+        A crowded one counts only if there is a time when it is.
         """
         if branch.aboard or branch.left or not branch.visits:
+            return None
+        if branch.crowded and branch.fullest <= self.room:
             return None
         last, cost = branch.visits[-1].job.pay, branch.cost + self.calendar.cost
         if cost > self.money + branch.pay - last:
@@ -100,25 +110,14 @@ class OrderSearch:
                 seen.add(frozenset(taken))
                 yield frozenset(taken)
 
-    def _crowding(self, branch: Branch, visit: Visit) -> tuple[bool, ...]:
-        """Return whether goods aboard may be too many, must not be, or either."""
-        if branch.crowded:
-            return (True,)
-        full = visit.loads and len(branch.aboard) >= self.room
-        return (False, True) if full else (False,)
-
     def followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
         """Yield the order with these visits, crowded or not, unless it cannot be or matter."""
         loaded = {visit.job for visit in visits if visit.deed == "load"}
         begin = self._root(frozenset(visit.job for visit in visits) - loaded)
         pay = sum(visit.job.pay for visit in visits if visit.deliver)
-        branches: list[Branch] = [begin]
+        branches = [begin, replace(begin, crowded=True)]
         for visit in visits:
-            found = [
-                self._step(branch, visit, crowded)
-                for branch in branches
-                for crowded in self._crowding(branch, visit)
-            ]
+            found = [self._step(branch, visit) for branch in branches]
             branches = [
                 branch
                 for branch in found
@@ -129,7 +128,7 @@ class OrderSearch:
     def _turn(self, branch: Branch) -> int:
         return self.calendar.turn(branch.moments[-1])
 
-    def _step(self, branch: Branch, visit: Visit, crowded: bool) -> Branch | None:
+    def _step(self, branch: Branch, visit: Visit) -> Branch | None:
         """Return the branch with one more visit, or nothing if that cannot be."""
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard | job if visit.loads else branch.aboard - job
@@ -145,14 +144,11 @@ class OrderSearch:
         built = built_by(self.world, self.calendar, lines, branch.paid(self.calendar))
         slow: tuple[Label, ...] = ()
         if self._slow is not None:
-            slow = self._slow._labels(branch, branch.slow, visit, built, crowded)
+            slow = self._slow._labels(branch, branch.slow, visit, built)
         if self._slow is not None and cost + self._first_upgrade > money:
             labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
         else:
-            labels = self._labels(branch, branch.labels, visit, built, crowded)
-            begins = crowded and not branch.crowded and self._slow is None
-            if begins and labels == self._labels(branch, branch.labels, visit, built, False):
-                return None
+            labels = self._labels(branch, branch.labels, visit, built)
         if not labels or self.calendar.turn(labels[0][0]) > self.horizon:
             return None
         if cost + self.calendar.bills(labels[0][0]) > money:
@@ -172,7 +168,8 @@ class OrderSearch:
             stops=stops,
             aboard=aboard,
             left=left,
-            crowded=crowded,
+            crowded=branch.crowded,
+            fullest=max(branch.fullest, len(aboard)),
             at=visit.point,
             opened=opened,
             done=branch.done | ({visit.job.card} if visit.deliver else set()),
@@ -206,7 +203,6 @@ class OrderSearch:
         labels: tuple[Label, ...],
         visit: Visit,
         built: int,
-        crowded: bool,
     ) -> tuple[Label, ...]:
         """Return the earliest arrivals at a visit, the lines being built by some turn.
 
@@ -219,7 +215,7 @@ class OrderSearch:
             known = self.table.arrivals(branch.at, label, branch.opened, visit.point)
             for moment, extra in known:
                 then = max(moment, floor)
-                if visit.loads and not crowded:
+                if visit.loads and not branch.crowded:
                     then = self.calendar.room_by(then, len(branch.aboard))
                 if self.calendar.turn(then) <= self.horizon:
                     waited = self.calendar.turn(then) - self.calendar.turn(moment)

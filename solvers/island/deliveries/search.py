@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
-from typing import Any
 
 from mapdata.island.position import Position
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendar
+from solvers.island.deliveries.lane import Lane, Promising, Tried, Weighed
 from solvers.island.deliveries.order import Order, jobs
 from solvers.island.deliveries.path import Path, some_paths
 from solvers.island.deliveries.path_model import best_path
@@ -29,6 +28,8 @@ FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
 ONE_MODEL = 20.0
 """Seconds for the ways of one route."""
+TIDY_SHARE = 0.5
+"""How much of the time is at first for plans that leave no goods in towns."""
 BEAM = 40
 """Beginnings of orders of each length that are looked at first of all."""
 DIVE = 3
@@ -39,55 +40,12 @@ class _Late(Exception):
     """Time is over."""
 
 
-@dataclass(frozen=True)
-class _Tried:
-    """A route that was carried out on good ways; are there better ones?"""
-
-    route: Route
-
-
-@dataclass(frozen=True)
-class _Weighed:
-    """The beginning of an order whose bound was reckoned with more care."""
-
-    branch: Branch
-
-
-_Promising = tuple[Fraction, Branch, Setting]
-"""The beginning of an order, and what it promises."""
-Item = Branch | _Weighed | Order | PartialRoute | Route | _Tried
-
-
-class _Queue:
-    """Items by their bounds, highest first; of equal ones the cheaper and longer first."""
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[Fraction, int, int, int, Item, Setting]] = []
-        self._ticket = count()
-
-    @property
-    def top(self) -> Fraction:
-        """Return the highest bound."""
-        return -self._heap[0][0] if self._heap else NOTHING
-
-    def push(self, value: Fraction, item: Item, setting: Setting, depth: int = 0) -> None:
-        """Add an item."""
-        entry = -value, setting.calendar.cost, -depth, next(self._ticket), item, setting
-        heapq.heappush(self._heap, entry)
-
-    def pop(self) -> tuple[Any, Setting, int]:
-        """Return the item with the highest bound, its setting and depth."""
-        _, _, depth, _, item, setting = heapq.heappop(self._heap)
-        return item, setting, -depth
-
-
 class Search:
     """Looks for the best plan, and knows a bound on all of them at any time.
 
-    There are three queues: beginnings of orders, which are many and cheap; orders and routes;
-    and what takes longest: routes whose best ways are asked for, and crowded orders. What has the
-    highest bound of all is looked at next, but now and then an order before its turn: a good
-    plan that is known soon spares most of the others.
+    Plans that leave no goods in towns have a lane of their own, and the first part of the time:
+    the others are many more and seldom better. What has the highest bound is looked at next, but
+    now and then an order before its turn: a good plan that is known soon spares most of the rest.
     """
 
     def __init__(
@@ -104,8 +62,7 @@ class Search:
         self.best = NOTHING
         self.without_upgrade = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
-        self._open = NOTHING
-        self._branches, self._orders, self._slow = _Queue(), _Queue(), _Queue()
+        self._tidy, self._leaving = Lane(), Lane()
 
     def begin_with(self, other: Search) -> None:
         """Begin with the best plan of a search among fewer plans."""
@@ -119,27 +76,42 @@ class Search:
         for setting in self._settings():
             for root in setting.orders.roots():
                 promise = setting.everything()
-                if setting.calendar.cost or setting.open:
-                    self._branches.push(promise, _Weighed(root), setting)
+                if setting.calendar.cost or setting.open or root.crowded:
+                    self._lane(root).branches.push(promise, Weighed(root), setting)
                 else:
                     plain.append((promise, root, setting))
         self._beam(plain)
+        self._work([self._tidy], TIDY_SHARE)
+        self._work([self._leaving, self._tidy], 1.0)
+        return max(self.best, self._tidy.bound, self._leaving.bound)
+
+    @property
+    def tidy_bound(self) -> Fraction:
+        """Return a bound on plans that leave no goods in towns."""
+        return max(self.best, self._tidy.bound)
+
+    def _lane(self, item: Branch | Order) -> Lane:
+        leaves = item.crowded or any(visit.deed == "leave" for visit in item.visits)
+        return self._leaving if leaves else self._tidy
+
+    def _work(self, lanes: list[Lane], share: float) -> None:
+        """Take what promises most until nothing promises more than the best plan."""
         for number in count():
-            top = max(self._branches.top, self._orders.top, self._slow.top)
-            if top <= self.best or self._over:
-                return max(self.best, self._open, top)
-            dive = number % DIVE == 0 and self._orders.top > self.best
-            if dive or self._orders.top == top:
-                self._order(*self._orders.pop())
-            elif self._branches.top == top:
-                self._branch(*self._branches.pop())
+            lane = max(lanes, key=lambda each: each.top)
+            top = lane.top
+            if top <= self.best or self._over(share):
+                return
+            dive = number % DIVE == 0 and lane.orders.top > self.best
+            if dive or lane.orders.top == top:
+                self._order(*lane.orders.pop())
+            elif lane.branches.top == top:
+                self._branch(lane, *lane.branches.pop())
             else:
-                item, setting, _ = self._slow.pop()
+                item, setting, _ = lane.slow.pop()
                 if isinstance(item, Order):
                     self._unpack(item, setting)
                 else:
                     self._best_ways(item.route, setting)
-        raise AssertionError("counting has no end")
 
     def _settings(self) -> list[Setting]:
         """Return the settings that together hold for every plan."""
@@ -158,52 +130,52 @@ class Search:
                     found.append(Setting(frame, world, again, open=True))
         return found
 
-    @property
-    def _over(self) -> bool:
-        """Whether time is over; a little there is for the first plan."""
+    def _over(self, share: float = 1.0) -> bool:
+        """Return whether a share of the time is over; a little there is for the first plan."""
         gone = self.time.seconds
         if self.time.interrupted:
             return True
         limit = self.time.limit if self.time.limit is not None else PATIENCE
-        return gone > self._share * limit and (self.plan is not None or gone > FIRST_PLAN)
+        return gone > share * self._share * limit and (self.plan is not None or gone > FIRST_PLAN)
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
 
     def _hopeless_or_late(self, pay: int, cost: int, turn: int) -> bool:
-        if self._over:
+        if self._over():
             raise _Late
         return self._hopeless(pay, cost, turn)
 
-    def _branch(self, item: Branch | _Weighed, setting: Setting, depth: int) -> None:
+    def _branch(self, lane: Lane, item: Branch | Weighed, setting: Setting, depth: int) -> None:
         """Weigh the beginning of an order, and carry it on if it still promises most."""
         if isinstance(item, Branch) and item.visits:
             promise = setting.promise(item, with_care=True)
-            if promise < self._branches.top:
+            if promise < lane.branches.top:
                 if promise > self.best:
-                    self._branches.push(promise, _Weighed(item), setting, depth)
+                    lane.branches.push(promise, Weighed(item), setting, depth)
                 return
-        branch = item.branch if isinstance(item, _Weighed) else item
+        branch = item.branch if isinstance(item, Weighed) else item
         for promise, longer, _ in self._grow(branch, setting):
-            self._branches.push(promise, longer, setting, len(longer.visits))
+            lane.branches.push(promise, longer, setting, len(longer.visits))
 
-    def _beam(self, some: list[_Promising]) -> None:
+    def _beam(self, some: list[Promising]) -> None:
         """Carry on what promises most of each length, and look for plans in what comes of it."""
+        branches, orders = self._tidy.branches, self._tidy.orders
         while some:
-            found: list[_Promising] = []
+            found: list[Promising] = []
             for number, (promise, branch, setting) in enumerate(some):
-                if self._over:
-                    self._branches.push(promise, branch, setting, len(branch.visits))
+                if self._over():
+                    branches.push(promise, branch, setting, len(branch.visits))
                     continue
                 found += self._grow(branch, setting)
-                if number % DIVE == 0 and self._orders.top > self.best:
-                    self._order(*self._orders.pop())
-            found.sort(key=lambda each: (each[1].crowded, -each[0]))
+                if number % DIVE == 0 and orders.top > self.best:
+                    self._order(*orders.pop())
+            found.sort(key=lambda each: -each[0])
             some, rest = found[:BEAM], found[BEAM:]
             for promise, branch, setting in rest:
-                self._branches.push(promise, branch, setting, len(branch.visits))
+                branches.push(promise, branch, setting, len(branch.visits))
 
-    def _grow(self, branch: Branch, setting: Setting) -> list[_Promising]:
+    def _grow(self, branch: Branch, setting: Setting) -> list[Promising]:
         """Return the beginnings of orders with one more visit; where all is delivered, one ends."""
         found = []
         for longer in setting.orders.longer(branch):
@@ -217,12 +189,12 @@ class Search:
 
     def _push(self, item: Order | PartialRoute | Route, setting: Setting, depth: int) -> None:
         order = item if isinstance(item, Order) else item.order
-        value = self.aim.value(order.pay, item.cost, item.turn)
+        value, lane = self.aim.value(order.pay, item.cost, item.turn), self._lane(order)
         if setting.open:
-            self._open = max(self._open, value)
+            lane.leave_open(value)
         elif value > self.best:
             crowded = isinstance(item, Order) and item.crowded
-            (self._slow if crowded else self._orders).push(value, item, setting, depth)
+            (lane.slow if crowded else lane.orders).push(value, item, setting, depth)
 
     def _order(self, item: Order | PartialRoute | Route, setting: Setting, depth: int) -> None:
         """Take an order or a route one step towards a plan."""
@@ -242,15 +214,15 @@ class Search:
         value = self.aim.value(order.pay, order.cost, order.turn)
         left = sum(visit.deed == "leave" for visit in order.visits)
         if left == sum(visit.deliver for visit in order.visits):
-            self._open = max(self._open, value)
+            self._leaving.leave_open(value)
             return
         try:
             for each in setting.unpacking.unpacked(order, self._hopeless_or_late):
                 self._push(each, setting, 0)
             for each in setting.unpacking.ferried(order, self._hopeless_or_late):
-                self._open = max(self._open, self.aim.value(each.pay, each.cost, each.turn))
+                self._leaving.leave_open(self.aim.value(each.pay, each.cost, each.turn))
         except _Late:
-            self._open = max(self._open, value)
+            self._leaving.leave_open(value)
 
     def _try_route(self, route: Route, setting: Setting) -> None:
         """Carry a route out on good ways; whether there are better ones is asked later.
@@ -267,15 +239,16 @@ class Search:
         for path in some_paths(setting.world, route):
             self._try_path(path, setting)
         if self.best < wanted:
-            self._slow.push(wanted, _Tried(route), setting)
+            self._lane(route.order).slow.push(wanted, Tried(route), setting)
 
     def _best_ways(self, route: Route, setting: Setting) -> None:
         """Carry a route out on the best ways by its turn; after that on those by the next."""
-        self._open = max(self._open, self._paths_left(route, setting))
+        lane = self._lane(route.order)
+        lane.leave_open(self._paths_left(route, setting))
         later = replace(route, turn=route.turn + 1)
         value = self.aim.value(later.order.pay, later.cost, later.turn)
         if value > self.best:
-            self._slow.push(value, _Tried(later), setting)
+            lane.slow.push(value, Tried(later), setting)
 
     def _paths_left(self, route: Route, setting: Setting) -> Fraction:
         """Carry out the best ways of a route; return what better ones may be worth.
