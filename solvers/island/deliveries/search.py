@@ -30,7 +30,7 @@ ONE_MODEL = 20.0
 """Seconds for the ways of one route."""
 TIDY_SHARE = 0.5
 """How much of the time is at first for plans that leave no goods in towns."""
-BEAM = 40
+BEAM = 20
 """Beginnings of orders of each length that are looked at first of all."""
 DIVE = 3
 """Beginnings of orders that are looked at for each step towards a plan."""
