@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from bestrun.games.eighteen import Solution
     from bestrun.games.eighteen_check import JudgedClaim
     from bestrun.games.eighteen_tiles import TileChart
-    from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
+    from bestrun.games.island_answers import Joined, PricedCards
     from bestrun.games.island_check import JudgedTurns
+    from bestrun.games.island_plans import KeptCards, Planned
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout

@@ -8,7 +8,8 @@ from itertools import combinations
 from bestrun.claims.island import spelt
 from bestrun.files import Case, read_data
 from bestrun.games.base import SolveOptions
-from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards, TurnWords
+from bestrun.games.island_answers import Joined, PricedCards, TurnWords
+from bestrun.games.island_plans import KeptCards, Planned
 from mapdata.errors import InputError, within
 from mapdata.island.position import IslandPosition, must_ask, read_position
 from solvers.errors import SolverFailed
@@ -18,6 +19,7 @@ from solvers.island.rules.contract import contract
 from solvers.island.rules.game import Game
 from solvers.island.track.played import track_game
 from solvers.island.track.track import Track, cheapest_track
+from solvers.island.win import fewest_turns
 
 KEEPING = 120.0
 """Seconds for all choices of cards together, if the user names no limit."""
@@ -66,8 +68,9 @@ def _planned(id_: str, position: IslandPosition, time_limit: float | None) -> Pl
     """Return the best plan, and what it would be worth with the other ships of the pile."""
     kinds = [kind for kind, many in position.pile.items() if many and kind != position.ship]
     share = None if time_limit is None else time_limit / (1 + len(kinds))
-    deliveries = best_deliveries(position, share)
-    others = {kind: best_deliveries(replace(position, ship=kind), share) for kind in kinds}
+    best = fewest_turns if position.aim == "win" else best_deliveries
+    deliveries = best(position, share)
+    others = {kind: best(replace(position, ship=kind), share) for kind in kinds}
     return Planned(id_, position, deliveries, _carried(position, deliveries), others)
 
 

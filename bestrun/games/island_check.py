@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bestrun.claims.island import IslandClaim, read_turns
@@ -10,7 +11,8 @@ from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.island import answer, question_of
-from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
+from bestrun.games.island_answers import Joined, PricedCards
+from bestrun.games.island_plans import KeptCards, Planned
 from mapdata.errors import InputError, within
 from mapdata.island.board import pair
 from mapdata.island.position import IslandPosition, Offer
@@ -21,6 +23,7 @@ from solvers.island.rules.actions import Build, Deliver, Hire, Move, Sail
 from solvers.island.rules.contract import contract
 from solvers.island.rules.game import Game
 from solvers.island.track.played import RICH, track_game
+from solvers.island.win import has_won
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -205,6 +208,18 @@ def _play(game: Game, claim: IslandClaim) -> None:
             game.misstated.append(Fault("stated-money", game.turn - 1, "", text))
 
 
+def _wins_in(position: IslandPosition, claim: IslandClaim) -> int | None:
+    """Return the turn in which a claim wins, nothing if it does not."""
+    game = Game(position, claim.start)
+    for turn in claim.turns:
+        game.begin_turn()
+        for said in turn.actions:
+            game.do(said.action)
+            if has_won(game):
+                return game.turn
+    return None
+
+
 def _lines(position: IslandPosition, claim: IslandClaim, best: Joined, *, stated: bool) -> Outcome:
     """Judge a build: its rules, its cost, and whether it joins the towns most cheaply.
 
@@ -301,6 +316,10 @@ def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outco
     value = Aim.of(position).worth(game.income, cost, len(claim.turns))
     found = best.deliveries
     notes = []
+    if position.aim == "win":
+        turn = _wins_in(position, claim)
+        value = Fraction(position.horizon + 1 - turn if turn else 0)
+        notes += [] if turn else ["(it does not win)"]
     if not broken and value > found.bound:
         notes.append("(better than every plan that is compared: it uses more than they may)")
     if not broken and value < 0:

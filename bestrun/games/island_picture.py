@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from bestrun.files import Case
 from bestrun.games.base import DrawOptions
 from bestrun.games.island import position_of, solve
-from bestrun.games.island_answers import Joined, KeptCards, Planned, PricedCards
+from bestrun.games.island_answers import Joined, PricedCards
 from bestrun.games.island_check import JudgedTurns, check
+from bestrun.games.island_plans import KeptCards, Planned
 from mapdata.errors import InputError, within
 from mapdata.island.board import IslandBoard, PointPair, pair, read_board
 from mapdata.island.figures import figures

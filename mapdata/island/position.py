@@ -15,8 +15,8 @@ from mapdata.tables import explained
 
 IslandAsk = Literal["contracts", "track", "deliveries", "keep"]
 ASKS: tuple[IslandAsk, ...] = ("contracts", "track", "deliveries", "keep")
-Wish = Literal["money", "income", "total"]
-WISHES: tuple[Wish, ...] = ("money", "income", "total")
+Wish = Literal["money", "income", "total", "win"]
+WISHES: tuple[Wish, ...] = ("money", "income", "total", "win")
 LONGEST = 40
 """Turns. A game is over before."""
 
@@ -341,6 +341,8 @@ def _agrees(position: IslandPosition) -> None:
             raise InputError(f"{count} pieces of {good}", "stock")
     if position.pile and (min(position.pile.values()) < 0 or not any(position.pile.values())):
         raise InputError("how many ships of each kind are there?", "pile")
+    if position.target is not None and position.aim == "win":
+        raise InputError("to win takes a sum of its own: leave the target out", "target")
     if position.target is not None and position.target < 0:
         raise InputError("a sum from 0 in millions is expected", "target")
 
@@ -351,7 +353,8 @@ def must_ask(position: IslandPosition) -> None:
         raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")
     if position.ask == "track" and not position.connect:
         raise InputError("which towns? (connect = [...])", "connect")
-    if position.ask != "track" and not position.cards:
+    wins = position.ask == "deliveries" and position.aim == "win"
+    if position.ask != "track" and not position.cards and not wins:
         raise InputError("no cards: each is a list of {good, town}", "cards")
     if position.ask == "keep" and not 0 < position.keep < len(position.cards):
         text = f"{position.keep} of {len(position.cards)} cards to keep: there is no choice"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,9 +30,9 @@ class Aim:
     @classmethod
     def of(cls, position: IslandPosition) -> Aim:
         """Return the aim that a position asks for."""
-        net = position.aim != "income" or position.target is not None
-        total = position.aim == "total"
-        return cls(position.money, position.horizon, net, position.target, total)
+        target = position.figures.game.win if position.aim == "win" else position.target
+        net = position.aim != "income" or target is not None
+        return cls(position.money, position.horizon, net, target, position.aim == "total")
 
     def value(self, pay: int, cost: int, turn: int) -> Fraction:
         """Return the worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
@@ -64,3 +65,18 @@ class Aim:
         spare = pay - beat * (1 if self.total else turn)
         most = spare.numerator // spare.denominator
         return most - 1 if most == spare else most
+
+    def most(self, earned: Iterable[tuple[int, int]]) -> Fraction:
+        """Return the highest value of what can be earned by some turns: pairs of turn and sum.
+
+        Sums are what is paid, less what is spent if that counts.
+        """
+        if self.target is not None:
+            there = [turn for turn, sum_ in earned if self.money + sum_ >= self.target]
+            return Fraction(self.horizon + 1 - min(there)) if there else NOTHING
+        best, of = 0, 1
+        for turn, sum_ in earned:
+            by = 1 if self.total else turn
+            if sum_ * of > best * by:
+                best, of = sum_, by
+        return Fraction(best, of)

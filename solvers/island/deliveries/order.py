@@ -43,6 +43,11 @@ class Visit:
         """Return whether the good comes aboard."""
         return self.deed in ("load", "fetch")
 
+    @property
+    def rank(self) -> tuple[bool, int, str, int]:
+        """Return what decides the order of visits in one place."""
+        return self.loads, self.job.card, self.job.good, self.job.town
+
 
 @dataclass(frozen=True)
 class Order:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations, product
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 
-from mapdata.island.figures import TOWNS
+from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.calendar import calendar as calendar_of
 from solvers.island.deliveries.order import Job, Order, Visit, built_by
@@ -18,74 +17,84 @@ Hopeless = Callable[[int, int, int], bool]
 """Whether no plan with at most this pay, at least this cost and turn can matter."""
 
 
-def _as_good(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    """Return whether the one pays no less, costs no more and takes no longer."""
-    return one != other and one[0] >= other[0] and one[1] <= other[1] and one[2] <= other[2]
-
-
-def _sources(world: World, good: str) -> tuple[int, ...]:
+def sources_of(world: World, good: str) -> tuple[int, ...]:
     """Return the towns that offer a good, and those where some lies."""
     lying = {each.town for each in world.position.lying if each.good == good}
     return tuple(dict.fromkeys((*world.board.sources[good], *sorted(lying))))
 
 
-def _aboard(visits: Sequence[Visit], at: int) -> Iterator[tuple[Job, int, int]]:
-    """Yield each job whose good is aboard at a visit, since and until which visit it is."""
-    since: dict[Job, int] = {}
-    loaded = {visit.job for visit in visits if visit.deed == "load"}
-    since.update((visit.job, -1) for visit in visits if visit.job not in loaded)
-    for number, visit in enumerate(visits[:at]):
-        if visit.loads:
-            since[visit.job] = number
-        else:
-            since.pop(visit.job, None)
-    for job, begin in since.items():
-        yield job, begin, next(n for n in range(at + 1, len(visits)) if visits[n].job == job)
-
-
 class OrderSearch:
-    """Enumerates orders of visits depth first, and drops those that cannot matter.
+    """Carries orders on, visit by visit.
 
     A calendar that is only a bound has the train grown from the second turn on. Before a visit
     by which no upgrade can have been paid for, the train is as it was: ``_slow`` tells how
-    long that takes. ``_room`` is for how many goods there is room at any time: with more of
+    long that takes. ``room`` is for how many goods there is room at any time: with more of
     them aboard an order may be meant to leave some in a town meanwhile.
     """
 
     def __init__(self, world: World, calendar: Calendar, horizon: int, jobs: Sequence[Job]) -> None:
         self.world, self.calendar, self.horizon, self.jobs = world, calendar, horizon, jobs
-        self.sources = {job.good: _sources(world, job.good) for job in self.jobs}
+        self.sources = {job.good: sources_of(world, job.good) for job in self.jobs}
         self.table = Timetable(world, calendar)
         self.money = world.position.money
-        self._rests: dict[tuple[frozenset[int], int], list[tuple[int, int, int]]] = {}
-        self._room = min(calendar.capacities)
+        self.room = min(calendar.capacities)
         self._slow: OrderSearch | None = None
         if calendar.changes is None:
             plain = calendar_of(world.figures, world.position.train, (), calendar.turns)
             self._slow = OrderSearch(world, plain, horizon, jobs)
-            self._room = min(train.capacity for train in world.figures.trains.values())
+            self.room = min(train.capacity for train in world.figures.trains.values())
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
 
-    def all(self, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
-        """Yield every order with so many deliveries, all that is loaded delivered."""
-        for aboard in self._assignments():
-            if len(aboard) <= deliveries:
-                yield from self._grow(self._root(aboard), hopeless, deliveries)
+    def roots(self) -> Iterator[Branch]:
+        """Yield the empty orders, one for each use of what is aboard at the start.
 
-    def at_most(self, deliveries: int) -> Iterator[tuple[int, int, int]]:
-        """Yield pay, cost and turn that bound those of every order with so many deliveries."""
+        From some of them orders grow that are crowded at some time.
+        """
+        cards = {job.card for job in self.jobs}
         for aboard in self._assignments():
-            pay, busy = sum(job.pay for job in aboard), frozenset(job.card for job in aboard)
-            if len(busy) <= deliveries:
-                for more, least, soonest in self._rest(busy, deliveries - len(busy)):
-                    yield pay + more, least + self.calendar.cost, soonest
+            yield self._root(aboard)
+            if len(cards) > self.room:
+                yield replace(self._root(aboard), crowded=True)
 
-    def _root(self, aboard: frozenset[Job]) -> _Branch:
+    def longer(self, branch: Branch) -> Iterator[Branch]:
+        """Yield every order with one more visit that can be at all."""
+        busy = branch.done | {job.card for job in branch.aboard}
+        for job in self.jobs:
+            if job in branch.aboard:
+                visits = [Visit(job.town, job, "deliver")]
+            elif job.card in busy:
+                continue
+            else:
+                visits = [Visit(source, job, "load") for source in self.sources[job.good]]
+            for visit in visits:
+                if branch.in_order(visit):
+                    following = self._step(branch, visit)
+                    if following is not None:
+                        yield following
+
+    def order(self, branch: Branch) -> Order | None:
+        """Return the order of a branch if all is delivered and everything can be paid.
+
+        Upgrades too must be paid before the last delivery: after it they would serve nothing.
+        A crowded one counts only if there is a time when it is.
+        """
+        if branch.aboard or branch.left or not branch.visits:
+            return None
+        if branch.crowded and branch.fullest <= self.room:
+            return None
+        last, cost = branch.visits[-1].job.pay, branch.cost + self.calendar.cost
+        if cost > self.money + branch.pay - last:
+            return None
+        hires = max(0, branch.hires)
+        known = branch.visits, branch.moments, cost, hires, branch.pay, self.calendar
+        return Order(*known, crowded=branch.crowded)
+
+    def _root(self, aboard: frozenset[Job]) -> Branch:
         """Return the empty order; a ship that is hired already saves the first hire."""
         hired = self.world.least_hire if self.world.position.aboard else 0
         opened = self.world.settled
         begin = ((0, 0),)
-        return _Branch(
+        return Branch(
             (), (), begin, begin, 0, -hired, 0, frozenset(), aboard, self.world.start, opened
         )
 
@@ -101,156 +110,29 @@ class OrderSearch:
                 seen.add(frozenset(taken))
                 yield frozenset(taken)
 
-    def _grow(self, branch: _Branch, hopeless: Hopeless, deliveries: int) -> Iterator[Order]:
-        if len(branch.done) == deliveries:
-            if self._affordable(branch):
-                yield self._order(branch)
-            return
-        busy = branch.done | {job.card for job in branch.aboard}
-        for job in self.jobs:
-            if job in branch.aboard:
-                visits = [Visit(job.town, job, "deliver")]
-            elif job.card in busy or len(busy) == deliveries:
-                continue
-            else:
-                visits = [Visit(source, job, "load") for source in self.sources[job.good]]
-            for visit in visits:
-                for crowded in self._crowding(branch, visit):
-                    following = self._step(branch, visit, hopeless, deliveries, crowded)
-                    if following is not None:
-                        yield from self._grow(following, hopeless, deliveries)
-
-    def _crowding(self, branch: _Branch, visit: Visit) -> tuple[bool, ...]:
-        """Return whether goods aboard may be too many, must not be, or either."""
-        if branch.crowded:
-            return (True,)
-        full = visit.loads and len(branch.aboard) >= self._room
-        return (False, True) if full else (False,)
-
-    def unpacked(self, order: Order, hopeless: Hopeless) -> Iterator[Order]:
-        """Yield the orders that a crowded one stands for, with one more good left in a town.
-
-        They may be crowded still. The good is one of those aboard when there are too many;
-        it is left at some time before and fetched at some time after that, and the train is
-        elsewhere meanwhile.
-        """
-        board = self.world.board
-        towns = [town for town in board.of_kind(*TOWNS) if town in self._reachable]
-        visits, first = order.visits, self._too_many(order)
-        for job, since, until in _aboard(visits, first):
-            for leave in range(since + 1, first + 1):
-                for fetch in range(first + 1, until + 1):
-                    between = {visit.point for visit in visits[leave:fetch]}
-                    for town in towns:
-                        if between <= {town}:
-                            continue
-                        longer = (
-                            *visits[:leave],
-                            Visit(town, job, "leave"),
-                            *visits[leave:fetch],
-                            Visit(town, job, "fetch"),
-                            *visits[fetch:],
-                        )
-                        yield from self._followed(longer, hopeless)
-
-    @cached_property
-    def _reachable(self) -> frozenset[int]:
-        """The points that a train can come to at all."""
-        islands = {self.world.island[port] for port in self.world.sails}
-        here = self.world.island[self.world.start]
-        sea = here in islands
-        return frozenset(
-            point
-            for point, island in self.world.island.items()
-            if island == here or (sea and island in islands)
-        )
-
-    def _too_many(self, order: Order) -> int:
-        """Return the number of the first visit that makes the goods aboard too many."""
-        aboard = order.aboard
-        for number, visit in enumerate(order.visits):
-            aboard += 1 if visit.loads else -1
-            if aboard > self._room:
-                return number
-        raise ValueError("an order that is not crowded")
-
-    def _followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
+    def followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
         """Yield the order with these visits, crowded or not, unless it cannot be or matter."""
         loaded = {visit.job for visit in visits if visit.deed == "load"}
         begin = self._root(frozenset(visit.job for visit in visits) - loaded)
-        deliveries = sum(visit.deliver for visit in visits)
-        branches: list[_Branch] = [begin]
+        pay = sum(visit.job.pay for visit in visits if visit.deliver)
+        branches = [begin, replace(begin, crowded=True)]
         for visit in visits:
-            found = [
-                self._step(branch, visit, hopeless, deliveries, crowded)
-                for branch in branches
-                for crowded in self._crowding(branch, visit)
+            found = [self._step(branch, visit) for branch in branches]
+            branches = [
+                branch
+                for branch in found
+                if branch is not None and not hopeless(pay, branch.bill, self._turn(branch))
             ]
-            branches = [branch for branch in found if branch is not None]
-        yield from (self._order(each) for each in branches if self._affordable(each))
+        yield from filter(None, map(self.order, branches))
 
-    def _affordable(self, branch: _Branch) -> bool:
-        """Return whether everything, upgrades too, can be paid before the last delivery.
+    def _turn(self, branch: Branch) -> int:
+        return self.calendar.turn(branch.moments[-1])
 
-        An upgrade after it would serve nothing.
-        """
-        last = branch.visits[-1].job.pay
-        return branch.cost + self.calendar.cost <= self.money + branch.pay - last
-
-    @cached_property
-    def _alone(self) -> dict[Job, tuple[int, int]]:
-        """What a job costs at least, and its earliest turn, if it is not aboard."""
-        found = {}
-        for job in self.jobs:
-            ways = [
-                (self.world.costs.least_cost((source, job.town)), self._soonest(source, job))
-                for source in self.sources[job.good]
-            ]
-            found[job] = min(cost for cost, _ in ways), min(turn for _, turn in ways)
-        return found
-
-    def _soonest(self, source: int, job: Job) -> int:
-        """Return the earliest turn in which a good from a source can be delivered."""
-        opened = self._root(frozenset()).opened
-        first = self.table.arrivals(self.world.start, (0, 0), opened, source)
-        opened |= {self.world.island[source]}
-        then = [
-            moment
-            for label in first
-            for moment, _ in self.table.arrivals(source, label, opened, job.town)
-        ]
-        return self.calendar.turn(min(then, default=self.calendar.ends[-1] + 1))
-
-    def _rest(self, busy: frozenset[int], more: int) -> list[tuple[int, int, int]]:
-        """Return the pay, the least cost and turn of so many deliveries for other cards."""
-        if (busy, more) not in self._rests:
-            cards = [card for card in range(len(self.world.position.cards)) if card not in busy]
-            alone = {
-                card: [(job.pay, *self._alone[job]) for job in self.jobs if job.card == card]
-                for card in cards
-            }
-            found = {
-                (
-                    sum(pay for pay, _, _ in each),
-                    max((cost for _, cost, _ in each), default=0),
-                    max((turn for _, _, turn in each), default=0),
-                )
-                for some in combinations(cards, more)
-                for each in product(*(alone[card] for card in some))
-            }
-            self._rests[busy, more] = [
-                each for each in found if not any(_as_good(other, each) for other in found)
-            ]
-        return self._rests[busy, more]
-
-    def _step(
-        self, branch: _Branch, visit: Visit, hopeless: Hopeless, deliveries: int, crowded: bool
-    ) -> _Branch | None:
-        """Return the branch with one more visit, or nothing if that cannot be or matter."""
+    def _step(self, branch: Branch, visit: Visit) -> Branch | None:
+        """Return the branch with one more visit, or nothing if that cannot be."""
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard | job if visit.loads else branch.aboard - job
         left = branch.left | job if visit.deed == "leave" else branch.left - job
-        done = branch.done | ({visit.job.card} if visit.deliver else set())
         stops = branch.stops | {visit.point}
         across = island[branch.at] != island[visit.point]
         hires = branch.hires + across * self.world.least_hire
@@ -258,67 +140,55 @@ class OrderSearch:
         money = self.money + branch.pay
         if cost > money:
             return None
-        pay = branch.pay + visit.deliver * visit.job.pay
-        begun_jobs = aboard | left
-        to_come = {each.town for each in begun_jobs}
-        busy = done | {each.card for each in begun_jobs}
-        islands = {island[town] for town in to_come} - {island[visit.point]}
-        bill = self.world.costs.least_cost(stops | to_come) + self.calendar.cost
-        bill += max(0, hires + len(islands) * self.world.least_hire)
-        rest = [
-            (pay + sum(each.pay for each in begun_jobs) + more, max(bill, least), soonest)
-            for more, least, soonest in self._rest(busy, deliveries - len(busy))
-        ]
-        begun = self.calendar.turn(branch.moments[-1]) if branch.moments else 0
-        if all(hopeless(most, least, max(begun, soonest)) for most, least, soonest in rest):
-            return None
         lines = self.world.costs.least_lines(stops)
         built = built_by(self.world, self.calendar, lines, branch.paid(self.calendar))
         slow: tuple[TimeLabel, ...] = ()
         if self._slow is not None:
-            slow = self._slow._labels(branch, branch.slow, visit, built, crowded)
+            slow = self._slow._labels(branch, branch.slow, visit, built)
         if self._slow is not None and cost + self._first_upgrade > money:
             labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
         else:
-            labels = self._labels(branch, branch.labels, visit, built, crowded)
-            begins = crowded and not branch.crowded and self._slow is None
-            if begins and labels == self._labels(branch, branch.labels, visit, built, False):
-                return None
+            labels = self._labels(branch, branch.labels, visit, built)
         if not labels or self.calendar.turn(labels[0][0]) > self.horizon:
             return None
         if cost + self.calendar.bills(labels[0][0]) > money:
             return None
         opened = branch.opened | {island[visit.point]}
-        turn = self.calendar.turn(self._all_delivered(labels, visit.point, opened, to_come))
-        if all(hopeless(most, least, max(turn, soonest)) for most, least, soonest in rest):
-            return None
-        return _Branch(
+        to_come = {each.town for each in aboard | left}
+        islands = {island[town] for town in to_come} - {island[visit.point]}
+        bill = self.world.costs.least_cost(stops | to_come) + self.calendar.cost
+        return Branch(
             visits=(*branch.visits, visit),
             moments=(*branch.moments, labels[0][0]),
             labels=labels,
             slow=slow,
-            pay=pay,
+            pay=branch.pay + visit.deliver * visit.job.pay,
             hires=hires,
             cost=cost,
             stops=stops,
             aboard=aboard,
             left=left,
-            crowded=crowded,
+            crowded=branch.crowded,
+            fullest=max(branch.fullest, len(aboard)),
             at=visit.point,
             opened=opened,
-            done=done,
+            done=branch.done | ({visit.job.card} if visit.deliver else set()),
+            lines=self.world.costs.least_cost(stops) + self.calendar.cost,
+            ahead=bill,
+            bill=bill + max(0, hires + len(islands) * self.world.least_hire),
         )
 
-    def _all_delivered(
-        self, labels: tuple[TimeLabel, ...], at: int, opened: frozenset[int], towns: Iterable[int]
-    ) -> int:
-        """Return a moment before which a train with these labels has not been in all towns."""
-        last = labels[0][0]
-        for town in towns:
-            known = [self.table.arrivals(at, label, opened, town) for label in labels]
+    def all_delivered(self, branch: Branch) -> int:
+        """Return a turn before which not all that is begun is delivered."""
+        last = branch.labels[0][0]
+        for town in {job.town for job in branch.aboard | branch.left}:
+            known = [
+                self.table.arrivals(branch.at, label, branch.opened, town)
+                for label in branch.labels
+            ]
             arrivals = [first for (first, _), *_ in filter(None, known)]
             last = max(last, min(arrivals, default=self.calendar.ends[-1] + 1))
-        return last
+        return self.calendar.turn(last)
 
     def _as_fast(self, moment: int) -> int:
         """Return the same point of the same turn on the faster calendar."""
@@ -329,11 +199,10 @@ class OrderSearch:
 
     def _labels(
         self,
-        branch: _Branch,
+        branch: Branch,
         labels: tuple[TimeLabel, ...],
         visit: Visit,
         built: int,
-        crowded: bool,
     ) -> tuple[TimeLabel, ...]:
         """Return the earliest arrivals at a visit, the lines being built by some turn.
 
@@ -346,39 +215,9 @@ class OrderSearch:
             known = self.table.arrivals(branch.at, label, branch.opened, visit.point)
             for moment, extra in known:
                 then = max(moment, floor)
-                if visit.loads and not crowded:
+                if visit.loads and not branch.crowded:
                     then = self.calendar.room_by(then, len(branch.aboard))
                 if self.calendar.turn(then) <= self.horizon:
                     waited = self.calendar.turn(then) - self.calendar.turn(moment)
                     found.append((then, extra + max(0, waited)))
         return self.table.best(found)
-
-    def _order(self, branch: _Branch) -> Order:
-        cost = branch.cost + self.calendar.cost
-        hires = max(0, branch.hires)
-        known = branch.visits, branch.moments, cost, hires, branch.pay, self.calendar
-        return Order(*known, crowded=branch.crowded)
-
-
-@dataclass(frozen=True, slots=True)
-class _Branch:
-    visits: tuple[Visit, ...]
-    moments: tuple[int, ...]
-    labels: tuple[TimeLabel, ...]
-    slow: tuple[TimeLabel, ...]
-    pay: int
-    hires: int
-    cost: int
-    stops: frozenset[int]
-    aboard: frozenset[Job]
-    at: int
-    opened: frozenset[int]
-    done: frozenset[int] = frozenset()
-    left: frozenset[Job] = frozenset()
-    """Jobs whose good was left in a town."""
-    crowded: bool = False
-
-    def paid(self, calendar: Calendar) -> list[tuple[int, int]]:
-        """Return the turn and the pay of each delivery."""
-        pairs = zip(self.visits, self.moments, strict=True)
-        return [(calendar.turn(moment), v.job.pay) for v, moment in pairs if v.deliver]

@@ -94,7 +94,7 @@ class _Carrier:
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
             if before == after and hired == self.game.ship and not waiting:
                 return None
-            turns.append(IslandTurn(tuple(_joined(self.actions)), self.game.money))
+            turns.append(IslandTurn(tuple(joined(self.actions)), self.game.money))
             money.append(self.game.money)
         return DeliveryPlan(self.world.start, tuple(turns), tuple(money), self.game.income)
 
@@ -284,7 +284,7 @@ def _not_wanted(load: list[str], path: DeliveryPath, number: int) -> list[str]:
     return left
 
 
-def _joined(actions: list[Action]) -> list[Action]:
+def joined(actions: list[Action]) -> list[Action]:
     """Return the actions with moves and lines put together where they follow each other."""
     result: list[Action] = []
     for action in actions:

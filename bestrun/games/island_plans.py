@@ -1,0 +1,272 @@
+"""Island Rails: plans of deliveries as answers of ``solve``, for programs and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from bestrun.games.base import Result, known
+from bestrun.games.island_answers import TurnWords, head, turn_lines
+from bestrun.terminal import table
+from mapdata.island.position import IslandPosition
+from solvers.island.deliveries.deliveries import Deliveries
+
+if TYPE_CHECKING:
+    from plots.drawing import Drawing
+
+
+@dataclass(frozen=True, repr=False)
+class Planned(Result):
+    """The answer of ``solve`` to ``deliveries``; ``words`` are its turns, checked.
+
+    ``other_ships`` has the best plans if the pile yields another kind of ship.
+    """
+
+    id: str
+    position: IslandPosition
+    deliveries: Deliveries
+    words: TurnWords
+    other_ships: Mapping[str, Deliveries] = field(default_factory=dict)
+
+    @property
+    def money(self) -> tuple[int, ...]:
+        """Return the money at the end of each turn."""
+        return self.deliveries.plan.money if self.deliveries.plan else ()
+
+    @property
+    def _timed(self) -> bool:
+        """Whether it is a turn that is asked for: of a sum, or of the win."""
+        return self.deliveries.aim.target is not None
+
+    def measure(self, value: Fraction) -> float | int | None:
+        """Return a value as people say it: a gain, money a turn, or the turn (nothing if never)."""
+        if not self._timed:
+            return int(value) if self.position.aim == "total" else round(float(value), 4)
+        return int(self.position.horizon + 1 - value) if value else None
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no plan that is compared is better."""
+        return self.deliveries.proven
+
+    @property
+    def known(self) -> str:
+        """Return how good the plan is known to be."""
+        if not self._timed:
+            a_turn = "" if self.position.aim == "total" else " a turn"
+            return known(self.proven, f"at most {self.bound:.2f}{a_turn}")
+        when = "never" if self.bound is None else f"turn {self.bound} at the earliest"
+        return known(self.proven, when)
+
+    @property
+    def bound(self) -> float | int | None:
+        """Return money a turn that no plan exceeds, or a turn that none undercuts."""
+        return self.measure(self.deliveries.bound)
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says with what the player begins."""
+        position = self.position
+        train = position.figures.trains[position.train].name
+        means = f"{train}, {position.money} million, {position.horizon} turns at most"
+        return f"{position.figures.name}: {means}"
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """Return the turns as the JSON contract has them."""
+        return [
+            {"actions": actions, "money": money}
+            for actions, money in zip(self.words, self.money, strict=True)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        deliveries, position = self.deliveries, self.position
+        plan = deliveries.plan
+        measured = "gain" if position.aim == "total" else "money_per_turn"
+        measured = "turn" if self._timed else measured
+        return {
+            **head(self.id, position),
+            "horizon": position.horizon,
+            **({"aim": position.aim} if position.target is None else {"target": position.target}),
+            measured: self.measure(deliveries.value),
+            "bound": self.bound,
+            "proven": deliveries.proven,
+            **({} if deliveries.proven else self._tidy_bound()),
+            "start": position.board.label(plan.start) if plan else None,
+            "turns": self.turns,
+            "pay": plan.income if plan else 0,
+            "money": self.money[-1] if plan else position.money,
+            **({"without_upgrade": self._without_upgrade} if self._upgrades else {}),
+            "ship": position.ship,
+            **self._chances(),
+            "seconds": round(deliveries.seconds, 4),
+        }
+
+    def _tidy_bound(self) -> dict[str, Any]:
+        """Return the bound on plans that leave no goods in towns, if one is known."""
+        bound = self.deliveries.tidy_bound
+        return {"bound_leaving_nothing": self.measure(bound)} if bound else {}
+
+    @property
+    def _upgrades(self) -> bool:
+        return any(action["do"] == "upgrade" for turn in self.words for action in turn)
+
+    @property
+    def _without_upgrade(self) -> float | int | None:
+        return self.measure(self.deliveries.without_upgrade)
+
+    def _chances(self) -> dict[str, Any]:
+        """Return what the plan is worth for each kind of ship in the pile, and on the whole.
+
+        As if all ships that are drawn were of one kind.
+        """
+        pile = self.position.pile
+        if not pile:
+            return {}
+        known = {self.position.ship: self.deliveries, **self.other_ships}
+        ships = [
+            {"ship": kind, "count": pile[kind], "value": self.measure(found.value)}
+            | {"bound": self.measure(found.bound), "proven": found.proven}
+            for kind, found in known.items()
+            if pile.get(kind)
+        ]
+        drawn = [(known[kind].value, many) for kind, many in pile.items() if many]
+        all_ = sum(many for _, many in drawn)
+        expected = sum((value * many for value, many in drawn), Fraction(0)) / all_
+        least = self.measure(min(value for value, _ in drawn))
+        return {"ships": ships, "least": least, "expected": round(float(expected), 4)}
+
+    def draw(self) -> Drawing:
+        """Return a picture of it, laid out."""
+        from bestrun.games.island_picture import draw_answer
+
+        return draw_answer(self)
+
+    def body(self) -> list[str]:
+        """Return the plan in lines; from ``start`` on it is a claim."""
+        lines, plan = [self._headline()], self.deliveries.plan
+        if plan:
+            lines.append(f"start: {self.position.board.label(plan.start)}")
+            lines += turn_lines(self.words, self.money)
+        if not self.proven and self.deliveries.tidy_bound == self.deliveries.value:
+            lines.append("(proven among plans that leave no goods in towns)")
+        if self._upgrades:
+            lines.append(f"(the best plan found without an upgrade: {self._without_upgrade})")
+        chances = self._chances()
+        if chances:
+            values = ", ".join(f"{each['ship']} {each['value']}" for each in chances["ships"])
+            lines.append(f"(by the ship that is drawn: {values}; least {chances['least']})")
+        elif any(action["do"] == "hire" for turn in self.words for action in turn):
+            lines.append(f"(every ship that is drawn is taken to be a {self.position.ship})")
+        return lines
+
+    def _headline(self) -> str:
+        if self._timed:
+            return self._turn_line()
+        position, deliveries = self.position, self.deliveries
+        value, plan = self.measure(deliveries.value), deliveries.plan
+        if plan is None:
+            found = "exists" if self.proven else "was found"
+            return f"no plan with a gain {found}, {self.known}"
+        change = f"{position.money} to {plan.gain}, {plan.income} of pay"
+        many = len(plan.turns)
+        if position.aim == "total":
+            return f"{value} more by turn {position.horizon} ({change}), {self.known}"
+        return f"{value:.2f} a turn over {many} turn{'s' * (many > 1)} ({change}), {self.known}"
+
+    def _turn_line(self) -> str:
+        """Return in a line when the sum is there, or the game won."""
+        turn, wins = self.measure(self.deliveries.value), self.position.aim == "win"
+        sum_ = f"{self.deliveries.aim.target} million"
+        if turn is None:
+            what = "a win with these cards" if wins else sum_
+            return f"{what} is not reached within the horizon, {self.known}"
+        if not turn:
+            return "won already" if wins else f"{sum_} is in hand"
+        return f"{'won in' if wins else f'{sum_} by'} turn {turn}, {self.known}"
+
+
+@dataclass(frozen=True, repr=False)
+class KeptCards(Result):
+    """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
+
+    id: str
+    position: IslandPosition
+    hands: Mapping[tuple[int, ...], Planned]
+    best: tuple[int, ...]
+    less: Mapping[int, Planned]
+
+    @property
+    def plan(self) -> Planned:
+        """Return the plan for the cards that are kept."""
+        return self.hands[self.best]
+
+    @property
+    def proven(self) -> bool:
+        """Return whether no other hand can be better."""
+        value = self.plan.deliveries.value
+        return all(each.deliveries.bound <= value for each in self.hands.values())
+
+    @property
+    def bound(self) -> float | int | None:
+        """Return what no hand exceeds."""
+        return self.plan.measure(max(each.deliveries.bound for each in self.hands.values()))
+
+    @property
+    def heading(self) -> str:
+        """Return the line that says what was asked."""
+        many = len(self.position.cards)
+        return f"{self.position.figures.name}: which {self.position.keep} of {many} cards to keep"
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """Return the turns of the plan for the cards that are kept."""
+        return self.plan.turns
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the JSON contract."""
+        return {
+            **head(self.id, self.position),
+            "keep": [number + 1 for number in self.best],
+            "value": self.plan.measure(self.plan.deliveries.value),
+            "bound": self.bound,
+            "proven": self.proven,
+            "hands": [
+                {
+                    "cards": [number + 1 for number in hand],
+                    "value": plan.measure(plan.deliveries.value),
+                    "bound": plan.bound,
+                    "proven": plan.proven,
+                }
+                for hand, plan in self._ranked()
+            ],
+            "without": [
+                {"card": number + 1, "value": plan.measure(plan.deliveries.value)}
+                for number, plan in self.less.items()
+            ],
+            "turns": self.turns,
+        }
+
+    def draw(self) -> Drawing:
+        """Return a picture of the plan for the cards that are kept, laid out."""
+        return self.plan.draw()
+
+    def _ranked(self) -> list[tuple[tuple[int, ...], Planned]]:
+        return sorted(self.hands.items(), key=lambda each: (-each[1].deliveries.value, each[0]))
+
+    def body(self) -> list[str]:
+        """Return the hands in lines, the best first, and what each of its cards is worth."""
+        cards = ", ".join(str(number + 1) for number in self.best)
+        lines = [f"keep {cards}, {known(self.proven, f'at most {self.bound}')}"]
+        rows = [
+            (" ".join(str(n + 1) for n in hand), plan.measure(plan.deliveries.value), plan.known)
+            for hand, plan in self._ranked()
+        ]
+        lines.append(table(("cards", "value", ""), rows, right="value"))
+        for number, plan in self.less.items():
+            value = plan.measure(plan.deliveries.value)
+            lines.append(f"without card {number + 1}: {value}")
+        return lines

@@ -1,0 +1,75 @@
+"""What can have become of the cards, numbered for tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from solvers.island.deliveries.order import Job
+
+
+class Fates:
+    """What can have become of the cards: each is open, used, or its good for a job is aboard."""
+
+    def __init__(self, jobs: Sequence[Job], room: int) -> None:
+        import numpy as np
+
+        self.jobs, self.room = jobs, room
+        cards = sorted({job.card for job in jobs})
+        own = {card: [job for job in jobs if job.card == card] for card in cards}
+        self._digit = {job: 2 + own[job.card].index(job) for job in jobs}
+        self._weight: dict[int, int] = {}
+        size = 1
+        for card in cards:
+            self._weight[card] = size
+            size *= 2 + len(own[card])
+        aboard = np.zeros(size, dtype=np.int8)
+        numbers = np.arange(size)
+        self._digits = {}
+        for card in cards:
+            digit = numbers // self._weight[card] % (2 + len(own[card]))
+            self._digits[card] = digit
+            aboard += digit >= 2
+        self.known = np.flatnonzero(aboard <= room)
+        self.place = np.full(size, -1, dtype=np.int32)
+        self.place[self.known] = np.arange(len(self.known))
+        self._aboard = aboard
+
+    def number(self, done: Iterable[int], aboard: Iterable[Job]) -> int:
+        """Return the number of a fate."""
+        dense = sum(self._weight.get(card, 0) for card in done)
+        dense += sum(
+            self._weight[job.card] * self._digit[job] for job in aboard if job in self._digit
+        )
+        return int(self.place[dense])
+
+    def loaded(self, job: Job) -> tuple[Any, Any]:
+        """Return the fates in which a job's good can be loaded, and what they become."""
+        able = (self._digits[job.card] == 0) & (self._aboard < self.room)
+        return self._changed(job, able, self._digit[job])
+
+    def delivered(self, job: Job) -> tuple[Any, Any]:
+        """Return the fates in which a job's good can be delivered, and what they become."""
+        able = (self._digits[job.card] == self._digit[job]) & (self._aboard <= self.room)
+        return self._changed(job, able, 1 - self._digit[job])
+
+    def handed_on(self, job: Job) -> tuple[Any, Any]:
+        """Return the fates in which a good can be loaded and delivered in one place."""
+        able = (self._digits[job.card] == 0) & (self._aboard < self.room)
+        return self._changed(job, able, 1)
+
+    def _changed(self, job: Job, able: Any, more: int) -> tuple[Any, Any]:
+        import numpy as np
+
+        dense = np.flatnonzero(able)
+        return self.place[dense], self.place[dense + more * self._weight[job.card]]
+
+
+def how_many(jobs: Sequence[Job], cards: Sequence[int], room: int) -> int:
+    """Return how many fates the cards have with room for so many goods."""
+    ways = [1]
+    for card in cards:
+        offers = sum(job.card == card for job in jobs)
+        more = [0, *(offers * each for each in ways)]
+        ways = [2 * one + other for one, other in zip([*ways, 0], more, strict=True)]
+    return sum(ways[: room + 1])

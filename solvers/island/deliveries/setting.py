@@ -1,0 +1,122 @@
+"""A kind of plans: where the train begins, on which terms, with which trains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+
+from solvers.island.deliveries.aim import Aim
+from solvers.island.deliveries.branch import Branch
+from solvers.island.deliveries.calendar import Calendar, real_calendars
+from solvers.island.deliveries.order import Job
+from solvers.island.deliveries.order_search import Hopeless, OrderSearch
+from solvers.island.deliveries.route_search import RouteSearch
+from solvers.island.deliveries.still_to_earn import StillToEarn
+from solvers.island.deliveries.terms import Terms
+from solvers.island.deliveries.timetable import Pace, TimeLabel
+from solvers.island.deliveries.unpacking import Unpacking
+from solvers.island.deliveries.world import World
+
+
+class Frame:
+    """What all settings of a question have in common."""
+
+    def __init__(self, aim: Aim, jobs: Sequence[Job], hopeless: Hopeless) -> None:
+        self.aim, self.jobs, self.hopeless = aim, jobs, hopeless
+        self._still_to_earn: dict[tuple[Terms, int, int], StillToEarn] = {}
+
+    def still_to_earn(self, orders: OrderSearch, room: int) -> StillToEarn:
+        """Return what can be earned at most; the start does not matter."""
+        speed = orders.calendar.speeds[-1]
+        key = orders.world.terms, speed, room
+        if key not in self._still_to_earn:
+            known = orders.world, orders.sources, self.jobs, speed, room, self.aim.horizon
+            self._still_to_earn[key] = StillToEarn(*known, net=self.aim.net)
+        return self._still_to_earn[key]
+
+
+class Setting:
+    """A start, terms and a calendar, with what can be said about orders and routes under them.
+
+    ``open``: plans under it are not looked for; how good they could be is all that is asked.
+    """
+
+    def __init__(
+        self, frame: Frame, world: World, calendar: Calendar, *, open: bool = False
+    ) -> None:
+        self.frame, self.world, self.open = frame, world, open
+        self.calendar = replace(calendar, cost=calendar.cost + world.terms.fee)
+        self.pace = Pace(world, self.calendar)
+
+    @cached_property
+    def orders(self) -> OrderSearch:
+        """The orders under this calendar."""
+        return OrderSearch(self.world, self.calendar, self.frame.aim.horizon, self.frame.jobs)
+
+    @cached_property
+    def unpacking(self) -> Unpacking:
+        """What crowded orders stand for."""
+        return Unpacking(self.orders)
+
+    @cached_property
+    def routes(self) -> RouteSearch:
+        """The routes under this calendar."""
+        return RouteSearch(self.world, self.orders.table, self.frame.hopeless)
+
+    @cached_property
+    def behind(self) -> list[Setting]:
+        """The settings that this one is a bound for."""
+        figures, train = self.world.figures, self.world.position.train
+        turns = self.frame.aim.horizon
+        calendars = real_calendars(figures, train, turns, self.calendar, turns - 1)
+        return [Setting(self.frame, self.world, calendar) for calendar in calendars]
+
+    def everything(self) -> Fraction:
+        """Return a bound on the value of every order, without a look at any."""
+        best: dict[int, int] = {}
+        for job in self.frame.jobs:
+            best[job.card] = max(job.pay, best.get(job.card, 0))
+        spent = self.calendar.cost if self.frame.aim.net else 0
+        return self.frame.aim.most([(1, sum(best.values()) - spent)])
+
+    def promise(self, branch: Branch, *, with_care: bool = False) -> Fraction:
+        """Return a bound on the value of every order that begins so.
+
+        With care it is reckoned when all that is begun is delivered, and what new islands cost,
+        which takes longer.
+        """
+        room = max(self.calendar.capacities)
+        if branch.crowded:
+            room = len({job.card for job in self.frame.jobs})
+        still_to_earn = self.frame.still_to_earn(self.orders, room)
+        known = branch.at, branch.done, branch.aboard | branch.left
+        gains = still_to_earn.gains(*known)
+        first = branch.labels[0][0], 0
+        if not with_care:
+            return self._most(branch, branch.ahead, gains, first, 1)
+        turn = self.orders.all_delivered(branch)
+        promise = self._most(branch, branch.ahead, gains, first, turn)
+        if branch.crowded:
+            return promise
+        island = self.world.island
+        visited = frozenset(island[point] for point in (self.world.start, *branch.stops))
+        gains = still_to_earn.gains(*known, visited)
+        care = (self._most(branch, branch.lines, gains, each, turn) for each in branch.labels)
+        return min(promise, max(care))
+
+    def _most(
+        self, branch: Branch, lines: int, gains: list[int], label: TimeLabel, first: int
+    ) -> Fraction:
+        """Return the most that a branch can be worth with these gains to come.
+
+        An island that was opened in passing saves a turn later on.
+        """
+        aim, calendar = self.frame.aim, self.calendar
+        earned = branch.pay - (lines + branch.hires if aim.net else 0)
+        since, longest = label[0] - label[1] * calendar.speeds[-1], len(gains) - 1
+        return aim.most(
+            (turn, earned + gains[min(longest, calendar.end(turn) - since)])
+            for turn in range(max(1, first, calendar.turn(label[0])), aim.horizon + 1)
+        )

@@ -1,0 +1,252 @@
+"""The fewest turns to win: the sum, a clipper and all large towns joined.
+
+Money comes from deliveries, so that the plan of deliveries that reaches what is needed soonest
+is carried out, and ships and lines are added to its turns as soon as they can be paid. Beside it
+stands a bound: no plan has the money sooner, or can spend so much in fewer turns.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from mapdata.island.position import IslandPosition
+from solvers.clock import Clock
+from solvers.island.deliveries.aim import NOTHING, Aim
+from solvers.island.deliveries.deliveries import Deliveries
+from solvers.island.deliveries.plan import DeliveryPlan, joined
+from solvers.island.deliveries.search import PATIENCE, Search
+from solvers.island.deliveries.terms import all_terms
+from solvers.island.rules.actions import Action, Build, Buy, IslandTurn
+from solvers.island.rules.game import Game
+from solvers.island.rules.ground import IslandGround
+
+SHIP = "clipper"
+"""The ship that a winner must own."""
+
+
+def has_won(game: Game) -> bool:
+    """Return whether a player has all that it takes to win."""
+    large = set(game.board.of_kind("large"))
+    rich = game.money >= game.figures.game.win
+    return rich and game.own_ship == SHIP and large <= game.joined_places
+
+
+def fewest_turns(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
+    """Return the plan with which a player wins soonest from here, and a bound.
+
+    Its value is how many turns before the end of the horizon he wins.
+    """
+    time = Clock(PATIENCE if time_limit is None else time_limit)
+    aim, after = Aim.of(position), position.horizon + 1
+    if has_won(Game(position)):
+        return Deliveries(None, aim, Fraction(after), Fraction(after), time.seconds)
+    with time.stopped_by_interrupt():
+        first = _bound(position, aim, time)
+        plan = None if first is None else _plan(position, time)
+    value = Fraction(after - len(plan.turns)) if plan else NOTHING
+    bound = NOTHING if first is None else Fraction(after - first)
+    return Deliveries(plan, aim, value, bound, time.seconds, time.interrupted)
+
+
+def _missing_ships(position: IslandPosition) -> list[str]:
+    kinds = list(position.figures.ships)
+    begin = 0 if position.own_ship is None else kinds.index(position.own_ship) + 1
+    return kinds[begin : kinds.index(SHIP) + 1]
+
+
+def _price(position: IslandPosition) -> int:
+    return sum(position.figures.ships[kind].price for kind in _missing_ships(position))
+
+
+def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
+    """Return a turn before which nobody wins, nothing if that is not within the horizon."""
+    limit, target = position.figures.build.limit, position.figures.game.win
+    spent = _price(position) + _least_lines(position)
+    turn = max(1, -(-spent // limit))
+    if position.money - spent < target:
+        terms = [each for each in all_terms(position) if each.bought == SHIP]
+        search = Search(position, aim, time, 0.5, terms if position.own_ship != SHIP else None)
+        known = search.run() if position.cards else Fraction(0)
+        if not known:
+            return None
+        turn = max(turn, position.horizon + 1 - int(known))
+    return turn if turn <= position.horizon else None
+
+
+def _least_lines(position: IslandPosition) -> int:
+    """Return a bound on the lines that join all large towns.
+
+    Each costs at least the cheapest way from the network or from a port. Ways on different
+    islands have nothing in common.
+    """
+    ground = IslandGround.of(position)
+    if not ground.network:
+        return 0
+    costs, _ = _ways(position, ground.mine | _ports(position))
+    pieces: dict[int, int] = {}
+    piece = _pieces(position)
+    for town in set(position.board.of_kind("large")) - ground.mine:
+        cost = costs.get(town, 0)
+        pieces[piece[town]] = max(cost, pieces.get(piece[town], 0))
+    return sum(pieces.values())
+
+
+def _ports(position: IslandPosition) -> set[int]:
+    """Return the ports: the owner of a clipper may begin at any of them."""
+    return set(position.board.of_kind("port"))
+
+
+def _pieces(position: IslandPosition) -> dict[int, int]:
+    """Return a number for each point; lines lead between points of the same number alone."""
+    near: dict[int, set[int]] = {point: set() for point in range(len(position.board.points))}
+    ground = IslandGround.of(position)
+    built = [(a, b) for a, b in ground.network]
+    for a, b in [*built, *((a, b) for a, b, _ in ground.arcs())]:
+        near[a].add(b)
+        near[b].add(a)
+    found: dict[int, int] = {}
+    for point in near:
+        fringe = [] if point in found else [point]
+        while fringe:
+            here = fringe.pop()
+            if here not in found:
+                found[here] = point
+                fringe += near[here]
+    return found
+
+
+def _ways(position: IslandPosition, begin: Iterable[int]) -> tuple[dict[int, int], dict[int, int]]:
+    """Return what it costs to join each point, from some on, and the point before it."""
+    near: dict[int, list[tuple[int, int]]] = {}
+    for tail, head, cost in IslandGround.of(position).arcs():
+        near.setdefault(tail, []).append((cost, head))
+    costs: dict[int, int] = {}
+    before: dict[int, int] = {}
+    queue = [(0, point, point) for point in sorted({*begin})]
+    while queue:
+        so_far, here, last = heapq.heappop(queue)
+        if here not in costs:
+            costs[here], before[here] = so_far, last
+            for cost, there in near.get(here, ()):
+                heapq.heappush(queue, (so_far + cost, there, here))
+    return costs, before
+
+
+def _plan(position: IslandPosition, time: Clock) -> DeliveryPlan | None:
+    """Return a plan that wins, if the deliveries bring in enough for one."""
+    figures, spent = position.figures, _price(position)
+    joined = IslandGround.of(position).mine
+    costs, _ = _ways(position, joined | _ports(position))
+    towns = set(position.board.of_kind("large")) - joined
+    spent += sum(costs.get(town, 0) for town in towns)
+    target = figures.game.win + spent
+    turns: tuple[IslandTurn, ...] = ()
+    start = position.at if position.at is not None else position.board.of_kind("large")[0]
+    if position.money < target and position.cards:
+        search = Search(position, Aim(position.money, position.horizon, True, target), time)
+        search.run()
+        if search.plan is None:
+            return None
+        turns, start = search.plan.turns, search.plan.start
+    return _Spender(position, start, turns).run()
+
+
+class _Spender:
+    """Adds ships and lines to the turns of a plan, each as soon as it is legal and paid."""
+
+    def __init__(self, position: IslandPosition, start: int, turns: Sequence[IslandTurn]) -> None:
+        self.position, self.start = position, start
+        self.turns: list[list[Action]] = [list(turn.actions) for turn in turns]
+
+    def run(self) -> DeliveryPlan | None:
+        """Return the plan up to the turn in which it wins, nothing if it never does."""
+        while len(self.turns) < self.position.horizon:
+            self.turns.append([])
+        left = self._extras()
+        for number in range(self.position.horizon):
+            left = self._added(left, number)
+            game = self._played(number + 1)
+            if game is not None and has_won(game):
+                return self._as_plan(number + 1)
+        return None
+
+    def _added(self, extras: list[Action], number: int) -> list[Action]:
+        """Add to a turn what can be added; return what is left for later ones."""
+        left, limit = list[Action](), self.position.figures.build.limit
+        for extra in extras:
+            game = self._played(number + 1)
+            if game is not None and game.rest.spent >= limit:
+                left.append(extra)
+                continue
+            self.turns[number].append(extra)
+            if self._played(len(self.turns)) is None:
+                self.turns[number].pop()
+                left.append(extra)
+        return left
+
+    def _played(self, many: int) -> Game | None:
+        """Return the game after so many turns, nothing if a rule is broken."""
+        game = Game(self.position, self.start)
+        for actions in self.turns[:many]:
+            game.begin_turn()
+            for action in actions:
+                game.do(action)
+            if game.problems:
+                return None
+        return game
+
+    def _extras(self) -> list[Action]:
+        """Return what there is to buy and to build beside the plan, in a sensible order."""
+        game = self._played(len(self.turns))
+        assert game is not None
+        board, network = self.position.board, {end for link in game.network for end in link}
+        after = replace(self.position, network=frozenset(game.network))
+        ports = [port for port in board.of_kind("port") if port in network]
+        ships = _missing_ships(self.position)
+        found: list[Action] = []
+        if ships and self.position.own_ship is None and not ports:
+            inland, before = _ways(after, network)
+            able = [port for port in board.of_kind("port") if port in inland]
+            ports = sorted(able, key=lambda port: (inland[port], port))[:1]
+            found += _lines(ports, before, network)
+        for ship in ships:
+            port = ports[0] if ports and ship != SHIP else None
+            found.append(Buy(ship, port, self.position.figures.ships[ship].price))
+        for town in board.of_kind("large"):
+            if town not in network:
+                _, before = _ways(after, network | _ports(after))
+                added = _lines([town], before, network)
+                found += added
+                network |= {end for line in added for end in line.path}
+        return found
+
+    def _as_plan(self, many: int) -> DeliveryPlan:
+        turns, money = [], []
+        game = Game(self.position, self.start)
+        for actions in self.turns[:many]:
+            game.begin_turn()
+            priced: list[Action] = []
+            for action in actions:
+                before = game.money
+                game.do(action)
+                if isinstance(action, Build):
+                    action = replace(action, cost=before - game.money)
+                priced.append(action)
+            turns.append(IslandTurn(tuple(joined(priced)), game.money))
+            money.append(game.money)
+        return DeliveryPlan(self.start, tuple(turns), tuple(money), game.income)
+
+
+def _lines(ends: Iterable[int], before: dict[int, int], network: Iterable[int]) -> list[Build]:
+    """Return the lines that lead to some points, one by one from where they begin."""
+    joined, found = set(network), list[Build]()
+    for end in ends:
+        way = [end]
+        while way[-1] not in joined and before[way[-1]] != way[-1]:
+            way.append(before[way[-1]])
+        found += [Build((b, a)) for a, b in pairwise(way)][::-1]
+    return found
