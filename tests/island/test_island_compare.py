@@ -52,6 +52,15 @@ def test_the_rules_are_those_of_the_referee(feature: str) -> None:
     assert found["legal"] and found["illegal"]
 
 
+@pytest.mark.parametrize("seed", [478, 977])
+def test_the_turns_of_a_track_are_the_fewest_from_whichever_large_town_it_begins(seed: int) -> None:
+    assert one(seed, "track")["proven"]
+
+
+def test_a_line_too_dear_for_a_turn_in_one_direction_still_joins_its_ends() -> None:
+    assert compare(27, "everything")
+
+
 def test_no_hand_is_better_than_the_one_to_keep() -> None:
     found = keep(0) + keep(1) + keep(2)
     assert found["proven"]

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from island_boards import board, card, links, position
 
 from bestrun import api
+from mapdata.errors import InputError
 from solvers.island.boards.generate import generate
+from solvers.island.track import track
+from solvers.island.track.model import OutOfTime
 
 COST = {"plain": 1, "mountain": 2, "alpine": 5, "small": 3, "large": 5}
 
@@ -133,6 +136,21 @@ def test_both_methods_agree_on_a_full_board(many: int) -> None:
     assert table["cost"] == model["cost"] is not None
     assert table["proven"] and model["proven"]
     assert sum(a["cost"] for t in table["turns"] for a in t["actions"]) == table["cost"]
+
+
+def test_that_no_track_was_found_in_time_is_not_that_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(*_: object) -> None:
+        raise OutOfTime(1)
+
+    monkeypatch.setattr(track, "solve_by_model", late)
+    monkeypatch.setattr(track, "_a_few_at_a_time", lambda _: None)
+    made = board("large:A plain:x small:Z", "A-x-Z")
+    data = position(made, "track", connect=["A", "Z"])
+    with pytest.raises(InputError, match="there may be one"):
+        api.solve(data, method="model")
+    assert api.solve(data, method="table").proven
 
 
 def test_what_is_joined_already_costs_nothing() -> None:

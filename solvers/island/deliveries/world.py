@@ -171,11 +171,16 @@ class World:
         """A number for each point; equal numbers can be joined by lines.
 
         A dead end may be reached from either side, and so what lies beyond it is one island.
+        A line that no turn has the money for in one direction may be built in the other.
         """
+        near = [set(steps) for steps in self.steps]
+        for here, steps in enumerate(self.steps):
+            for there in steps:
+                near[there].add(here)
         found: dict[int, int] = {}
         for point in range(len(self.board.points)):
             if point not in found:
-                around = reached([point], lambda here: self.steps[here])
+                around = reached([point], lambda here: near[here])
                 found.update(dict.fromkeys(around, point))
         return found
 

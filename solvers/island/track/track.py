@@ -91,7 +91,10 @@ def _tree(problem: TreeProblem, method: str, clock: Clock) -> Tree | None:
         return solve_by_model(problem, clock)
     except OutOfTime as late:
         tree = _a_few_at_a_time(problem)
-        return tree and replace(tree, bound=min(late.bound, tree.cost))
+        if tree is None:
+            text = "too little: no track was found in time, and there may be one"
+            raise InputError(text, "time limit") from None
+        return replace(tree, bound=min(late.bound, tree.cost))
 
 
 def _from_any_port(
@@ -154,9 +157,10 @@ def _beginnings(
         )
         return [(start, tree.arcs) for start in large or [None]]
     links = {frozenset(arc[:2]) for arc in tree.arcs}
-    price = {arc[:2]: arc[2] for arc in problem.arcs}
+    price = {arc[:2]: arc[2] for arc in (*IslandGround.of(position).arcs(), *problem.arcs)}
+    sails = position.ferries and position.at in problem.starts
     found: list[tuple[int | None, tuple[Arc, ...]]] = []
-    for start in problem.starts:
+    for start in problem.starts if sails else sorted(_large(position) & set().union(*links)):
         reached, arcs, fringe = {start}, [], [start]
         while fringe:
             here = fringe.pop()
