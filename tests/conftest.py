@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,3 +34,15 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs ../shared")
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def small_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return the folder of titles with the small title of Island Rails, which is in use."""
+    from island_random import write_small_rails
+
+    folder = tmp_path_factory.mktemp("titles")
+    write_small_rails(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BESTRUN_TITLES", str(folder))
+        yield folder

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plots.drawing import Drawing
 
 TurnWords = list[list[dict[str, Any]]]
-"""IslandTurn by turn, each action in the words of a claim."""
+"""Turn by turn, each action in the words of a claim."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -52,17 +52,14 @@ class Catalogue:
         links = 0
         for bit in self.link_bits(network):
             links |= bit
-        _, said = self._rules.setdefault(id(rules), (rules, ""))
-        if not said:
-            said = repr(rules)
-            self._rules[id(rules)] = (rules, said)
-        return Key(stops, links, tuple(sorted(trains)), said)
+        if id(rules) not in self._rules:
+            self._rules[id(rules)] = rules, repr(rules)
+        return Key(stops, links, tuple(sorted(trains)), self._rules[id(rules)][1])
 
     def link_bits(self, network: Network) -> list[int]:
         """Return the bit of each link of a network."""
         ids = [stop.id for stop in network.stops]
-        names = _Names(network.resources)
-        return [self._link_bit(link, ids, names) for link in network.links]
+        return [self._link_bit(link, ids, network.resources) for link in network.links]
 
     def stops(self, bits: int) -> Iterator[Stop]:
         """Yield the stops that bits stand for."""
@@ -105,8 +102,8 @@ class Catalogue:
             self._stops.append(stop)
         return bit
 
-    def _link_bit(self, link: Link, ids: Sequence[str], names: _Names) -> int:
-        ends, used = (ids[link.a], ids[link.b]), names.of(link.mask)
+    def _link_bit(self, link: Link, ids: Sequence[str], resources: Sequence[str]) -> int:
+        ends, used = (ids[link.a], ids[link.b]), tuple([resources[at] for at in _ones(link.mask)])
         dead = tuple(ids[end] for end in link.dead_ends)
         looks = (
             frozenset(ends),
@@ -122,17 +119,6 @@ class Catalogue:
             bit = self._link_bits[looks] = 1 << len(self._links)
             self._links.append(_Known(link, ends, used, dead))
         return bit
-
-
-class _Names:
-    """What the bits of masks stand for."""
-
-    def __init__(self, resources: Sequence[str]) -> None:
-        self.resources = resources
-
-    def of(self, mask: int) -> tuple[str, ...]:
-        """Return what a mask uses up."""
-        return tuple([self.resources[at] for at in _ones(mask)])
 
 
 def plain(stop: Stop) -> Stop:

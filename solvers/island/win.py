@@ -7,12 +7,12 @@ stands a bound: no plan has the money sooner, or can spend so much in fewer turn
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from hexgraph.search import cheapest
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
@@ -22,7 +22,7 @@ from solvers.island.deliveries.search import PATIENCE, Search
 from solvers.island.deliveries.terms import all_terms
 from solvers.island.rules.actions import Action, Build, Buy, IslandTurn
 from solvers.island.rules.game import Game
-from solvers.island.rules.ground import IslandGround
+from solvers.island.rules.ground import IslandGround, islands
 
 SHIP = "clipper"
 """The ship that a winner must own."""
@@ -87,12 +87,12 @@ def _least_lines(position: IslandPosition) -> int:
     if not ground.network:
         return 0
     costs, _ = _ways(position, ground.mine | _ports(position))
-    pieces: dict[int, int] = {}
-    piece = _pieces(position)
+    links = [*ground.network, *((tail, head) for tail, head, _ in ground.arcs())]
+    island = islands(len(position.board.points), links)
+    dearest: dict[int, int] = {}
     for town in set(position.board.of_kind("large")) - ground.mine:
-        cost = costs.get(town, 0)
-        pieces[piece[town]] = max(cost, pieces.get(piece[town], 0))
-    return sum(pieces.values())
+        dearest[island[town]] = max(costs.get(town, 0), dearest.get(island[town], 0))
+    return sum(dearest.values())
 
 
 def _ports(position: IslandPosition) -> set[int]:
@@ -100,39 +100,18 @@ def _ports(position: IslandPosition) -> set[int]:
     return set(position.board.of_kind("port"))
 
 
-def _pieces(position: IslandPosition) -> dict[int, int]:
-    """Return a number for each point; lines lead between points of the same number alone."""
-    near: dict[int, set[int]] = {point: set() for point in range(len(position.board.points))}
-    ground = IslandGround.of(position)
-    built = [(a, b) for a, b in ground.network]
-    for a, b in [*built, *((a, b) for a, b, _ in ground.arcs())]:
-        near[a].add(b)
-        near[b].add(a)
-    found: dict[int, int] = {}
-    for point in near:
-        fringe = [] if point in found else [point]
-        while fringe:
-            here = fringe.pop()
-            if here not in found:
-                found[here] = point
-                fringe += near[here]
-    return found
-
-
 def _ways(position: IslandPosition, begin: Iterable[int]) -> tuple[dict[int, int], dict[int, int]]:
     """Return what it costs to join each point, from some on, and the point before it."""
     near: dict[int, list[tuple[int, int]]] = {}
-    for tail, head, cost in IslandGround.of(position).arcs():
-        near.setdefault(tail, []).append((cost, head))
-    costs: dict[int, int] = {}
-    before: dict[int, int] = {}
-    queue = [(0, point, point) for point in sorted({*begin})]
-    while queue:
-        so_far, here, last = heapq.heappop(queue)
-        if here not in costs:
-            costs[here], before[here] = so_far, last
-            for cost, there in near.get(here, ()):
-                heapq.heappush(queue, (so_far + cost, there, here))
+    arcs = IslandGround.of(position).arcs()
+    for tail, head, cost in arcs:
+        near.setdefault(tail, []).append((head, cost))
+    begin = set(begin)
+    costs = cheapest(dict.fromkeys(begin, 0), lambda here: near.get(here, ()))
+    before = {point: point for point in begin}
+    for tail, head, cost in sorted(arcs):
+        if tail in costs and costs[tail] + cost == costs[head]:
+            before.setdefault(head, tail)
     return costs, before
 
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import island_tracks
 import pytest
@@ -14,18 +13,12 @@ from island_boards import board, card, links, position
 from island_claims import rules_agree
 from island_compare import compare, keep, one
 from island_everything import Everything
-from island_random import FEATURES, write_small_rails
+from island_random import FEATURES
 
 BOARDS = 6
 
 
-@pytest.fixture(scope="module", autouse=True)
-def small_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = tmp_path_factory.mktemp("titles")
-    write_small_rails(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BESTRUN_TITLES", str(folder))
-        yield
+pytestmark = pytest.mark.usefixtures("small_rails")
 
 
 @pytest.mark.parametrize("feature", FEATURES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from island_boards import board, card, links, position
 from island_everything import STANDARD, Everything, Rules
 from island_lines import TooMany
-from island_random import SMALL, write_small_rails
+from island_random import SMALL
 
 from bestrun import api
 
@@ -20,13 +19,7 @@ GOODS = ("coal", "fish")
 LAND = ("plain", "mountain", "alpine", "small", "large")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def small_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = tmp_path_factory.mktemp("titles")
-    write_small_rails(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BESTRUN_TITLES", str(folder))
-        yield
+pytestmark = pytest.mark.usefixtures("small_rails")
 
 
 @st.composite

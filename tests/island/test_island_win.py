@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from island_boards import board, card, links, position
 from island_everything import Everything, State, Train, Works
 from island_lines import TooMany
-from island_random import SMALL, drawn, write_small_rails
+from island_random import SMALL, drawn
 
 from bestrun import api
 from mapdata.errors import InputError
@@ -19,15 +19,10 @@ SUM = 14
 
 
 @pytest.fixture(scope="module", autouse=True)
-def win_rails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = tmp_path_factory.mktemp("titles")
-    write_small_rails(folder)
-    (folder / "win-rails").mkdir()
+def win_rails(small_rails: Path) -> None:
+    (small_rails / "win-rails").mkdir()
     text = f'name = "Win Rails"\nbase = "small-rails"\n[game]\nwin = {SUM}\n'
-    (folder / "win-rails" / "title.toml").write_text(text)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BESTRUN_TITLES", str(folder))
-        yield
+    (small_rails / "win-rails" / "title.toml").write_text(text)
 
 
 class Wins(Everything):

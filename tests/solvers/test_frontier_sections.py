@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from networks import all_plans, all_ways, joined_problem, random_problem, score
+from state_paths import paths
 
 from solvers.clock import Clock
 from solvers.frontier import model, track
@@ -31,29 +31,12 @@ def apart(problem: Problem) -> Sections:
     return found
 
 
-def paths(graph: StateGraph) -> Iterator[frozenset[int]]:
-    """Yield the sections of every way through a state graph."""
-
-    def follow(at: int, row: int, taken: frozenset[int]) -> Iterator[frozenset[int]]:
-        if row == 0:
-            yield taken
-            return
-        for move in graph.steps[at].moves:
-            for source, target in zip(move.source, move.target, strict=True):
-                if source == row:
-                    more = set() if move.section is None else {move.section}
-                    yield from follow(at + 1, int(target), taken | more)
-
-    for start in graph.starts:
-        yield from follow(0, int(start), frozenset())
-
-
 @pytest.mark.parametrize("seed", range(150))
 def test_the_ways_over_sections_are_all_simple_paths_each_once(seed: int) -> None:
     """But for ways without a marker, from one stop that cannot be passed to another."""
     problem = joined_problem(seed)
     sections = apart(problem)
-    found = list(paths(track_graph(problem, sections)))
+    found = [frozenset(path) for path in paths(track_graph(problem, sections))]
     assert len(found) == len(set(found))
     links = [frozenset(sections.links_along(path)) for path in found]
     stops = problem.network.stops

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from networks import all_ways, random_problem
+from state_paths import paths
 
 from solvers.errors import TooLarge
-from solvers.frontier.graph import StateGraph
 from solvers.frontier.rows import contested, rows_of
 from solvers.frontier.sections import whole_links
 from solvers.frontier.states import state_graph
 from solvers.frontier.sweep import sweep
-
-
-def paths(graph: StateGraph) -> Iterator[tuple[int, ...]]:
-    """Yield the links of every way through a state graph."""
-
-    def follow(at: int, row: int, links: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if row == 0:
-            yield links
-            return
-        for move in graph.steps[at].moves:
-            for source, target in zip(move.source, move.target, strict=True):
-                if source == row:
-                    taken = () if move.section is None else (move.section,)
-                    yield from follow(at + 1, int(target), (*links, *taken))
-
-    for start in graph.starts:
-        yield from follow(0, int(start), ())
 
 
 @pytest.mark.parametrize("seed", range(150))

@@ -12,7 +12,7 @@ from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
-from solvers.island.rules.ground import IslandGround
+from solvers.island.rules.ground import IslandGround, islands
 from solvers.island.rules.sea import crossings
 
 if TYPE_CHECKING:
@@ -173,16 +173,8 @@ class World:
         A dead end may be reached from either side, and so what lies beyond it is one island.
         A line that no turn has the money for in one direction may be built in the other.
         """
-        near = [set(steps) for steps in self.steps]
-        for here, steps in enumerate(self.steps):
-            for there in steps:
-                near[there].add(here)
-        found: dict[int, int] = {}
-        for point in range(len(self.board.points)):
-            if point not in found:
-                around = reached([point], lambda here: near[here])
-                found.update(dict.fromkeys(around, point))
-        return found
+        steps = ((here, there) for here, near in enumerate(self.steps) for there in near)
+        return islands(len(self.board.points), steps)
 
     def lengths(self, start: int) -> dict[int, int]:
         """Return the points of the shortest way over lines to everywhere."""

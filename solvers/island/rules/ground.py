@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from hexgraph.search import pieces
 from mapdata.island.board import IslandBoard, PointPair, pair
 from mapdata.island.figures import PLACES, Figures
 from mapdata.island.position import IslandPosition
@@ -121,3 +122,13 @@ class IslandGround:
             if able and link not in self.taken and not shut.intersection(link):
                 found += [(a, b, self.cost(a, b)) for a, b in (link, link[::-1])]
         return [arc for arc in found if arc[2] <= self.figures.build.limit]
+
+
+def islands(size: int, links: Iterable[PointPair]) -> dict[int, int]:
+    """Return a number for each point; equal ones hang together over links, whichever way."""
+    near: list[set[int]] = [set() for _ in range(size)]
+    for a, b in links:
+        near[a].add(b)
+        near[b].add(a)
+    groups = pieces(range(size), lambda here: near[here])
+    return {point: group[0] for group in groups for point in group}
