@@ -123,6 +123,27 @@ def test_the_position_in_the_readme_is_worth_what_it_says(tmp_path: Path) -> Non
     assert bestrun("check", path, claim).code == 0
 
 
+@pytest.mark.parametrize(
+    ("page", "modules", "named"),
+    [
+        ("best-run.md", ["solvers/judge.py"], r'(?:yield |Fault\(\s*)"([a-z-]+)"'),
+        (
+            "operating-turn.md",
+            ["hexgraph/*.py", "bestrun/operating/*.py"],
+            r'Refusal\(\s*"([a-z-]+)"',
+        ),
+    ],
+)
+def test_every_rule_that_can_be_broken_is_explained(
+    page: str, modules: list[str], named: str
+) -> None:
+    sources = [path.read_text(encoding="utf-8") for each in modules for path in ROOT.glob(each)]
+    codes = {code for source in sources for code in re.findall(named, source)}
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert len(codes) > 15
+    assert codes <= set(re.findall(r"`([a-z-]+)`", text))
+
+
 def test_every_data_file_is_packaged() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = settings["tool"]["setuptools"]["package-data"]
