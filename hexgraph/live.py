@@ -21,7 +21,7 @@ def live_rules(board: Board, company: str) -> Rules:
 
 @lru_cache(maxsize=1024)
 def _usual(title: Title, phase: str, company: str) -> Rules:
-    """Return what holds where a position tells nothing further: the same on every board."""
+    """Return the rules of a position without further facts: the same on every board."""
     return _rules(title, phase, company, NOTHING)
 
 
@@ -36,7 +36,7 @@ def _rules(title: Title, phase: str, company: str, also: Also) -> Rules:
 
 
 def _bonuses(title: Title, phase: str, company: str, also: Also) -> Iterator[Bonus]:
-    """Yield what routes can earn now, with the sets that count."""
+    """Yield the bonuses that routes can earn now, each with the hexes that count."""
     for bonus in _stated(title, phase, company):
         if _holds(bonus, also):
             if bonus.marker is None:
@@ -44,13 +44,13 @@ def _bonuses(title: Title, phase: str, company: str, also: Also) -> Iterator[Bon
             else:
                 yield replace(bonus, sets=(_marked(bonus, also.assigned),))
     if also.end_double:
-        yield Bonus("destination", sets=(dict.fromkeys(also.end_double, 0),), per="end")
+        yield Bonus("end_double", sets=(dict.fromkeys(also.end_double, 0),), per="end")
     yield from _rights(title, also)
 
 
 @lru_cache(maxsize=1024)
 def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
-    """Return what a title has for a company in a phase, with amounts decided."""
+    """Return the bonuses of a company in a phase, with their amounts at that stage."""
     stage = title.phases[phase].stage
     return tuple(
         replace(bonus, amount=bonus.figure(stage))

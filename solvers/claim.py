@@ -3,7 +3,8 @@
 A director names stops, not track. Each line is first realised by itself in every way the
 rules allow; then one way for each line is chosen so that no track is used twice. Where the
 stops alone leave a choice (over special track, or past it), a line is read as it earns the
-figure that was said, or else the most. If a line has no legal way, the least faulty one is
+figure that was said, or else the most. Of more stops than a train is paid for the best pay,
+whatever was said. If a line has no legal way, the least faulty one is
 judged and its faults are reported; lines that exclude each other are faults as well.
 """
 
@@ -13,16 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
 
-from solvers.claim_ways import (
-    SOME_WAYS,
-    Line,
-    Ways,
-    any_ways,
-    legal_ways,
-    most,
-    readings,
-    worth,
-)
+from solvers.claim_readings import Line, most, readings, worth
+from solvers.claim_ways import SOME_WAYS, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
 from solvers.isolate import isolated

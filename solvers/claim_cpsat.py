@@ -17,7 +17,8 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from solvers.bonus import Marked, Over, Visited
-from solvers.claim_ways import AS_SAID, Line, Ways, most, readings, worth
+from solvers.claim_readings import AS_SAID, Line, most, readings, worth
+from solvers.claim_ways import Ways
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
@@ -94,7 +95,10 @@ class _ClaimModel:
         )
 
     def _find(self, line: Line, meant: Sequence[Run]) -> _Maker:
-        """Add a line that is read in one of several ways, all over the same stops."""
+        """Add a line that is read in one of several ways, all over the same stops.
+
+        Of the stops named the best pay, whatever figure was said.
+        """
         passing: dict[int, list[Any]] = defaultdict(list)
         named = meant[0].stops
         free = self._free(meant[0])
@@ -107,10 +111,14 @@ class _ClaimModel:
         self._limit(meant[0], legs, passing)
         chosen = [self.model.new_bool_var("") for _ in meant]
         self.model.add_exactly_one(chosen)
-        for reading, literal in zip(meant, chosen, strict=True):
+        totals = [self._total(reading, legs, passing) for reading in meant]
+        for reading, literal, total in zip(meant, chosen, totals, strict=True):
             self._take(sum(self.problem.once[name] for name in reading.once), literal)
             self._need(reading, literal, passing)
-            self._earn(line, reading, literal, legs, passing)
+            self._earn(line, reading, literal, total)
+            for other, more in zip(meant, totals, strict=True):
+                if other is not reading and other.once == reading.once:
+                    self.model.add(total >= more).only_enforce_if(literal)
         return lambda solver: next(
             self._run(reading, legs, solver)
             for reading, literal in zip(meant, chosen, strict=True)
@@ -200,17 +208,8 @@ class _ClaimModel:
                     for passed in passing.get(stop, ()):
                         self.model.add_implication(chosen, ~passed)
 
-    def _earn(
-        self,
-        line: Line,
-        reading: Run,
-        chosen: Any,
-        legs: Sequence[_Taken],
-        passing: dict[int, list[Any]],
-    ) -> None:
-        """Add what a reading is worth if it is chosen, with what its track adds."""
-        most_of_all = most(self.problem, reading)
-        earned = self.model.new_int_var(0, most_of_all, "")
+    def _total(self, reading: Run, legs: Sequence[_Taken], passing: dict[int, list[Any]]) -> Any:
+        """Return what a reading earns, with what its track adds."""
         parts: list[Any] = [self.problem.earnings(reading).total]
         for bonus in reading.train.bonuses:
             if isinstance(bonus, Marked):
@@ -220,7 +219,13 @@ class _ClaimModel:
                 parts.append(bonus.amount * self._any(met))
             elif isinstance(bonus, Visited) and bonus.name in reading.once:
                 parts += [bonus.amount * each for all_ in passing.values() for each in all_]
-        self.model.add(earned == sum(parts)).only_enforce_if(chosen)
+        return sum(parts)
+
+    def _earn(self, line: Line, reading: Run, chosen: Any, total: Any) -> None:
+        """Add what a reading is worth if it is chosen."""
+        most_of_all = most(self.problem, reading)
+        earned = self.model.new_int_var(0, most_of_all, "")
+        self.model.add(earned == total).only_enforce_if(chosen)
         self.model.add(earned == 0).only_enforce_if(~chosen)
         self.worth.append(earned)
         if line.figure is not None and line.figure <= most_of_all:

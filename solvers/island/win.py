@@ -215,7 +215,7 @@ class _Spender:
                 if isinstance(action, Build):
                     action = replace(action, cost=before - game.money)
                 priced.append(action)
-            turns.append(IslandTurn(tuple(joined(priced)), game.money))
+            turns.append(IslandTurn(tuple(joined(priced))))
             money.append(game.money)
         return DeliveryPlan(self.start, tuple(turns), tuple(money), game.income)
 

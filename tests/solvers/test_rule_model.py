@@ -11,7 +11,8 @@ from ruled import Brute, Game, random_game, random_network, random_rules, random
 from solvers import enumerate as listing
 from solvers.claim import Line, realise
 from solvers.claim_cpsat import search
-from solvers.claim_ways import Ways, legal_ways, worth
+from solvers.claim_readings import readings, worth
+from solvers.claim_ways import Ways, legal_ways
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.judge import judge, judge_run
@@ -155,9 +156,10 @@ def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
         if way is not None:
             kept = [stop for stop in way.stops if rng.random() < 0.8 or not train.may_skip]
             named = kept if len(kept) > 1 else list(way.stops)
-            said = rng.choice([None, None, rng.randrange(0, 300, 10)])
-            stops = tuple((stop,) for stop in named)
-            lines.append(Line(train, stops, (True,) * len(named), None, said))
+            line = Line(train, tuple((stop,) for stop in named), (True,) * len(named))
+            totals = [problem.earnings(run).total for run in readings(problem, line)]
+            said = rng.choice([None, rng.randrange(0, 300, 10), *totals])
+            lines.append(replace(line, figure=said))
     listed = [legal_ways(problem, line) for line in lines]
     assert all(each.complete for each in listed)
     found = search(problem, lines, [Ways(each.runs, complete=False) for each in listed])

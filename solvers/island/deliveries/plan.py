@@ -94,7 +94,7 @@ class _Carrier:
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
             if before == after and hired == self.game.ship and not waiting:
                 return None
-            turns.append(IslandTurn(tuple(joined(self.actions)), self.game.money))
+            turns.append(IslandTurn(tuple(joined(self.actions))))
             money.append(self.game.money)
         return DeliveryPlan(self.world.start, tuple(turns), tuple(money), self.game.income)
 
