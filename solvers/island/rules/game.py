@@ -76,7 +76,7 @@ class Game:
         return point is not None and self.board.kind(point) in kinds
 
     def begin_turn(self) -> None:
-        """Give the train its points, and a ship that is boarded its own."""
+        """Give the train its points, and the ship that it has boarded the ship's."""
         self.turn += 1
         for each in [each for each in self.lying if each.turns < self.turn]:
             self.lying.remove(each)
