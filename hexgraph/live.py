@@ -23,7 +23,7 @@ def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
 
 @lru_cache(maxsize=1024)
 def _usual(title: Title, phase: str, company: str, cars: frozenset[str]) -> Rules:
-    """Return what holds where a position tells nothing further: the same on every board."""
+    """Return the rules of a position without further facts: the same on every board."""
     return _rules(title, phase, company, NOTHING, cars)
 
 
@@ -40,7 +40,7 @@ def _rules(title: Title, phase: str, company: str, also: Also, cars: frozenset[s
 def _bonuses(
     title: Title, phase: str, company: str, also: Also, cars: frozenset[str]
 ) -> Iterator[Bonus]:
-    """Yield what routes can earn now, with the sets that count."""
+    """Yield the bonuses that routes can earn now, each with the hexes that count."""
     for bonus in _stated(title, phase, company):
         if _holds(bonus, also) and (bonus.if_train is None or bonus.if_train in cars):
             if bonus.marker is None:
@@ -48,13 +48,13 @@ def _bonuses(
             else:
                 yield replace(bonus, sets=(_marked(bonus, also.assigned),))
     if also.end_double:
-        yield Bonus("destination", sets=(dict.fromkeys(also.end_double, 0),), per="end")
+        yield Bonus("end_double", sets=(dict.fromkeys(also.end_double, 0),), per="end")
     yield from _rights(title, also)
 
 
 @lru_cache(maxsize=1024)
 def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
-    """Return what a title has for a company in a phase, with amounts decided."""
+    """Return the bonuses of a company in a phase, with their amounts at that stage."""
     stage = title.phases[phase].stage
     return tuple(
         replace(bonus, amount=bonus.figure(stage))

@@ -126,7 +126,7 @@ def parse(
 
 
 def _check_costs(stops: Sequence[PrintedStop], track: Sequence[Piece]) -> None:
-    """Refuse stops that take something off a route: only a figure beside the track is kept."""
+    """Refuse stops with a negative revenue, unless no track leads to them."""
     for index, stop in enumerate(stops):
         least = min([*stop.values.values(), *stop.figures.values()])
         if least < 0 and any(index in piece.stops for piece in track):
@@ -211,7 +211,7 @@ def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
 
 
 def _lane(attributes: Mapping[str, str], key: str) -> Lane:
-    """Read ``2.1``: of two tracks the second."""
+    """Read a lane: ``2.1`` is the second of two tracks."""
     if key not in attributes:
         return SINGLE
     first, _, second = attributes[key].partition(".")

@@ -1,4 +1,4 @@
-"""The parts of the tile notation: which there are, their attributes, and how a text falls apart."""
+"""The parts of the tile notation: which there are, their attributes, and how to split a text."""
 
 from __future__ import annotations
 

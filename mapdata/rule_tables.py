@@ -128,7 +128,7 @@ def _row(table: TrainRowTable, stop_kinds: Collection[str]) -> TrainRow:
 
 
 def _check_filling(rows: Sequence[TrainRow]) -> None:
-    """Refuse rows that fill places of which there are none, or that others fill as well."""
+    """Refuse a row that fills places where there are none, or where another row does."""
     filling = {kind for row in rows if row.fills for kind in row.kinds}
     others = {kind for row in rows if not row.fills for kind in row.kinds}
     if filling and not others:
@@ -138,7 +138,7 @@ def _check_filling(rows: Sequence[TrainRow]) -> None:
 
 
 def _check_multipliers(rows: Sequence[TrainRow]) -> None:
-    """Refuse a kind in two rows that pay it differently, if its stops may go to the second."""
+    """Refuse a kind in two rows with different multipliers, if its stops may use both."""
     for at, first in enumerate(rows):
         for other in rows[at + 1 :]:
             common = first.kinds & other.kinds
@@ -206,7 +206,7 @@ _ONE_SET = ("stop", "hex", "pass", "token", "end")
 
 
 def _check_shape(bonus: Bonus) -> None:
-    """Refuse what has no meaning together."""
+    """Refuse combinations of keys that have no meaning."""
     amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
     extras = [min(each.values(), default=0) for each in (*bonus.sets, bonus.by_hex)]
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")

@@ -45,7 +45,7 @@ def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
 
 
 def _by_stations(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return readings together that visit the same stops and differ in what is paid."""
+    """Return the readings in groups that visit the same stops and differ in what is paid."""
     found: dict[tuple[int, ...], list[Run]] = defaultdict(list)
     for run in runs:
         found[run.stops].append(run)
@@ -95,7 +95,7 @@ class _ClaimModel:
         )
 
     def _find(self, line: Line, meant: Sequence[Run]) -> _Maker:
-        """Add a line that is read in one of several ways, all over the same stops.
+        """Add a line with several readings, all over the same stops.
 
         Of the stops named the best pay, whatever figure was said.
         """
@@ -202,7 +202,7 @@ class _ClaimModel:
     def _reach(
         self, some: Iterable[int], number: int, reading: Run, passing: dict[int, list[Any]]
     ) -> None:
-        """Run to so many of these stops, named or passed."""
+        """Visit at least ``number`` of these stops, named or passed."""
         wanted = set(some)
         missing = number - len(wanted.intersection(reading.stops))
         if missing > 0:

@@ -39,7 +39,7 @@ def routes(
     *,
     best_only: bool = False,
 ) -> list[Route]:
-    """Return every route of ``train``, best first; with ``best_only`` surely the best.
+    """Return every route of ``train``, best first; with ``best_only`` the best one, maybe more.
 
     For a train that may skip stops, one route stands for all that run the same way: the
     one with the best stops paid, and if the train trims, paid at both ends (a route not paid
@@ -145,15 +145,15 @@ class _RouteSearch:
         self._step(grown)
 
     def _hope(self, joint: _Joint) -> int:
-        """Return what an arm can add to a route at the most, as a negative number."""
+        """Return the most that an arm can add to a route, negated for sorting."""
         _, visited, _, arm = joint
         return -arm[4] - self.tally.most_each * visited.bit_count()
 
     def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
         """Record the routes that the arms of a branch make with any of ``joints``.
 
-        If only the best is wanted, the joints are put in order, the best first, and of each arm
-        those are left out with which it cannot be the best.
+        If only the best is wanted, the joints are sorted, best first, and those that cannot
+        make the best route with an arm are skipped.
         """
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
@@ -296,7 +296,7 @@ class _Room:
             self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
 
     def _field(self, most: int) -> int:
-        """Add a field in which so much has room; return where it begins."""
+        """Add a field for numbers up to ``most``; return its lowest bit."""
         shift, width = self.shift, (most + 2).bit_length()
         self.start |= (1 << width) - 1 - most << shift
         self.guards |= 1 << shift + width
@@ -309,7 +309,7 @@ def _exits(
 ) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
     """Return for each stop the links out of it, as the search takes them.
 
-    Apart from them those whose track ends there: a route by one of them begins or ends there.
+    Links whose track ends at the stop are apart: a route over one of them begins or ends there.
     """
     through = [stop.through for stop in problem.network.stops]
     costs, lengths, shuts, worth = room.costs, room.lengths, problem.shuts, train.worth

@@ -1,4 +1,4 @@
-"""The rules of a legal plan, one function each; nothing is shown that they refuse.
+"""The rules of a legal plan, one function each. No plan is shown that breaks one.
 
 Claims of directors and plans of solvers are judged by this same code. Each rule has a
 code, so that a program can tell what was broken.
@@ -35,7 +35,7 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
 
 
 def can_be_mended(problem: Problem, run: Run) -> bool:
-    """Return whether a run breaks only rules that it would keep if it passed further stops."""
+    """Return whether passing further stops could mend every rule that a run breaks."""
     mended = [_two_stops, _must]
     if not run.train.marker_must_pay:
         mended.append(_marker)
@@ -64,7 +64,7 @@ def _two_stops(problem: Problem, run: Run) -> RulesBroken:
 def _marker(problem: Problem, run: Run) -> RulesBroken:
     """A stop with a marker of the company is on the route, and paid if the train needs that.
 
-    Where every stop must pay, one that was left out is another rule broken, not this one.
+    Where every stop must pay, a marker that is not paid breaks that rule and not this one.
     """
     train = run.train
     serving = run.paid if train.may_skip and train.marker_must_pay else run.stops
@@ -209,7 +209,7 @@ def _track_once(problem: Problem, run: Run) -> RulesBroken:
 def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
 ) -> Iterator[Fault]:
-    """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
+    """No track for two trains; ``numbers`` are those of the runs within a longer list."""
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)

@@ -65,7 +65,7 @@ class PathProgram:
         self._keep_the_plan_rules()
 
     def _keep_the_plan_rules(self) -> None:
-        """Ask for what all trains keep together, track aside."""
+        """Add the rules of the whole plan, except that track is used once."""
         problem, paths = self.problem, self.paths
         for name in problem.once:
             self.row(total(path.once[name] for path in paths if name in path.once) <= 1)

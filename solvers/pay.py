@@ -22,7 +22,7 @@ def best_run(
     links: tuple[int, ...],
     once: tuple[str, ...] = (),
 ) -> Run | None:
-    """Return the run along a way that earns the most, ``None`` if none of it can be paid."""
+    """Return the run along a way that earns the most; ``None`` if nothing can pay."""
     if not train.skips:
         return Run(train, stops, links, stops, once)
     paid = best_paid(problem, train, stops, links, once)
@@ -41,8 +41,8 @@ def best_paid(
 ) -> tuple[int, ...] | None:
     """Return the best stops to be paid by a train that skips.
 
-    Of a train that trims, both ends are among them, unless it is said which stops can pay
-    (``among``), or must (``forced``). ``None`` if the limits leave no room.
+    If the train trims, both ends pay, unless ``among`` says which stops can pay or
+    ``forced`` which must. ``None`` if the limits leave no room.
     """
     sure = {*train.must_pay.intersection(stops), *forced}
     trims = train.trims and among is None
@@ -87,8 +87,8 @@ def _options(
 ) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    Any stops that are tied to others, and any one or two as the outermost (beside those that
-    pay for sure) where that decides which marks lie between paying stops.
+    These are all sets of stops whose pay is tied to others. Where it matters which marks lie
+    between paying stops, one or two outermost stops are fixed as well.
     """
     known = ties(problem, train)
     tied = [stop for stop in ranked if stop in known]
@@ -149,7 +149,7 @@ def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
 def _with_marker(
     train: Train, chosen: set[int], ranked: Sequence[int], homes: Sequence[int]
 ) -> set[int]:
-    """Return the same with a stop that holds a marker, the one that leaves the most."""
+    """Return the best choice that includes a stop with an own marker."""
     options = [
         _filled(train, {*chosen, home}, ranked) for home in homes if fits(train, {*chosen, home})
     ]

@@ -110,7 +110,7 @@ class _Where:
         return tuple(sorted(found.items()))
 
     def apart(self, stops: Set) -> bool:
-        """Return whether no two of these stand in one route."""
+        """Return whether no route visits two of these stops."""
         return all(
             any({one, two} <= group for group in self.groups)
             for (one, _), (two, _) in combinations(stops, 2)
@@ -201,8 +201,8 @@ def _trims(
 ) -> bool:
     """Return whether a route needs no unpaid stops at its ends.
 
-    Cut back to its outermost paying stops it earns the same, unless running there is worth
-    something, or the stops that are left make no route or not such a one.
+    A route can be cut back to its outermost paying stops and earns the same, unless the track
+    beyond them earns something, or what is left would be no legal route.
     """
     return (
         bool(places.pays)
@@ -233,9 +233,9 @@ def _of_values(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -
 def _compiled(
     where: _Where, bonus: Bonus, times: int, values: Sequence[int] | None = None
 ) -> list[Earned]:
-    """Return a bonus as what trains earn by it; nothing, if they never can.
+    """Return a bonus in numbers; nothing, if no train can earn it.
 
-    ``values``: what stops of the first set add, beside what is said of them.
+    ``values``: what stops of the first set add, beside what the set says of them.
     """
     amount, name = times * bonus.figure(""), bonus.name
     if bonus.mark is not None:
@@ -273,7 +273,7 @@ def _compiled(
 
 
 def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
-    """Return a bonus for one paying stop of a set; where no two stand in a route, their own."""
+    """Return a bonus for one paying stop of a set, as part of its worth where that is exact."""
     if not stops:
         return []
     return _worth(name, stops, amount) if where.apart(stops) else [Sets(name, amount, (stops,))]

@@ -70,7 +70,7 @@ class Problem:
     connect
         Two sets of stops: one run of the plan has an end in each.
     idle
-        So many trains stay idle.
+        How many trains stay idle.
     prefer_stops, prefer_links
         Places that break ties.
     """
@@ -100,7 +100,7 @@ class Problem:
 
     @cached_property
     def shuts(self) -> list[int]:
-        """Return for each stop those it keeps out of its route, itself among them, as bits."""
+        """Return for each stop the bits of the stops that exclude it, its own included."""
         shuts = [1 << at for at in range(len(self.network.stops))]
         for group in self.groups:
             members = sum(1 << at for at in group)

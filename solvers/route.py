@@ -12,7 +12,7 @@ Arm = tuple["Arm", int, int] | None
 
 
 class Route(NamedTuple):
-    """A route with all that packing needs; its way is told when it is asked for."""
+    """A route with all that packing needs; its stops and links are found when asked for."""
 
     revenue: int
     liked: int

@@ -1,8 +1,8 @@
-"""What a route earns beyond the worth of its stops, told from bits: for listing routes.
+"""What a route earns beyond the worth of its stops, from bit masks: for listing routes.
 
-The same bonuses as in :mod:`solvers.bonus`, for a train of which all visited stops pay, or
-which is known to be paid at both ends: then it is enough to know which stops pay, which
-special track is used, and where the route ends.
+These are the bonuses of :mod:`solvers.bonus`, for trains that are paid for all visited stops
+or at least at both ends. Then it is enough to know which stops pay, which special track is
+used, and where the route ends.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Tally:
     def more(self, paid: int, flags: int, one: int, two: int) -> int:
         """Return what a route earns beyond the worth of its stops and links.
 
-        Of a train that is not exact it is the most that it could.
+        If the tally is not exact, it is an upper bound.
         """
         total = self.ends.get((one, two), 0) if self.ends else 0
         if flags:
@@ -183,7 +183,7 @@ class Tally:
         return total
 
     def paid(self, run: Run, flags: int) -> int:
-        """Return what a run earns of which not all stops pay."""
+        """Return what a run earns if not all of its stops pay."""
         if not self.exact or run.once:
             return self.problem.earnings(run).total
         worth, own = self.train.worth, self.links
@@ -198,7 +198,7 @@ class Tally:
         return earned.issuperset(run.once)
 
     def claiming(self, route: Route, stops: int) -> list[Route]:
-        """Return a route of which all stops pay, for every choice of bonuses to claim."""
+        """Return a route whose stops all pay, once for every choice of bonuses to claim."""
         amounts = dict.fromkeys([bonus.name for bonus in self.only], 0)
         for bonus in self.only:
             if isinstance(bonus, Visited):

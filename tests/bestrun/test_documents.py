@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from command import bestrun
-from conftest import SHARED
+from material import SHARED
 
 from bestrun.terminal import as_wide_as
 from mapdata.titles import family, load, title_ids

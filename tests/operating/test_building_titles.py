@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SHARED
+from material import SHARED
 
 from bestrun.files import Case
 from bestrun.games import family_of

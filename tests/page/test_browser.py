@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import SHARED, real_cases
+from material import SHARED, real_cases
 
 from hexgraph.turns import smallest_turn
 from mapdata.titles import load

@@ -13,8 +13,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from conftest import real_cases
 from drawn import items_of
+from material import real_cases
 from PIL import Image, ImageFilter
 from svg_reader import read
 

@@ -11,7 +11,7 @@ import pytest
 from boards import turn, turn_of
 from brute import Brute, Said
 from claimed import SION, TWO_WAYS, check, chur, codes
-from conftest import real_cases
+from material import real_cases
 from networks import all_ways, random_problem
 
 from bestrun import api

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from boards import turn_of
-from conftest import real_cases
+from material import real_cases
 from networks import all_plans, random_problem, score
 
 from bestrun.benchmark import BENCH

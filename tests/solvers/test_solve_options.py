@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from boards import turn, turn_of
 from command import bestrun, written
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 from networks import random_problem
 
 from bestrun import api
