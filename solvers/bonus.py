@@ -49,8 +49,10 @@ class Sets:
         return total
 
     def of_ends(self, one: int, two: int) -> int:
-        """Return what two paying ends earn."""
+        """Return what two paying ends earn; a single stop is no two."""
         found = 0
+        if one == two:
+            return 0
         first, second = self.sets
         for here, there in ((one, two), (two, one)):
             some = [extra for stop, extra in first if stop == here]
@@ -89,7 +91,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Over:
-    """An amount for running over a hex, which means over any of these links."""
+    """An amount, or a cost, for running over a hex, which means over any of these links."""
 
     name: str
     amount: int
@@ -127,6 +129,31 @@ class Markers:
 
 
 @dataclass(frozen=True)
+class Stations:
+    """For each paying stop with an own marker, up to ``most``, where a route meets some sets."""
+
+    name: str
+    amount: int
+    most: int | None = None
+    where: Sets | None = None
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        if self.where is not None and not self.where.earned(run, stops):
+            return 0
+        return self.of(sum([stops[stop].home for stop in run.paid]))
+
+    def of(self, markers: int) -> int:
+        """Return what so many paying stops with a marker earn."""
+        earned = self.amount * markers
+        return earned if self.most is None else min(earned, self.most)
+
+    def steps(self, markers: int) -> list[int]:
+        """Return what the first of them adds, the second, and so on: never more than before."""
+        return [more for at in range(markers) if (more := self.of(at + 1) - self.of(at))]
+
+
+@dataclass(frozen=True)
 class Again:
     """An amount for one paying stop of a set that begins or ends the route."""
 
@@ -152,7 +179,7 @@ class StopExtras:
         return sum([extra for stop, extra in self.stops if stop in run.paid])
 
 
-Earned = Sets | Marked | Over | Visited | Markers | Again | StopExtras
+Earned = Sets | Marked | Over | Visited | Markers | Stations | Again | StopExtras
 
 
 def claims_of(train: Train) -> list[tuple[str, ...]]:

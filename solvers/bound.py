@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
 from solvers.problem import Problem, Train
 
 
@@ -46,7 +46,9 @@ def _most(problem: Problem, train: Train, bonus: Earned) -> int:
     if isinstance(bonus, Marked) and bonus.per != "paid":
         return bonus.amount * (1 if bonus.per == "route" else sum(n for _, n in bonus.links))
     if isinstance(bonus, Over):
-        return bonus.amount
+        return max(0, bonus.amount)
+    if isinstance(bonus, Stations):
+        return bonus.of(sum(stop.home for stop in seen))
     if isinstance(bonus, Visited):
         return bonus.amount * len(seen)
     if isinstance(bonus, Markers):

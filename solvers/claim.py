@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
+from math import inf
 
 from solvers.claim_readings import Line, most, readings, worth
 from solvers.claim_ways import SOME_WAYS, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
 from solvers.isolate import isolated
-from solvers.judge import judge_run, plan_rules, shared_track
+from solvers.judge import judge_run, plan_rules, shared_markers, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -109,7 +110,7 @@ def together(
         return None
     order = sorted(range(len(pools)), key=lambda at: len(pools[at]))
     best_left = [sum(pools[at][0][0] for at in order[depth:]) for depth in range(len(order) + 1)]
-    best = -1
+    best = -inf
     found: list[Run] | None = None
     chosen: dict[int, Run] = {}
     tries = 0
@@ -155,6 +156,7 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
         nearest = _nearest(problem, [options[at] for at in group])
         runs |= dict(zip(group, nearest, strict=True))
         faults += shared_track(problem, nearest, group)
+        faults += shared_markers(problem, nearest, group)
     if not faults:
         raise SolverFailed("a claim that has no legal reading breaks no rule")
     return Realisation(tuple(map(runs.get, range(len(lines)))), tuple(faults))

@@ -68,7 +68,7 @@ def most(problem: Problem, reading: Run) -> int:
             times = {"route": 1, "paid": len(reading.paid), "mark": marks}[bonus.per]
             total += bonus.amount * times
         elif isinstance(bonus, Over):
-            total += bonus.amount
+            total += max(0, bonus.amount)
         elif isinstance(bonus, Visited) and bonus.name in reading.once:
             total += bonus.amount * (len(problem.network.stops) - len(reading.stops))
     return total

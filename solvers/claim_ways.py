@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
 from solvers.bonus import claims_of
@@ -63,7 +63,7 @@ def _ways(
     With ``detours`` other stops may lie between two named ones. With ``forbidden`` that may
     even be stops that cannot be run through, so as to explain what is wrong.
     """
-    if len(line.stops) < 2:
+    if len(line.stops) < (1 if line.train.local else 2):
         return
     if line.hexes is not None:
         yield from _along_hexes(problem, line, forbidden)
@@ -175,7 +175,7 @@ def _paid(
             paid = said if best is None else best
         run = Run(line.train, stops, links, paid, once)
         if not once or earns(run):
-            yield run
+            yield replace(run, once=(*problem.claimed(line.train, stops), *once))
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:
@@ -200,7 +200,7 @@ def _follow(
     stack: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (start,), ())]
     while stack:
         at, stops, used = stack.pop()
-        if at == len(hexes) - 1 and used:
+        if at == len(hexes) - 1 and (used or len(hexes) == 1):
             yield stops, used
         for index in problem.links_at[stops[-1]]:
             link = links[index]

@@ -104,6 +104,8 @@ class _RouteSearch:
             nothing: _Part = (None, home, 0, 0, 0, 0, 0, 0, shut, spent)
             first = (0, 0, 0, nothing)
             joints = [first]
+            if train.local:
+                self._join(home, [nothing], [first])
             for exit in self.exits[home]:
                 branch: list[_Part] = []
                 self._grow([exit], nothing, branch)
@@ -177,7 +179,8 @@ class _RouteSearch:
                 arm_2, end_2, _, _, value_2, liked_2, hexsides_2, flags_2, _, _ = two
                 if strict:
                     all_stops = stops | visited | at_home
-                    if makers is not None and (all_stops & makers).bit_count() < 2:
+                    fewest = 1 if all_stops == at_home else 2
+                    if makers is not None and (all_stops & makers).bit_count() < fewest:
                         continue
                     if tally.strict and not tally.allows(all_stops, end, end_2):
                         continue
@@ -203,6 +206,10 @@ class _RouteSearch:
                     (arm_2, arm),
                     None,
                 )
+                if train.local:
+                    names = problem.claimed(train, route.stops)
+                    mask_too = sum([problem.once[name] for name in names])
+                    route = route._replace(mask=route.mask | mask_too, once=names)
                 if chooses:
                     made = self._choices(route, flags | flags_2, stops | visited | at_home)
                     found += made
@@ -235,7 +242,11 @@ class _RouteSearch:
                 liked -= stop in problem.prefer_stops
             found.append(
                 route._replace(
-                    revenue=revenue, liked=liked, mask=route.mask | mask, paying=paid, once=names
+                    revenue=revenue,
+                    liked=liked,
+                    mask=route.mask | mask,
+                    paying=paid,
+                    once=(*route.once, *names),
                 )
             )
         return found

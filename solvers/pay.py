@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
-from solvers.bonus import Again, Marked, Markers, Sets
+from solvers.bonus import Again, Marked, Markers, Sets, Stations
 from solvers.problem import Problem, Run, Train
 
 
@@ -57,7 +57,7 @@ def best_paid(
     seen = problem.network.stops
     homes = [stop for stop in ranked if seen[stop].home]
     settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
-    plain = not train.bonuses or (trims and not ties(train).intersection(ranked))
+    plain = not train.bonuses or (trims and not ties(problem, train).intersection(ranked))
     best: tuple[tuple[int, int], tuple[int, ...]] | None = None
     for some in [()] if plain else _options(problem, train, links, ranked, trims):
         chosen = {*sure, *some}
@@ -90,11 +90,8 @@ def _options(
     These are all sets of stops whose pay is tied to others. Where it matters which marks lie
     between paying stops, one or two outermost stops are fixed as well.
     """
-    known = ties(train)
+    known = ties(problem, train)
     tied = [stop for stop in ranked if stop in known]
-    if any(isinstance(bonus, Markers) for bonus in train.bonuses):
-        seen = problem.network.stops
-        tied += [stop for stop in ranked if seen[stop].home and stop not in tied]
     outer: list[tuple[int, ...]] = [()]
     marked = {
         link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
@@ -113,14 +110,18 @@ def fits(train: Train, paid: set[int]) -> bool:
     return all(limit.count(paid) <= limit.most for limit in train.pays)
 
 
-def ties(train: Train) -> frozenset[int]:
+def ties(problem: Problem, train: Train) -> frozenset[int]:
     """Return the stops whose pay counts for more than themselves."""
     found: set[int] = set()
     for bonus in train.bonuses:
-        if isinstance(bonus, Sets):
-            found.update([stop for each in bonus.sets for stop, _ in each])
+        sets = bonus.where if isinstance(bonus, Stations) else bonus
+        if isinstance(sets, Sets):
+            found.update([stop for each in sets.sets for stop, _ in each])
         elif isinstance(bonus, Markers | Again):
             found.update([stop for stop, _ in bonus.stops])
+        if isinstance(bonus, Markers | Stations):
+            stops = problem.network.stops
+            found.update([at for at, stop in enumerate(stops) if stop.home])
     return frozenset(found)
 
 

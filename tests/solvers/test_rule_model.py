@@ -17,7 +17,7 @@ from solvers.claim_ways import Ways, legal_ways
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.judge import judge, judge_run
-from solvers.methods import NATIVE, solve, solve_frontier, solve_routes
+from solvers.methods import NATIVE, list_routes, solve, solve_frontier, solve_routes
 from solvers.plan import Plan
 from solvers.problem import Problem, Run
 from solvers.route import Route
@@ -32,7 +32,8 @@ def check(seed: int, method: str) -> None:
     for run in result.plan.runs:
         train = types[run.train.name]
         assert brute.legal(run, train)
-        way = next(way for way in brute.ways if set(way.links) == set(run.links))
+        way = brute.way_of(run, train)
+        assert way is not None
         assert problem.earnings(run).total == brute.earned(train, way, run.paid, run.once)
     assert judge(problem, result.plan.runs) == []
     assert result.revenue == brute.best()
@@ -68,6 +69,21 @@ def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
     problem = random_game(seed).problem
     try:
         (plan,), bound = solve_frontier(problem, Clock(), 1, dict.fromkeys(problem.fleet))
+    except TooLarge:
+        pytest.skip("it says that it cannot hold this")
+    assert judge(problem, plan.runs) == []
+    assert plan.revenue == bound == solve(problem, "routes").revenue
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_local_trains_are_listed_where_the_frontier_prices_others(seed: int) -> None:
+    game = random_game(seed)
+    trains = (replace(game.trains[0], name="L", local=True), *game.trains)
+    problem = replace(game, trains=trains).problem
+    listed = list_routes(problem, 100_000, Clock(), 2)
+    mixed = {train: listed[train] if train.local else None for train in listed}
+    try:
+        (plan,), bound = solve_frontier(problem, Clock(), 1, mixed)
     except TooLarge:
         pytest.skip("it says that it cannot hold this")
     assert judge(problem, plan.runs) == []
@@ -153,8 +169,9 @@ def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
     brute, problem = Brute(game), game.problem
     lines = []
     for train in problem.trains[:2]:
-        way = rng.choice(brute.ways) if brute.ways else None
-        if way is not None:
+        ways = [*brute.ways, *(brute.singles if train.local else ())]
+        if ways:
+            way = rng.choice(ways)
             kept = [stop for stop in way.stops if rng.random() < 0.8 or not train.may_skip]
             named = kept if len(kept) > 1 else list(way.stops)
             line = Line(train, tuple((stop,) for stop in named), (True,) * len(named))
