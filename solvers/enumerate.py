@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from mapdata.words import with_article
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.pay import best_paid
@@ -256,7 +257,7 @@ class _RouteSearch:
         before = self.steps
         self.steps += steps
         if self.max_steps is not None and self.steps > self.max_steps:
-            raise TooLarge(f"too many routes for a {self.train.name}")
+            raise TooLarge(f"too many routes for {with_article(self.train.name)}")
         if self.clock is not None and self.steps >> 10 != before >> 10:
             self.clock.check()
 

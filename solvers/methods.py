@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from mapdata.errors import InputError, look_up
+from mapdata.words import with_article
 from solvers.alternatives import different_plans
 from solvers.bound import optimistic
 from solvers.clock import Clock
@@ -54,7 +55,7 @@ def solve_routes(
         return _nothing(problem)
     for train, found in listed.items():
         if found is None:
-            raise TooLarge(f"too many routes for a {train.name}")
+            raise TooLarge(f"too many routes for {with_article(train.name)}")
     packing = pack(problem, _pools(problem, listed), keep=keep, clock=clock, max_tries=max_tries)
     return _as_plans(problem, packing.plans, packing.bound)
 
