@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from mapdata.words import with_article
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.pay import best_paid
@@ -39,7 +40,7 @@ def routes(
     *,
     best_only: bool = False,
 ) -> list[Route]:
-    """Return every route of ``train``, best first; with ``best_only`` surely the best.
+    """Return every route of ``train``, best first; with ``best_only`` the best one, maybe more.
 
     For a train that may skip stops, one route stands for all that run the same way: the
     one with the best stops paid, and if the train trims, paid at both ends (a route not paid
@@ -104,6 +105,8 @@ class _RouteSearch:
             nothing: _Part = (None, home, 0, 0, 0, 0, 0, 0, shut, spent)
             first = (0, 0, 0, nothing)
             joints = [first]
+            if train.local:
+                self._join(home, [nothing], [first])
             for exit in self.exits[home]:
                 branch: list[_Part] = []
                 self._grow([exit], nothing, branch)
@@ -143,15 +146,15 @@ class _RouteSearch:
         self._step(grown)
 
     def _hope(self, joint: _Joint) -> int:
-        """Return what an arm can add to a route at the most, as a negative number."""
+        """Return the most that an arm can add to a route, negated for sorting."""
         _, visited, _, arm = joint
         return -arm[4] - self.tally.most_each * visited.bit_count()
 
     def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
         """Record the routes that the arms of a branch make with any of ``joints``.
 
-        If only the best is wanted, the joints are put in order, the best first, and of each arm
-        those are left out with which it cannot be the best.
+        If only the best is wanted, the joints are sorted, best first, and those that cannot
+        make the best route with an arm are skipped.
         """
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
@@ -177,7 +180,8 @@ class _RouteSearch:
                 arm_2, end_2, _, _, value_2, liked_2, hexsides_2, flags_2, _, _ = two
                 if strict:
                     all_stops = stops | visited | at_home
-                    if makers is not None and (all_stops & makers).bit_count() < 2:
+                    fewest = 1 if all_stops == at_home else 2
+                    if makers is not None and (all_stops & makers).bit_count() < fewest:
                         continue
                     if tally.strict and not tally.allows(all_stops, end, end_2):
                         continue
@@ -203,6 +207,10 @@ class _RouteSearch:
                     (arm_2, arm),
                     None,
                 )
+                if train.local:
+                    names = problem.claimed(train, route.stops)
+                    mask_too = sum([problem.once[name] for name in names])
+                    route = route._replace(mask=route.mask | mask_too, once=names)
                 if chooses:
                     made = self._choices(route, flags | flags_2, stops | visited | at_home)
                     found += made
@@ -235,7 +243,11 @@ class _RouteSearch:
                 liked -= stop in problem.prefer_stops
             found.append(
                 route._replace(
-                    revenue=revenue, liked=liked, mask=route.mask | mask, paying=paid, once=names
+                    revenue=revenue,
+                    liked=liked,
+                    mask=route.mask | mask,
+                    paying=paid,
+                    once=(*route.once, *names),
                 )
             )
         return found
@@ -245,7 +257,7 @@ class _RouteSearch:
         before = self.steps
         self.steps += steps
         if self.max_steps is not None and self.steps > self.max_steps:
-            raise TooLarge(f"too many routes for a {self.train.name}")
+            raise TooLarge(f"too many routes for {with_article(self.train.name)}")
         if self.clock is not None and self.steps >> 10 != before >> 10:
             self.clock.check()
 
@@ -285,7 +297,7 @@ class _Room:
             self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
 
     def _field(self, most: int) -> int:
-        """Add a field in which so much has room; return where it begins."""
+        """Add a field for numbers up to ``most``; return its lowest bit."""
         shift, width = self.shift, (most + 2).bit_length()
         self.start |= (1 << width) - 1 - most << shift
         self.guards |= 1 << shift + width
@@ -298,7 +310,7 @@ def _exits(
 ) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
     """Return for each stop the links out of it, as the search takes them.
 
-    Apart from them those whose track ends there: a route by one of them begins or ends there.
+    Links whose track ends at the stop are apart: a route over one of them begins or ends there.
     """
     through = [stop.through for stop in problem.network.stops]
     costs, lengths, shuts, worth = room.costs, room.lengths, problem.shuts, train.worth

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from mapdata.errors import InputError, look_up
+from mapdata.words import with_article
 from solvers.alternatives import different_plans
 from solvers.bound import optimistic
 from solvers.clock import Clock
@@ -54,7 +55,7 @@ def solve_routes(
         return _nothing(problem)
     for train, found in listed.items():
         if found is None:
-            raise TooLarge(f"too many routes for a {train.name}")
+            raise TooLarge(f"too many routes for {with_article(train.name)}")
     packing = pack(problem, _pools(problem, listed), keep=keep, clock=clock, max_tries=max_tries)
     return _as_plans(problem, packing.plans, packing.bound)
 
@@ -93,7 +94,7 @@ def solve_frontier(
 
 
 def _nothing(problem: Problem) -> Found:
-    """Return what is known when there was no time: no run, and a bound without search."""
+    """Return what is known without any search: an empty plan, and a simple bound."""
     return [make_plan(problem, ())], optimistic(problem)
 
 
@@ -142,7 +143,7 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
 
 
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Try the fastest method first and go on to those that hold more."""
+    """Try the fastest method first, then those for larger positions."""
     try:
         listed = list_routes(problem, FEW_STEPS, clock, keep)
     except TimeoutError:
@@ -162,7 +163,7 @@ def _at_least(problem: Problem, listed: ListedRoutes, keep: int) -> Found:
 
 
 def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
-    """Ask CP-SAT; if it dies over one model, over the other; or else tell what is known."""
+    """Try one CP-SAT model, then the other if its process dies, then return what is known."""
     for method in ("mixed", "circuit"):
         if clock.left != 0:
             with suppress(WorkerDied, WorkerStopped):
@@ -177,7 +178,7 @@ def _better(one: Found, two: Found) -> Found:
 
 
 def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Run a method of native code where its death is survived."""
+    """Run a method of native code in a process that may die."""
     return isolated(_native, method, problem, clock.left, keep, clock=clock)
 
 

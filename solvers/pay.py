@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
-from solvers.bonus import Again, Marked, Markers, Sets
+from solvers.bonus import Again, Marked, Markers, Sets, Stations
 from solvers.problem import Problem, Run, Train
 
 
@@ -22,7 +22,7 @@ def best_run(
     links: tuple[int, ...],
     once: tuple[str, ...] = (),
 ) -> Run | None:
-    """Return the run along a way that earns the most, ``None`` if none of it can be paid."""
+    """Return the run along a way that earns the most; ``None`` if nothing can pay."""
     if not train.skips:
         return Run(train, stops, links, stops, once)
     paid = best_paid(problem, train, stops, links, once)
@@ -41,8 +41,8 @@ def best_paid(
 ) -> tuple[int, ...] | None:
     """Return the best stops to be paid by a train that skips.
 
-    Of a train that trims, both ends are among them, unless it is said which stops can pay
-    (``among``), or must (``forced``). ``None`` if the limits leave no room.
+    If the train trims, both ends pay, unless ``among`` says which stops can pay or
+    ``forced`` which must. ``None`` if the limits leave no room.
     """
     sure = {*train.must_pay.intersection(stops), *forced}
     trims = train.trims and among is None
@@ -57,7 +57,7 @@ def best_paid(
     seen = problem.network.stops
     homes = [stop for stop in ranked if seen[stop].home]
     settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
-    plain = not train.bonuses or (trims and not ties(train).intersection(ranked))
+    plain = not train.bonuses or (trims and not ties(problem, train).intersection(ranked))
     best: tuple[tuple[int, int], tuple[int, ...]] | None = None
     for some in [()] if plain else _options(problem, train, links, ranked, trims):
         chosen = {*sure, *some}
@@ -87,14 +87,11 @@ def _options(
 ) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    Any stops that are tied to others, and any one or two as the outermost (beside those that
-    pay for sure) where that decides which marks lie between paying stops.
+    These are all sets of stops whose pay is tied to others. Where it matters which marks lie
+    between paying stops, one or two outermost stops are fixed as well.
     """
-    known = ties(train)
+    known = ties(problem, train)
     tied = [stop for stop in ranked if stop in known]
-    if any(isinstance(bonus, Markers) for bonus in train.bonuses):
-        seen = problem.network.stops
-        tied += [stop for stop in ranked if seen[stop].home and stop not in tied]
     outer: list[tuple[int, ...]] = [()]
     marked = {
         link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
@@ -113,14 +110,18 @@ def fits(train: Train, paid: set[int]) -> bool:
     return all(limit.count(paid) <= limit.most for limit in train.pays)
 
 
-def ties(train: Train) -> frozenset[int]:
+def ties(problem: Problem, train: Train) -> frozenset[int]:
     """Return the stops whose pay counts for more than themselves."""
     found: set[int] = set()
     for bonus in train.bonuses:
-        if isinstance(bonus, Sets):
-            found.update([stop for each in bonus.sets for stop, _ in each])
+        sets = bonus.where if isinstance(bonus, Stations) else bonus
+        if isinstance(sets, Sets):
+            found.update([stop for each in sets.sets for stop, _ in each])
         elif isinstance(bonus, Markers | Again):
             found.update([stop for stop, _ in bonus.stops])
+        if isinstance(bonus, Markers | Stations):
+            stops = problem.network.stops
+            found.update([at for at, stop in enumerate(stops) if stop.home])
     return frozenset(found)
 
 
@@ -148,7 +149,7 @@ def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
 def _with_marker(
     train: Train, chosen: set[int], ranked: Sequence[int], homes: Sequence[int]
 ) -> set[int]:
-    """Return the same with a stop that holds a marker, the one that leaves the most."""
+    """Return the best choice that includes a stop with an own marker."""
     options = [
         _filled(train, {*chosen, home}, ranked) for home in homes if fits(train, {*chosen, home})
     ]
