@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
 from hexgraph.search import reached
 from mapdata.abilities import Teleport, TileLay
@@ -87,7 +88,7 @@ def _reached_tiles(title: Title, hex_id: str, by_abilities: Iterable[str]) -> fr
 def _followers(title: Title, colour: str) -> tuple[Tile, ...]:
     """Return the tiles of the colour that comes next."""
     order = ("white", *colour_order(title))
-    after = dict(zip(order, order[1:], strict=False)).get(colour)
+    after = dict(pairwise(order)).get(colour)
     return tuple([t for t in title.tiles.values() if t.layer == "tile" and t.colour == after])
 
 

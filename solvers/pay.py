@@ -57,9 +57,12 @@ def best_paid(
     seen = problem.network.stops
     homes = [stop for stop in ranked if seen[stop].home]
     settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
-    plain = not train.bonuses or (trims and not ties(train).intersection(ranked))
+    tied = _tied(problem, train, stops, once) if train.bonuses else set()
+    some_tied = [stop for stop in ranked if stop in tied]
+    loose = not trims and _marked(train, links)
+    plain = not some_tied and not loose
     best: tuple[tuple[int, int], tuple[int, ...]] | None = None
-    for some in [()] if plain else _options(problem, train, links, ranked, trims):
+    for some in [()] if plain else _options(ranked if loose else (), some_tied):
         chosen = {*sure, *some}
         if some and not fits(train, chosen):
             continue
@@ -78,50 +81,51 @@ def best_paid(
     return None if best is None else best[1]
 
 
-def _options(
-    problem: Problem,
-    train: Train,
-    links: tuple[int, ...],
-    ranked: Sequence[int],
-    trims: bool,
-) -> Iterator[tuple[int, ...]]:
+def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    Any stops that are tied to others, and any one or two as the outermost (beside those that
-    pay for sure) where that decides which marks lie between paying stops.
+    Any stops that are ``tied`` to others, and any one or two of ``outer`` as the outermost
+    (beside those that pay for sure): they decide which marks lie between paying stops.
     """
-    known = ties(train)
-    tied = [stop for stop in ranked if stop in known]
-    if any(isinstance(bonus, Markers) for bonus in train.bonuses):
-        seen = problem.network.stops
-        tied += [stop for stop in ranked if seen[stop].home and stop not in tied]
-    outer: list[tuple[int, ...]] = [()]
-    marked = {
-        link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
-    }
-    if not trims and marked.intersection(links):
-        outer += chain(combinations(ranked, 1), combinations(ranked, 2))
-    for pair in outer:
+    for pair in chain([()], combinations(outer, 1), combinations(outer, 2)):
         rest = [stop for stop in tied if stop not in pair]
         sizes = range(len(rest) + 1)
         for some in chain.from_iterable(combinations(rest, size) for size in sizes):
             yield (*pair, *some)
 
 
-def fits(train: Train, paid: set[int]) -> bool:
-    """Return whether ``paid`` can all pay."""
-    return all(limit.count(paid) <= limit.most for limit in train.pays)
+def _marked(train: Train, links: Sequence[int]) -> bool:
+    """Return whether there are marks on a way."""
+    for bonus in train.bonuses:
+        if isinstance(bonus, Marked) and not dict(bonus.links).keys().isdisjoint(links):
+            return True
+    return False
 
 
-def ties(train: Train) -> frozenset[int]:
-    """Return the stops whose pay counts for more than themselves."""
+def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[str]) -> set[int]:
+    """Return the stops of a way whose pay counts for more than themselves."""
     found: set[int] = set()
     for bonus in train.bonuses:
         if isinstance(bonus, Sets):
-            found.update([stop for each in bonus.sets for stop, _ in each])
-        elif isinstance(bonus, Markers | Again):
-            found.update([stop for stop, _ in bonus.stops])
-    return frozenset(found)
+            if bonus.once and bonus.name not in once:
+                continue
+            ends = (stops[0], stops[-1]) if bonus.ends else stops
+            met = [[stop for stop, _ in each if stop in ends] for each in bonus.sets]
+            if all(met):
+                found.update(chain.from_iterable(met))
+        elif isinstance(bonus, Markers):
+            counted = [stop for stop, _ in bonus.stops if stop in stops]
+            if counted:
+                found.update(counted)
+                found.update([stop for stop in stops if problem.network.stops[stop].home])
+        elif isinstance(bonus, Again):
+            found.update([stop for stop, _ in bonus.stops if stop in (stops[0], stops[-1])])
+    return found
+
+
+def fits(train: Train, paid: set[int]) -> bool:
+    """Return whether ``paid`` can all pay."""
+    return all(limit.count(paid) <= limit.most for limit in train.pays)
 
 
 def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:

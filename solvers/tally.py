@@ -34,9 +34,11 @@ class Tally:
     claims
         Every choice of these, with its mask.
     most_once
-        What they never exceed together.
+        What they never exceed together, but for what they are worth at each stop.
     most_each, most_more
         What :meth:`more` never exceeds: so much for each stop, and so much beside.
+    most_apart
+        The same without what sets of stops earn, which is in ``set_most``.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -65,9 +67,14 @@ class Tally:
             self.claims = [
                 (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
             ]
-            self.most_once = sum(self._most(bonus) for bonus in self.only)
-        self.most_each = sum([max(0, amount) for _, amount, each in self.marked if each])
-        self.most_more = self._most_more() if self.marked or self.deep or self.ends else 0
+            self.most_once = sum(map(_most_once, self.only))
+        self.most_each = sum([amount for _, amount, each in self.marked if each])
+        self.most_each += sum([each.amount for each in self.only if isinstance(each, Visited)])
+        self.most_apart = self._most_apart() if self.marked or self.deep or self.ends else 0
+        self.set_most = [
+            ([mask for mask, _ in sets], amount + _best(sets)) for amount, sets in self.sets
+        ]
+        self.most_more = self.most_apart + sum([amount for _, amount in self.set_most])
         self.sided = _bits([end for pair in self.ends for end in pair])
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None)
@@ -106,20 +113,27 @@ class Tally:
         for link in links:
             self.flags[link] |= bit
 
-    def _most(self, bonus: Sets | Visited) -> int:
-        if isinstance(bonus, Visited):
-            return bonus.amount * len(self.problem.network.stops)
-        return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
-
-    def _most_more(self) -> int:
+    def _most_apart(self) -> int:
         homes = self.homes.bit_count()
         return (
             max(0, *self.ends.values(), 0)
-            + sum([max(0, amount) for _, amount, each in self.marked if not each])
-            + sum([max(0, amount + _best(sets)) for amount, sets in self.sets])
-            + sum([max(0, figure * homes) for _, figure in self.markers])
+            + sum([amount for _, amount, each in self.marked if not each])
+            + sum([figure * homes for _, figure in self.markers])
             + sum([max(0, *again.values(), 0) for again in self.again])
         )
+
+    def most(self, stops: int) -> int:
+        """Return what a route with these stops never exceeds, beyond the worth of stops and links.
+
+        Unlike :meth:`more` whichever of them pay, and with what only one route earns.
+        """
+        total = self.most_apart + self.most_once
+        if self.most_each:
+            total += self.most_each * stops.bit_count()
+        for masks, amount in self.set_most:
+            if all(stops & mask for mask in masks):
+                total += amount
+        return total
 
     def allows(self, stops: int, one: int, two: int) -> bool:
         """Return whether a route may have these stops and ends, pay aside."""
@@ -191,6 +205,12 @@ class Tally:
             for names, mask in self.claims
             if all(amounts[name] for name in names)
         ]
+
+
+def _most_once(bonus: Sets | Visited) -> int:
+    if isinstance(bonus, Visited):
+        return 0
+    return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
 
 
 def _best(sets: Iterable[tuple[int, Set]]) -> int:
