@@ -70,7 +70,7 @@ class Stop:
         return next(key for key in (self.key, *self.others) if key[0] == hex_id)
 
     def figure(self, name: str | None) -> int:
-        """Return what it pays a train that reads the special figure of that name, if any."""
+        """Return what it pays a train that reads this special figure, if ``name`` is one."""
         return dict(self.figures).get(name, self.value) if name else self.value
 
 

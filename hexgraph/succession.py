@@ -1,7 +1,7 @@
-"""Which tiles can follow each other on a hex, whatever the turns that they lie in.
+"""Which tiles can follow each other on a hex, however they are turned.
 
 This looks at colours, labels and stops, and at what the title says of single tiles; whether
-a tile fits, turned so and reached so, is a question of :mod:`hexgraph.lay`.
+a tile fits in one rotation is a question of :mod:`hexgraph.lay`.
 """
 
 from __future__ import annotations

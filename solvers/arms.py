@@ -71,7 +71,7 @@ class LimitRoom:
             sure = [each if at in train.must_pay else 0 for at, each in enumerate(limit.weights)]
             if sum(sure) + 2 > limit.most:  # ends pay, too, if the train trims
                 ends = [all_in - one for all_in, one in zip(limit.weights, sure, strict=True)]
-                self._limit(limit.most, sure, ends if train.trims else None)
+                self._limit(limit.most, sure, ends if train.trims and not train.local else None)
         if train.hexes is not None:
             shift = self._field(train.hexes - 1)
             self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
@@ -86,7 +86,7 @@ class LimitRoom:
             self.ends = [one + two for one, two in zip(before, more, strict=True)]
 
     def _field(self, most: int) -> int:
-        """Add a field in which so much has room; return where it begins."""
+        """Add a field for numbers up to ``most``; return its lowest bit."""
         shift, width = self.shift, (most + 2).bit_length()
         self.start |= (1 << width) - 1 - most << shift
         self.guards |= 1 << shift + width
@@ -155,7 +155,7 @@ class ArmSearch:
     def _exits(self, worth: Sequence[int]) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
         """Return for each stop the links out of it, as the search takes them.
 
-        Apart from them those whose track ends there: a route by one of them begins or ends there.
+        Links whose track ends at the stop are apart: a route over one of them begins or ends there.
         """
         problem, train, tally = self.problem, self.train, self.tally
         through = [stop.through for stop in problem.network.stops]
@@ -167,6 +167,8 @@ class ArmSearch:
             if index in train.closed:
                 continue
             length, flags, own = lengths[index], tally.flags[index], tally.links[index]
+            if train.skips:  # who is not paid on both sides of a mark does not pay for it
+                own = max(0, own)
             for here, there in ((a, b), (b, a)):
                 exit = (
                     1 << there,

@@ -84,16 +84,18 @@ class RouteLister:
         self.pairs = sum(map(_pairs, self.starts))
         self.best, self.slack, self.least = 0, EVERYTHING, 0
         self.found: list[Route] = []
-        self.chosen: dict[tuple[int, int], list[Route]] = {}
+        self.chosen: dict[tuple[int, int, int], list[Route]] = {}
         """What was chosen for arms that were joined before."""
 
     def every(self) -> list[Route]:
         """Return every route, best first."""
-        self.best, self.slack, self.least, self.found = 0, EVERYTHING, 0, []
+        self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
         for start in self.starts:
             spent = start.nothing[9]
             first: _Joint = (0, 0, 0, start.nothing)
             joints = [first]
+            if self.train.local:
+                self._join(start.home, [(start.nothing, joints)])
             for branch in start.branches:
                 self._join(start.home, [(arm, joints) for arm in branch])
                 joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
@@ -106,7 +108,10 @@ class RouteLister:
         return max(0, self._pairings[0].most) if self._pairings else 0
 
     def within(self, slack: int) -> list[Route]:
-        """Return every route that earns at most ``slack`` less than the best, best first."""
+        """Return every route that earns at most ``slack`` less than the best, best first.
+
+        None that earns less than nothing: its train stays idle.
+        """
         self.slack, self.found = slack, []
         self.least = max(0, self.best - slack)
         for pairing in self._pairings:
@@ -144,9 +149,10 @@ class RouteLister:
             arms = [arm for branch in start.branches for arm in branch]
             groups = self._groups([start.nothing, *arms], spent)
             pairs = [(one, two) for at, one in enumerate(groups) for two in groups[at:]]
-            if start.alone:
+            if start.alone or self.train.local:
                 (first,) = self._groups([start.nothing], spent)
-                pairs += [(one, first) for one in self._groups(start.alone, spent)]
+                alone = [*start.alone, *([start.nothing] if self.train.local else [])]
+                pairs += [(one, first) for one in self._groups(alone, spent)]
             for one, two in pairs:
                 if not one.cost + two.cost + spent & guards:
                     most = here - one.hopes[0] - two.hopes[0]
@@ -199,7 +205,8 @@ class RouteLister:
                 arm_2, end_2, _, _, value_2, liked_2, hexsides_2, flags_2, _, _ = two
                 if strict:
                     all_stops = stops | visited | at_home
-                    if makers is not None and (all_stops & makers).bit_count() < 2:
+                    fewest = 1 if all_stops == at_home else 2
+                    if makers is not None and (all_stops & makers).bit_count() < fewest:
                         continue
                     if tally.strict and not tally.allows(all_stops, end, end_2):
                         continue
@@ -220,7 +227,7 @@ class RouteLister:
                     revenue += tally.more(all_stops, flags | flags_2, end, end_2)
                 if not chooses and revenue < least:
                     continue
-                if chooses and (made := chosen.get((id(arm), id(arm_2)))) is not None:
+                if chooses and (made := chosen.get((home, id(arm), id(arm_2)))) is not None:
                     found += made
                     continue
                 route = Route(
@@ -233,13 +240,17 @@ class RouteLister:
                     (arm_2, arm),
                     None,
                 )
+                if train.local:
+                    names = problem.claimed(train, route.stops)
+                    mask_too = sum([problem.once[name] for name in names])
+                    route = route._replace(mask=route.mask | mask_too, once=names)
                 if not chooses:
                     found.append(route)
                 else:
                     choices += 1
                     made = self._choices(route, flags | flags_2, stops | visited | at_home)
                     if bounded:
-                        chosen[id(arm), id(arm_2)] = made
+                        chosen[home, id(arm), id(arm_2)] = made
                     found += made
                     revenue = max([each.revenue for each in made], default=0)
                 if bounded and revenue > self.best:
@@ -267,7 +278,11 @@ class RouteLister:
                 liked -= stop in problem.prefer_stops
             found.append(
                 route._replace(
-                    revenue=revenue, liked=liked, mask=route.mask | mask, paying=paid, once=names
+                    revenue=revenue,
+                    liked=liked,
+                    mask=route.mask | mask,
+                    paying=paid,
+                    once=(*route.once, *names),
                 )
             )
         return found

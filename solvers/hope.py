@@ -36,7 +36,9 @@ def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
             net = [each - price * one for each, one in zip(net, limit.weights, strict=True)]
     sure = train.must_pay
     worth = [each if at in sure else max(0, each) for at, each in enumerate(net)]
-    cut = [a - b for a, b in zip(net, worth, strict=True)] if train.trims else [0] * len(net)
+    cut = [0] * len(net)
+    if train.trims and not train.local:  # a single stop would be cut twice
+        cut = [a - b for a, b in zip(net, worth, strict=True)]
     return Hope(prices, worth, cut, beyond)
 
 

@@ -1,4 +1,4 @@
-"""The rules of a legal plan, one function each; nothing is shown that they refuse.
+"""The rules of a legal plan, one function each. No plan is shown that breaks one.
 
 Claims of directors and plans of solvers are judged by this same code. Each rule has a
 code, so that a program can tell what was broken.
@@ -35,7 +35,7 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
 
 
 def can_be_mended(problem: Problem, run: Run) -> bool:
-    """Return whether a run breaks only rules that it would keep if it passed further stops."""
+    """Return whether passing further stops could mend every rule that a run breaks."""
     mended = [_two_stops, _must]
     if not run.train.marker_must_pay:
         mended.append(_marker)
@@ -54,9 +54,9 @@ def _joined(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _two_stops(problem: Problem, run: Run) -> RulesBroken:
-    """A route has two or more different stops of a kind that makes a route."""
+    """A route has two or more different stops of a kind that makes a route, or is one stop."""
     counted = {stop for stop in run.stops if problem.network.stops[stop].makes_route}
-    if len(counted) < 2:
+    if len(counted) < (1 if run.train.local and len(run.stops) == 1 else 2):
         names = ", ".join(_name(problem, stop) for stop in counted) or "none"
         yield "too-few-stops", _route(problem, run), f"a route needs two stops; here: {names}"
 
@@ -64,7 +64,7 @@ def _two_stops(problem: Problem, run: Run) -> RulesBroken:
 def _marker(problem: Problem, run: Run) -> RulesBroken:
     """A stop with a marker of the company is on the route, and paid if the train needs that.
 
-    Where every stop must pay, one that was left out is another rule broken, not this one.
+    Where every stop must pay, a marker that is not paid breaks that rule and not this one.
     """
     train = run.train
     serving = run.paid if train.may_skip and train.marker_must_pay else run.stops
@@ -209,7 +209,7 @@ def _track_once(problem: Problem, run: Run) -> RulesBroken:
 def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
 ) -> Iterator[Fault]:
-    """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
+    """No track for two trains; ``numbers`` are those of the runs within a longer list."""
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
@@ -220,10 +220,26 @@ def shared_track(
             )
 
 
+def shared_markers(
+    problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
+) -> Iterator[Fault]:
+    """Each own marker serves one local train; ``numbers`` as in :func:`shared_track`."""
+    numbered = list(zip(numbers if numbers is not None else range(len(runs)), runs, strict=True))
+    for stop in problem.stations.values():
+        serving = [at for at, run in numbered if run.train.local and stop in run.stops]
+        for at in serving[1:]:
+            name = _name(problem, stop)
+            text = f"the marker at {name} serves one local train only (run {serving[0] + 1})"
+            yield Fault("marker-shared", at, name, text)
+
+
 def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     """Rules of all runs together, track aside."""
     claimed = [name for run in runs for name in run.once]
+    yield from shared_markers(problem, runs)
     for name in problem.once if claimed else ():
+        if name in problem.stations:
+            continue
         claiming = [at for at, run in enumerate(runs) if name in run.once]
         for at in claiming[1:]:
             yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")

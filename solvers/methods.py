@@ -72,7 +72,7 @@ def solve_frontier(
 
 
 def _nothing(problem: Problem) -> Found:
-    """Return what is known when there was no time: no run, and a bound without search."""
+    """Return what is known without any search: an empty plan, and a simple bound."""
     return [make_plan(problem, ())], optimistic(problem)
 
 
@@ -121,7 +121,7 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
 
 
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Try the fastest method first and go on to those that hold more."""
+    """Try the fastest method first, then those for larger positions."""
     near: dict[Train, NearRoutes] = {}
     whole = problem.connect is not None or problem.idle > 0
     alone = keep == 1 and len(problem.trains) == 1
@@ -150,7 +150,7 @@ def _at_least(problem: Problem, listed: ListedRoutes, keep: int) -> Found:
 
 
 def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
-    """Ask CP-SAT; if it dies over one model, over the other; or else tell what is known."""
+    """Try one CP-SAT model, then the other if its process dies, then return what is known."""
     for method in ("mixed", "circuit"):
         if clock.left != 0:
             with suppress(WorkerDied, WorkerStopped):
@@ -165,7 +165,7 @@ def _better(one: Found, two: Found) -> Found:
 
 
 def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Run a method of native code where its death is survived."""
+    """Run a method of native code in a process that may die."""
     return isolated(_native, method, problem, clock.left, keep, clock=clock)
 
 

@@ -19,7 +19,8 @@ LOOKS = 4
 class Scale:
     """Weights that turn the rank of a plan into one number, a sum over its routes.
 
-    Revenue outweighs any preference, that any number of trains, and that any length.
+    Revenue outweighs every preference, a preference every number of trains, and a train
+    every length.
     """
 
     revenue: int
@@ -206,7 +207,7 @@ def pack(
 
 
 def _connecting(problem: Problem, pools: Sequence[_Pool]) -> Iterator[list[_Pool]]:
-    """Yield the pools with one train of a type apart, to run as one must, for every type."""
+    """Yield the pools once for each type, one of whose trains must join the two places."""
     for at, pool in enumerate(pools):
         joining = [index for index, route in enumerate(pool.routes) if connects(problem, route.run)]
         apart = _Pool([pool.routes[i] for i in joining], [pool.scores[i] for i in joining], 1)

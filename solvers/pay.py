@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
-from solvers.bonus import Again, Marked, Markers, Sets
+from solvers.bonus import Again, Marked, Markers, Sets, Stations
 from solvers.problem import Problem, Run, Train
 
 
@@ -22,7 +22,7 @@ def best_run(
     links: tuple[int, ...],
     once: tuple[str, ...] = (),
 ) -> Run | None:
-    """Return the run along a way that earns the most, ``None`` if none of it can be paid."""
+    """Return the run along a way that earns the most; ``None`` if nothing can pay."""
     if not train.skips:
         return Run(train, stops, links, stops, once)
     paid = best_paid(problem, train, stops, links, once)
@@ -41,8 +41,8 @@ def best_paid(
 ) -> tuple[int, ...] | None:
     """Return the best stops to be paid by a train that skips.
 
-    Of a train that trims, both ends are among them, unless it is said which stops can pay
-    (``among``), or must (``forced``). ``None`` if the limits leave no room.
+    If the train trims, both ends pay, unless ``among`` says which stops can pay or
+    ``forced`` which must. ``None`` if the limits leave no room.
     """
     sure = {*train.must_pay.intersection(stops), *forced}
     trims = train.trims and among is None
@@ -84,8 +84,8 @@ def best_paid(
 def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    Any stops that are ``tied`` to others, and any one or two of ``outer`` as the outermost
-    (beside those that pay for sure): they decide which marks lie between paying stops.
+    These are all sets of stops whose pay is ``tied`` to others. Where it matters which marks lie
+    between paying stops, one or two outermost stops are fixed as well.
     """
     for pair in chain([()], combinations(outer, 1), combinations(outer, 2)):
         rest = [stop for stop in tied if stop not in pair]
@@ -105,21 +105,20 @@ def _marked(train: Train, links: Sequence[int]) -> bool:
 def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[str]) -> set[int]:
     """Return the stops of a way whose pay counts for more than themselves."""
     found: set[int] = set()
+    ends = (stops[0], stops[-1])
     for bonus in train.bonuses:
-        if isinstance(bonus, Sets):
-            if bonus.once and bonus.name not in once:
-                continue
-            ends = (stops[0], stops[-1]) if bonus.ends else stops
-            met = [[stop for stop, _ in each if stop in ends] for each in bonus.sets]
-            if all(met):
-                found.update(chain.from_iterable(met))
-        elif isinstance(bonus, Markers):
-            counted = [stop for stop, _ in bonus.stops if stop in stops]
-            if counted:
-                found.update(counted)
-                found.update([stop for stop in stops if problem.network.stops[stop].home])
-        elif isinstance(bonus, Again):
-            found.update([stop for stop, _ in bonus.stops if stop in (stops[0], stops[-1])])
+        counted: list[int] = []
+        if isinstance(bonus, Markers | Again):
+            among = stops if isinstance(bonus, Markers) else ends
+            counted = [stop for stop, _ in bonus.stops if stop in among]
+        sets = bonus.where if isinstance(bonus, Stations) else bonus
+        if isinstance(sets, Sets) and not (sets.once and sets.name not in once):
+            among = ends if sets.ends else stops
+            met = [[stop for stop, _ in each if stop in among] for each in sets.sets]
+            counted = list(chain.from_iterable(met)) if all(met) else []
+        found.update(counted)
+        if isinstance(bonus, Markers | Stations) and (counted or sets is None):
+            found.update([stop for stop in stops if problem.network.stops[stop].home])
     return found
 
 
@@ -152,7 +151,7 @@ def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
 def _with_marker(
     train: Train, chosen: set[int], ranked: Sequence[int], homes: Sequence[int]
 ) -> set[int]:
-    """Return the same with a stop that holds a marker, the one that leaves the most."""
+    """Return the best choice that includes a stop with an own marker."""
     options = [
         _filled(train, {*chosen, home}, ranked) for home in homes if fits(train, {*chosen, home})
     ]

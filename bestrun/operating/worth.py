@@ -19,7 +19,6 @@ from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.catalogue import Catalogue, Key, plain
 from hexgraph.network import Network
 from mapdata.rules import Rules, TrainType
-from solvers.bonus import Again, Markers
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
@@ -180,7 +179,5 @@ def _most_times(problem: Problem) -> int:
     for train in problem.trains:
         worth = zip(train.values, stops, strict=True)
         times = max((-(-value // stop.value) for value, stop in worth if stop.value), default=1)
-        again = any(isinstance(bonus, Again) for bonus in train.bonuses)
-        markers = any(isinstance(bonus, Markers) for bonus in train.bonuses)
-        total += times * (1 + again + markers * sum(stop.home for stop in stops))
+        total += times * train.counts
     return total

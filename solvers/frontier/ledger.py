@@ -13,7 +13,7 @@ from math import prod
 
 import numpy as np
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Stations, Visited
 from solvers.errors import TooLarge
 from solvers.frontier.axes import NEVER, Axis, AxisShift, AxisTable
 from solvers.frontier.graph import StateGraph, Transitions
@@ -65,6 +65,8 @@ class Ledger:
         self.liked = self._shares(dict.fromkeys(problem.prefer_links, 1))
         self.section_worth = [0] * len(self.liked)
         self.first_worth: dict[frozenset[int], int] = {}
+        if train.local:
+            raise TooLarge(f"frontier cannot hold the single stops of a {train.name}")
         self._keep_the_rules()
         for bonus in train.bonuses:
             self._earn(bonus)
@@ -135,6 +137,8 @@ class Ledger:
             self.each_visit += bonus.amount
         elif isinstance(bonus, Markers):
             self._for_markers(bonus)
+        elif isinstance(bonus, Stations):
+            self._for_stations(bonus)
         elif isinstance(bonus, Again):
             if self._apart(stop for stop, _ in bonus.stops):
                 for stop, figure in bonus.stops:
@@ -162,6 +166,26 @@ class Ledger:
         port = self._axis(Axis(len(figures)), paid=shifts)
         markers = self._axis(Axis(len(homes) + 1, counts=True), paid=homes)
         self.finals.append(lambda place: figures[place[port]] * place[markers])
+
+    def _for_stations(self, bonus: Stations) -> None:
+        homes = {at: 1 for at, stop in enumerate(self.problem.network.stops) if stop.home}
+        steps = len(bonus.steps(len(homes)))
+        markers = self._axis(Axis(steps + 1, caps=True), paid=homes)
+        where = bonus.where
+        sets = [dict.fromkeys(dict(each), 1) for each in where.sets] if where is not None else []
+        needed = [1] * len(sets)
+        if where is not None and where.ends:  # one end in each, and both in either
+            sets, needed = [*sets, sets[0] | sets[1]], [1, 1, 2]
+            met = [self._axis(Axis(3, caps=True), ended=each) for each in sets]
+        else:
+            met = [self._axis(Axis(2), paid=each) for each in sets]
+        self.finals.append(
+            lambda place: (
+                bonus.of(place[markers])
+                if all(place[at] >= least for at, least in zip(met, needed, strict=True))
+                else 0
+            )
+        )
 
     def _apart(self, stops: Iterable[int]) -> bool:
         """Return whether no two of these stand in one route."""

@@ -19,7 +19,6 @@ from solvers.island.rules.actions import (
     Deliver,
     Drop,
     Hire,
-    IslandTurn,
     Load,
     Move,
     Sail,
@@ -76,17 +75,8 @@ class Game:
     def _is(self, point: int | None, *kinds: str) -> bool:
         return point is not None and self.board.kind(point) in kinds
 
-    def play(self, turns: Sequence[IslandTurn]) -> None:
-        """Carry out turn after turn."""
-        for turn in turns:
-            self.begin_turn()
-            for action in turn.actions:
-                self.do(action)
-            if turn.money is not None and turn.money != self.money:
-                self._state("money", f"money is {self.money}, not {turn.money}")
-
     def begin_turn(self) -> None:
-        """Give the train its points, and a ship that is boarded its own."""
+        """Give the train its points, and the ship that it has boarded the ship's."""
         self.turn += 1
         for each in [each for each in self.lying if each.turns < self.turn]:
             self.lying.remove(each)
@@ -144,8 +134,7 @@ class Game:
             speed = self.figures.trains[self.train].speed
             points = speed - self.rest.points
             self._wrong("too-far", f"{points} points with a train of {speed}", self.at)
-        if len(action.path) > 1:
-            self.rest.moved, self.rest.sea_points, self.ship = True, 0, None
+        self.rest.moved, self.rest.sea_points, self.ship = True, 0, None
         self.at = action.path[-1]
 
     def _begins_here(self, path: Sequence[int]) -> bool:
@@ -323,8 +312,7 @@ class Game:
             if ground.full(end):
                 self._wrong("town-full", "others have taken all the room here", end)
         for place in ground.walled_off(link):
-            if not ground.full(place):
-                self._wrong("walled-off", "no way in is left for the others", place)
+            self._wrong("walled-off", "no way in is left for the others", place)
         if not self.may_leave(a):
             most = self.figures.build.lines_from_large
             self._wrong("large-lines", f"more than {most} lines out of it in a turn", a)
