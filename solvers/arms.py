@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mapdata.words import with_article
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.problem import Problem, Train
@@ -42,7 +43,7 @@ class Effort:
         before = self.steps
         self.steps += steps
         if self.most is not None and self.steps > self.most:
-            raise TooLarge(f"too many routes for a {self.name}")
+            raise TooLarge(f"too many routes for {with_article(self.name)}")
         if self.clock is not None and self.steps >> 10 != before >> 10:
             self.clock.check()
 
