@@ -114,8 +114,10 @@ def _fixed_point(future: Future, money: int, opening: int) -> int:
     bound can be lowered to the bound at once, until one is met that is not. A rough bound,
     which takes no search, goes first.
     """
-    rough = _lowered(future.ceiling, money, opening, _RICH)
-    return _lowered(lambda each: future.stream(each).bound, money, opening, rough)
+    prospects = future.prospects
+    rough = _lowered(prospects.ceiling, money, opening, _RICH)
+    prospects.work_out_together(range(money + opening, money + rough + 1))
+    return _lowered(prospects.bound, money, opening, rough)
 
 
 _RICH = 1_000
