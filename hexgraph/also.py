@@ -1,4 +1,4 @@
-"""What a position tells beside tiles and markers, with its places found on the board."""
+"""The further facts of a position, beside tiles and markers, in terms of the board."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ANY_CITY = ".*"
 
 @dataclass(frozen=True)
 class Also:
-    """The further words of a position; what each means: :class:`mapdata.position.Position`.
+    """The further facts of a position; :class:`mapdata.position.Position` explains each.
 
-    Hexes are ids and stops are keys here.
+    Hexes are ids here, and stops are keys, whatever way they were written.
     """
 
     slots: Mapping[StopKey, int] = field(default_factory=dict)
@@ -53,7 +53,7 @@ _KEYS = (
 
 
 def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also:
-    """Return what ``position`` tells further, or say what of it is impossible."""
+    """Return the further facts of ``position``; what is impossible is an error."""
     plain = NOTHING
     if (position.left, position.by, position.nth, position.cash) != (None, None, None, None):
         plain = Also(left=position.left, by=position.by, nth=position.nth, cash=position.cash)

@@ -17,6 +17,7 @@ from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.title import Company, Phase, Title
+from mapdata.words import with_article
 
 
 @dataclass(frozen=True)
@@ -110,17 +111,17 @@ def lay_out(position: Position, title: Title) -> Board:
 
 @lru_cache(maxsize=32768)
 def _laid(title: Title, place: str, code: str) -> Face:
-    """Return what the hex shows that ``place`` means, under the tiles in ``code``."""
+    """Return what the hex named ``place`` shows once the tiles in ``code`` lie on it."""
     return shown_face(title, find_hex(title, place), code)
 
 
 def _neutral(board: Board, places: Iterable[str]) -> bool:
-    """Return whether these are the neutral markers, whatever they are called."""
+    """Return whether all these places have neutral markers, under whatever name."""
     return board.also.neutral.issuperset(marker_stop(board, place) for place in places)
 
 
 def company_of(position: Position, title: Title) -> Company:
-    """Return the company that runs, once it and its trains are known to be possible."""
+    """Return the company that runs; its phase and its trains must exist and be for it."""
     with within("company"):
         company = find_company(title, position.company)
     with within("phase"):
@@ -130,7 +131,9 @@ def company_of(position: Position, title: Title) -> Company:
             train = look_up(title.trains, name, "train")
             if company.trains is not None and train.name not in company.trains:
                 own = ", ".join(train for train in title.trains if train in company.trains)
-                raise InputError(f"{company.id} ({company.kind}) cannot own a {name}, only {own}")
+                raise InputError(
+                    f"{company.id} ({company.kind}) cannot own {with_article(name)}, only {own}"
+                )
     return company
 
 

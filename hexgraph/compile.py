@@ -30,8 +30,8 @@ _Pieces = tuple[tuple[str, int], ...]
 class _Run(NamedTuple):
     """What is special about the track of a link so far.
 
-    ``begins``, ``ends``: its first and its last piece is a dead end. ``passed``: the
-    junctions on the way. ``lay``: how it comes to the next hexside.
+    ``begins`` and ``ends`` say whether its first and its last piece is a dead end.
+    ``passed`` are the junctions on the way. ``lay`` is how it comes to the next hexside.
     """
 
     begins: bool = False
@@ -40,7 +40,7 @@ class _Run(NamedTuple):
     lay: LaneEnd | None = None
 
     def over(self, special: Special | None) -> _Run | None:
-        """Return what is special after one more piece of track; no junction is met again."""
+        """Return the same after one more piece; ``None`` if it meets a junction again."""
         if special is None:
             return _Run(self.begins, False, self.passed, None)
         if not self.passed.isdisjoint(special.junctions):
@@ -144,9 +144,9 @@ class _Compiler:
     ) -> None:
         """Cross a hexside and go on until every way has come to a stop or an end.
 
-        ``alone`` says that nothing has joined the way so far. If that holds to its end,
-        the way back would find the same link and nothing else, and is not taken. ``run``
-        tells of special track on the way, if there was any.
+        ``alone`` says that no other track has joined the way so far. If that holds to its
+        end, a search from the other end would only find the same link again, and is left
+        out. ``run`` is the special track on the way, if there was any.
         """
         crossing = self.crossings.get((hexes[-1], edge))
         if crossing is None:

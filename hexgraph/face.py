@@ -22,7 +22,7 @@ LaneEnd = tuple[int, int, str]
 
 
 class Special(NamedTuple):
-    """What few ways have, and most have not.
+    """What only special track has: lanes, dead ends, junctions.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Way(NamedTuple):
     Attributes
     ----------
     uses
-        Names what no other train can use then, besides hexsides.
+        What it uses up inside the hex, by name. No other train can use that, too.
     edge, stop
         Where it leads: one of them.
     alone
@@ -99,11 +99,11 @@ class Face:
 
     @cached_property
     def ways_in(self) -> tuple[tuple[Way, ...], ...]:
-        """Return for each edge the ways that trains can take from plain track there."""
+        """Return for each edge the ways of a train that enters there on plain track."""
         return tuple(self.ways_from(edge, None) for edge in range(6))
 
     def ways_from(self, edge: int, lay: LaneEnd | None) -> tuple[Way, ...]:
-        """Return the ways that trains can take who come to ``edge`` on such track."""
+        """Return the ways of a train that comes to ``edge`` on track of the kind ``lay``."""
         known = self._from.get((edge, lay))
         if known is None:
             ways = tuple(self._ways((edge, None)))
@@ -123,7 +123,7 @@ class Face:
 
     @cached_property
     def ways_out(self) -> tuple[tuple[Way, ...], ...]:
-        """Return for each stop the ways that trains can take from there."""
+        """Return for each stop the ways of a train that leaves it."""
         return tuple(tuple(self._ways((None, stop))) for stop in range(len(self.stops)))
 
     def _ways(self, start: _TrackEnd) -> Iterator[Way]:

@@ -29,7 +29,7 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
 def shown_face(title: Title, hex_id: str, code: str) -> Face:
     """Return what a hex shows under the tiles in ``code`` (``57:2``, ``OP2:0+X78:3``).
 
-    Whether their label is right is another question: routes are the same.
+    Labels are not checked: routes do not depend on them.
     """
     layers = [_layer(title, hex_id, part) for part in code.split("+")]
     if len(layers) > 1 and any(tile.layer != "overlay" for tile, _ in layers):
@@ -54,7 +54,7 @@ def shown_face(title: Title, hex_id: str, code: str) -> Face:
 
 
 def _opened(title: Title, hex_id: str, opening: Tile) -> Face:
-    """Return a printed stop opened by a tile: printed track, the value of the tile."""
+    """Return a hex whose closed stop a tile has opened: printed track, the tile's value."""
     printed = title.hexes[hex_id].printed
     stops = tuple(
         replace(old, values=new.values, closed=False)

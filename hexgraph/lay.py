@@ -100,7 +100,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
 
 
 def none_left(board: Board, tile: Tile) -> Refusal | None:
-    """Return that all tiles of this number lie on the board, or ``None``."""
+    """Return a refusal if all tiles of this number lie on the board, else ``None``."""
     left = tiles_left(board, tile)
     if left is not None and left <= 0:
         return Refusal("none-left", f"all {tile.count} tiles {tile.name} lie on the board")
@@ -114,9 +114,9 @@ def shown_tile(board: Board, hex_id: str) -> Tile:
 
 
 def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
-    """Return whether the title names ``tile`` as a follower of the very tile on a hex.
+    """Return whether the title itself names ``tile`` as an upgrade of the tile on a hex.
 
-    Then colour and stops are no matter, and only the exits must stay.
+    Such a tile may have another colour and other stops. Only the exits must stay.
     """
     rules, old = building(board.title), shown_tile(board, hex_id)
     if rules.upgrades_status and rules.upgrades_status not in board.phase.status:
@@ -126,7 +126,7 @@ def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
 
 
 def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
-    """Return whether kinds and numbers agree.
+    """Return whether the stops of a tile agree with the old ones in kind and number.
 
     Only stations for markers may become one; on a tile with a label there may be more.
     """
@@ -192,7 +192,7 @@ def _blocked_sides(
 
 
 def _turned_away(old: Face, index: int, at: float | None, edges: set[int]) -> bool:
-    """Return whether a stop that is printed at an edge, still without track, leaves it."""
+    """Return whether a stop without track would leave the edge that it is printed at."""
     if at is None or at != int(at) or stop_edges(old.track, index):
         return False
     return int(at) not in edges
@@ -203,8 +203,8 @@ def blocked_side(
 ) -> Refusal | None:
     """Return why no new track may lead to an edge of a hex, or ``None``.
 
-    A stop may have a spare exit towards a hexside that is ``closed``, as long as no track
-    meets it there; ``plain`` track would serve only to cross it.
+    A stop may have a spare exit towards a ``closed`` hexside, as long as no track meets it
+    there. ``plain`` track may not lead there: it would serve only to cross the side.
     """
     title = board.title
     where = f"track to edge {edge} runs"

@@ -70,7 +70,7 @@ class Stop:
         return next(key for key in (self.key, *self.others) if key[0] == hex_id)
 
     def figure(self, name: str | None) -> int:
-        """Return what it pays a train that reads the special figure of that name, if any."""
+        """Return what it pays a train that reads this special figure, if ``name`` is one."""
         return dict(self.figures).get(name, self.value) if name else self.value
 
 
@@ -137,3 +137,15 @@ class Network:
             ends = self.stops[attributes.pop("a")].id, self.stops[attributes.pop("b")].id
             graph.add_edge(*ends, key=index, **attributes)
         return graph
+
+
+def track_words(resource: str) -> str:
+    """Return the name of a resource as people say it; ``K10|K8`` is a hexside."""
+    one, bar, two = resource.partition("|")
+    kind, _, where = resource.partition(" ")
+    hex_id = where.partition(" ")[0].partition(".")[0]
+    if bar:
+        return f"the hexside between {one} and {two.partition(' ')[0]}"
+    if kind == "visit":
+        return f"the stop in {hex_id}, which one train may visit,"
+    return f"the same track in {hex_id}"

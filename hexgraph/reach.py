@@ -132,8 +132,8 @@ class _Tracer:
     def _confirmed(self, begin: list[_ReachPlace]) -> set[_Spot]:
         """Return the spots to which a legal route leads.
 
-        The first way found to a spot is legal nearly always; only where it uses something
-        twice another one is searched for.
+        The first way found to a spot is nearly always legal. Another is searched for only
+        where it uses something twice.
         """
         came: dict[_ReachPlace, _ReachPlace | None] = dict.fromkeys(begin)
         queue = list(begin)
@@ -160,7 +160,7 @@ class _Tracer:
         return True
 
     def _extends(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
-        """Return whether a legal route leads on to ``target``, trying all that still could."""
+        """Return whether a legal route leads on to ``target``; a depth-first search."""
         if place.spot == target:
             return True
         if not self._could(place, used, target):
@@ -187,7 +187,8 @@ class _Tracer:
     def _uses(self, place: _ReachPlace) -> tuple[str, ...]:
         """Return what getting to ``place`` uses up: a hexside or a stop, and any junction.
 
-        A hexside is not crossed yet, but a route that leads there has no second use for it.
+        A hexside counts as used although it is not crossed yet: a route that leads to it
+        cannot use it twice.
         """
         if place not in self.using:
             uses = [f"{place.hex} stop {place.stop}"]

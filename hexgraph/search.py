@@ -50,7 +50,7 @@ def way_to(end: Node, before: Mapping[Node, Node]) -> list[Node]:
 def pieces(
     nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]
 ) -> list[tuple[Node, ...]]:
-    """Return nodes in groups that hang together, in the order of their first ones."""
+    """Return the connected components of ``nodes``, in the order of their first nodes."""
     left = dict.fromkeys(nodes)
     groups = []
     while left:

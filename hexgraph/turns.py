@@ -25,7 +25,7 @@ def smallest_turn(tile: Tile, rotation: int) -> int:
 
 
 def _look(tile: Tile, rotation: int) -> object:
-    """Return a picture of a turned tile in which its stops have no numbers."""
+    """Return what makes a turned tile look as it does, whatever numbers its stops have."""
     track = turned_track(tile, rotation)
     stops = [
         (stop.kind, tuple(stop.values.items()), stop.slots, frozenset(stop_edges(track, index)))

@@ -7,8 +7,8 @@ An ability stands in ``title.toml`` as a table with its ``type`` and what belong
         { type = "tile_lay", hexes = ["B20"], tiles = ["3", "4", "58"] },
     ]
 
-Only what touches the board, a lay, a route or its revenue is told; money, shares and
-turns are not.
+Only abilities that touch the board, a lay, a route or its revenue are here. Those about
+money, shares or the order of turns are not.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from mapdata.tables import Table
 class Ability(Table, frozen=True, tag_field="type"):
     """One thing that the owner can do, or that holds while there is an owner.
 
-    ``when`` says at which times, ``count`` how often in all, ``count_per_or`` how often in an
-    operating round; ``remove`` until what (a phase, or an event) it lasts.
+    ``when`` says at which times it can be used, ``count`` how often in all, ``count_per_or``
+    how often in an operating round, and ``remove`` the phase or event that ends it.
     """
 
     when: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class BlocksPartition(Ability, frozen=True, tag="blocks_partition"):
 
 
 class TileLay(Ability, frozen=True, tag="tile_lay"):
-    """A tile laid by it.
+    """The owner may lay a tile.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Teleport(Ability, frozen=True, tag="teleport"):
 
 
 class TokenAbility(Ability, frozen=True, tag="token"):
-    """A marker placed by it.
+    """The owner may place a marker.
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ class TokenAbility(Ability, frozen=True, tag="token"):
 
 
 class Reservation(Ability, frozen=True, tag="reservation"):
-    """A place that is kept for it."""
+    """A place for a marker is kept for the owner."""
 
     hex: str = ""
     city: int = 0
@@ -156,25 +156,25 @@ class Reservation(Ability, frozen=True, tag="reservation"):
 
 
 class AssignHexes(Ability, frozen=True, tag="assign_hexes"):
-    """It may mark one of these hexes (``assigned`` in a position)."""
+    """The owner may mark one of these hexes (``assigned`` in a position)."""
 
     hexes: tuple[str, ...] = ()
     cost: int = 0
 
 
 class AssignCorporation(Ability, frozen=True, tag="assign_corporation"):
-    """It may mark a company (``markers`` in a position)."""
+    """The owner may mark a company (``markers`` in a position)."""
 
 
 class HexBonus(Ability, frozen=True, tag="hex_bonus"):
-    """Its company earns so much more at these hexes (``abilities`` in a position)."""
+    """The company earns this much more at these hexes (``abilities`` in a position)."""
 
     hexes: tuple[str, ...] = ()
     amount: int = 0
 
 
 class AdditionalToken(Ability, frozen=True, tag="additional_token"):
-    """Its company gets so many markers more."""
+    """The company gets this many additional markers."""
 
 
 class ReturnToken(Ability, frozen=True, tag="return_token"):
@@ -184,19 +184,19 @@ class ReturnToken(Ability, frozen=True, tag="return_token"):
 
 
 class TrainLimit(Ability, frozen=True, tag="train_limit"):
-    """It may own so many trains more."""
+    """The company may own this many additional trains."""
 
     increase: int = 0
 
 
 class BorrowTrain(Ability, frozen=True, tag="borrow_train"):
-    """Without a train of its own it may run one of these."""
+    """A company without a train of its own may run one of these."""
 
     train_types: tuple[str, ...] = ()
 
 
 class Close(Ability, frozen=True, tag="close"):
-    """When it closes, if not with the others: in a phase, or when a company does something."""
+    """When the private closes, if not with the others: in a phase, or by what a company does."""
 
     on_phase: str | None = None
     corporation: str | None = None

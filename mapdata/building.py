@@ -1,4 +1,4 @@
-"""How a title is built on: the ``[building]`` table of ``title.toml``, typed.
+"""The rules of building of a title: the ``[building]`` table of ``title.toml``, typed.
 
 Everything has a default that suits a plain title, so that a title without the table can be
 asked for its moves too.
@@ -133,7 +133,7 @@ class Building(Table, frozen=True):
 
 @cache
 def building(title: Title) -> Building:
-    """Return how ``title`` is built on, read once."""
+    """Return the rules of building of ``title``, read once."""
     with within(f"{title.id}/title.toml"):
         rules = to_table(title.extra.get("building", {}), Building, "building")
         _check(title, rules)

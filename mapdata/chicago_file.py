@@ -49,7 +49,7 @@ class PositionFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_file(data: Mapping[str, Any]) -> PositionFile:
-    """Return what TOML or JSON held, or say which entry is wrong."""
+    """Return the entries of a file, typed; a wrong one is an error that names it."""
     fields = {each.name: each.type for each in msgspec.structs.fields(PositionFile)}
     known(data, (*fields, *FOR_PEOPLE), "key")
     return PositionFile(

@@ -69,7 +69,7 @@ class ChicagoPosition:
 def read_chicago(data: Mapping[str, Any]) -> ChicagoPosition:
     """Return the position in ``data``, what a TOML or JSON file held.
 
-    Whether networks hang together is asked later: that needs the board as a graph.
+    Whether networks are connected is checked later: that needs the board as a graph.
     """
     file = read_file(data)
     title = _with_names(load(file.title), file.names)

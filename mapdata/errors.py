@@ -45,7 +45,7 @@ class InputError(ValueError):
 
 
 def told(message: str, place: str = "") -> str:
-    """Return what is wrong and where as one line of bearable length."""
+    """Return what is wrong and where, as one line that is not too long."""
     said = _cut(
         one_line(re.sub(rf"\S{{{_WORD},}}", lambda word: _cut(word[0], _WORD), message)), _MESSAGE
     )
@@ -53,12 +53,12 @@ def told(message: str, place: str = "") -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text with everything spelt out that would not stay in its line."""
+    """Return a text as one line: line breaks and control characters are spelt out."""
     return _BREAKS.sub(_spelt, text)
 
 
 def printable(text: str) -> str:
-    """Return a text of any lines in which nothing can command a terminal or break a page."""
+    """Return a text without control characters, which could command a terminal."""
     return "\n".join(map(one_line, text.split("\n")))
 
 
@@ -96,7 +96,7 @@ def did_you_mean(
 
 
 def _apart(one: str, two: str) -> tuple[int, int, str]:
-    """Return how far apart two equally like words are: they begin alike, 1845 is near 1844."""
+    """Return a distance that tells equally similar words apart: 1845 is nearer to 1844."""
     pairs = zip(one, two, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     near = abs(ord(one[same]) - ord(two[same])) if same < min(len(one), len(two)) else 0
@@ -114,7 +114,7 @@ def look_up(options: Mapping[str, T], word: str, what: str) -> T:
 
 
 class within:  # noqa: N801 -- it reads as a word of the language
-    """Give every error raised inside its place in the file."""
+    """Add a place in the file to every error that is raised inside."""
 
     __slots__ = ("place",)
 

@@ -52,7 +52,7 @@ def search_path() -> tuple[Path, ...]:
 
 
 def _named() -> list[str]:
-    """Return the folders of the variable, which is a list in JSON if one of them has a colon."""
+    """Return the folders of the variable: a JSON list, or separated as in ``PATH``."""
     value = os.environ.get(VARIABLE, "")
     if value.startswith("["):
         import json

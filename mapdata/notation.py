@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mapdata.errors import InputError, did_you_mean, within
+from mapdata.parts import ATTRIBUTES, PLAIN, STOPS, attributes_of, parts_of, split
 from mapdata.paths import Lane, WrittenPath, edge_named, pieces, side_by_side, with_stems
 from mapdata.printed import needed, stop_of, whole_number
 from mapdata.tile import COLOURS, SINGLE, Border, Cost, Partition, Piece, PrintedStop, Tile
@@ -30,30 +31,10 @@ GAUGES = ("broad", "narrow", "dual", "thin", "future", "line")
 FIGURES = ("diesel",)
 """Figures for trains of their own that every title may print beside those of the stages."""
 
-_STOPS = ("city", "town", "halt", "offboard", "pass", "port")
-_ATTRIBUTES = {
-    **dict.fromkeys(
-        _STOPS,
-        (
-            *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
-            *("closed", "sort", "route", "symbol", "to_city"),
-            *("hide", "style", "width", "boom", "format", "size", "color", "colour"),
-        ),
-    ),
-    "path": (
-        *("a", "b", "track", "terminal", "lanes", "a_lane", "b_lane", "ignore"),
-        *("ignore_gauge_walk", "ignore_gauge_compare"),
-    ),
-    "upgrade": ("cost", "terrain", "loc", "size"),
-    "border": ("edge", "type", "cost", "color", "colour"),
-    "future_label": ("label", "color", "colour", "sticker"),
-    "stub": ("edge", "track"),
-    "partition": ("a", "b", "type", "restrict", "length", "color", "colour"),
-    "icon": ("image", "name", "sticky", "blocks_lay", "large", "loc", "owner"),
-}
 _BORDERS = ("impassable", "province", "water", "mountain", "divider")
 """Types of border that are known; others are kept too, unless they look like a slip."""
-_PLAIN = ("junction", "label", "blank", "frame", "stripes", "assignment")
+_SPELT = {"impassible": "impassable"}
+"""How public boards spell a type of border besides."""
 
 
 def colour_named(word: str) -> str:
@@ -118,7 +99,7 @@ def parse(
     seen = _Print(stages, figures)
     if code.count(";") > MOST_PARTS:
         raise InputError(f"{code.count(';')} parts are more than a hex has room for")
-    for part in filter(None, (piece.strip() for piece in code.split(";"))):
+    for part in parts_of(code):
         with within(part):
             _read_part(part, seen)
     track = with_stems(pieces(seen.paths, seen.places), seen.stops)
@@ -145,7 +126,7 @@ def parse(
 
 
 def _check_costs(stops: Sequence[PrintedStop], track: Sequence[Piece]) -> None:
-    """Refuse stops that take something off a route: only a figure beside the track is kept."""
+    """Refuse stops with a negative revenue, unless no track leads to them."""
     for index, stop in enumerate(stops):
         least = min([*stop.values.values(), *stop.figures.values()])
         if least < 0 and any(index in piece.stops for piece in track):
@@ -162,18 +143,18 @@ def _read_part(part: str, seen: _Print) -> None:
         seen.label = rest
     elif word == "blank":
         pass
-    elif word in _PLAIN:
-        seen.extras.append((word, _split(rest)))
-    elif word not in _ATTRIBUTES:
-        known = (*_ATTRIBUTES, *_PLAIN)
+    elif word in PLAIN:
+        seen.extras.append((word, split(rest)))
+    elif word not in ATTRIBUTES:
+        known = (*ATTRIBUTES, *PLAIN)
         raise InputError(f"unknown part {word!r}{did_you_mean(word, known)}")
     else:
-        _read_known(word, part, _attributes(word, rest), seen)
+        _read_known(word, part, attributes_of(word, rest), seen)
 
 
 def _read_known(word: str, part: str, attributes: Mapping[str, str], seen: _Print) -> None:
     """Read a part whose attributes are known to be fine."""
-    if word in _STOPS:
+    if word in STOPS:
         seen.places.append(len(seen.stops))
         seen.stops.append(stop_of(word, attributes, seen.stages, seen.figures))
         _keep(word, attributes, ("hide", "style", "boom", "route", "symbol", "to_city"), seen)
@@ -204,30 +185,6 @@ def _keep(word: str, attributes: Mapping[str, str], keys: Iterable[str], seen: _
         seen.extras.append((word, kept))
 
 
-def _split(text: str) -> dict[str, str]:
-    """Split ``a:0,b:_0`` into its keys and values."""
-    return {
-        key.strip(): value.strip()
-        for key, _, value in (item.partition(":") for item in text.split(","))
-        if key.strip()
-    }
-
-
-def _attributes(word: str, text: str) -> dict[str, str]:
-    """Split ``a:0,b:_0``, refusing attributes that the part does not have."""
-    found: dict[str, str] = {}
-    for item in filter(None, text.split(",")):
-        key, colon, value = (piece.strip() for piece in item.partition(":"))
-        if key not in _ATTRIBUTES[word]:
-            raise InputError(f"{word} has no {key!r}{did_you_mean(key, _ATTRIBUTES[word])}")
-        if not colon or not value:
-            raise InputError(f"{key} needs a value: {key}:…")
-        if key in found:
-            raise InputError(f"{key} is given twice")
-        found[key] = value
-    return found
-
-
 def _colour(attributes: Mapping[str, str]) -> str:
     return colour_named(attributes.get("colour") or needed(attributes, "color"))
 
@@ -254,7 +211,7 @@ def _read_path(part: str, attributes: Mapping[str, str], seen: _Print) -> None:
 
 
 def _lane(attributes: Mapping[str, str], key: str) -> Lane:
-    """Read ``2.1``: of two tracks the second."""
+    """Read a lane: ``2.1`` is the second of two tracks."""
     if key not in attributes:
         return SINGLE
     first, _, second = attributes[key].partition(".")
@@ -267,6 +224,7 @@ def _lane(attributes: Mapping[str, str], key: str) -> Lane:
 def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     edge = edge_named(needed(attributes, "edge"))
     kind = attributes.get("type", "")
+    kind = _SPELT.get(kind, kind)
     if kind not in _BORDERS and (guess := did_you_mean(kind, _BORDERS)):
         raise InputError(f"unknown type of border {kind!r}{guess}")
     if kind == "impassable":

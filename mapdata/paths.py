@@ -40,10 +40,10 @@ _Arm = tuple[_PathEnd, _PathEnd, WrittenPath]
 
 
 def edge_named(text: str) -> int:
-    """Return the edge that ``text`` names."""
-    if text not in ("0", "1", "2", "3", "4", "5"):
+    """Return the edge that ``text`` names; some public tiles call edge 0 the sixth."""
+    if text not in ("0", "1", "2", "3", "4", "5", "6"):
         raise InputError(f"{text!r} is no edge: edges are 0 to 5")
-    return int(text)
+    return int(text) % 6
 
 
 def side_by_side(path: WrittenPath, lanes: int) -> Iterator[WrittenPath]:
@@ -87,7 +87,12 @@ def pieces(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> tuple[
     for number, start in enumerate(starts):
         known = [id(path) for _, _, path in starts[: number + 1]]
         track += (piece for piece, last in _through(start, arms) if id(last) not in known)
-    return tuple(track)
+    return tuple(piece for at, piece in enumerate(track) if _is_new(piece, track[:at]))
+
+
+def _is_new(piece: Piece, before: Sequence[Piece]) -> bool:
+    """Return whether a piece is not the same track written again."""
+    return not piece.edges or piece not in before
 
 
 def _through(start: _Arm, arms: Mapping[int, list[_Arm]]) -> Iterator[tuple[Piece, WrittenPath]]:

@@ -103,7 +103,7 @@ MOST_PLACES = 1000
 
 
 def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
-    """Return the places of ``A-B-C``; known names that hold a hyphen themselves stay whole."""
+    """Return the places of ``A-B-C``; known names with a hyphen in them stay whole."""
     parts = _DASH.split(" ".join(route.split()))
     names, dashes = parts[::2], parts[1::2]
     if len(names) > MOST_PLACES:

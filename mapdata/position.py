@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Right:
-    """A right that the company has now; its title says how the type of it counts."""
+    """A right that the company has now; the title says what rights of its type do."""
 
     type: str
     hexes: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Position:
-    """One moment of a game, before it is looked at with the eyes of its title.
+    """One moment of a game, as it is written: nothing is checked against the title yet.
 
     Stops are written as their hex, with ``.index`` where the hex has several.
 

@@ -10,13 +10,13 @@ from mapdata.written import MOST_PRINTED, whole
 
 
 def _figure(text: str) -> int:
-    """Return a revenue; one that is taken off stands on some boards beside the track."""
+    """Return a revenue; a negative one stands on some boards beside the track."""
     number = whole_number({"revenue": text.removeprefix("-")}, "revenue")
     return -number if text.startswith("-") else number
 
 
 def whole_number(attributes: Mapping[str, str], key: str, default: str | None = None) -> int:
-    """Return the number of an attribute, or of ``default`` if it is not there."""
+    """Return an attribute as a number; ``default`` is read if it is not there."""
     text = needed(attributes, key) if default is None else attributes.get(key, default)
     number = whole(text)
     if number is None:

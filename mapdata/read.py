@@ -1,4 +1,4 @@
-"""Positions as people write them: is it a position at all, before asking what it means."""
+"""Positions as people write them, checked for their form: keys and types, no names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read_position(data: object, place: str = "") -> Position:
 
 
 def _plain(data: Mapping[str, object]) -> dict[str, object]:
-    """Return the keys of a position with what may be written shortly written out."""
+    """Return the keys of a position with abbreviations written out."""
     found = {key: value for key, value in data.items() if key not in OTHER_KEYS}
     for key in _NUMBERS:
         if _number(value := found.get(key)):
@@ -71,7 +71,7 @@ def _number(value: object) -> bool:
 
 
 def _named(error: InputError, data: Mapping[str, object]) -> InputError:
-    """Name the entry that is wrong: the message itself says only ``tiles[...]``."""
+    """Return an error that names the wrong entry; msgspec says only ``tiles[...]``."""
     for key, wanted in (("tiles", str), ("tokens", (str, list))):
         entries = data.get(key)
         if not error.place.startswith(f"{key}[...]") or not isinstance(entries, Mapping):

@@ -60,7 +60,7 @@ class TitleSource:
         self.tiles = merged(self.tiles, _counted(files.tiles))
 
     def _remove(self, removed: TomlTable) -> None:
-        """Take away what ``[remove]`` lists; of two bases the other may lack it already.
+        """Take away what ``[remove]`` lists. One of several bases may lack it already.
 
         It is done before the folder's own entries are added: ``"all"`` leaves those. With
         a dot a single key of an entry goes: ``"8.discount"``.

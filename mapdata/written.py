@@ -1,8 +1,8 @@
-"""What people wrote, read at one door: whatever comes through it can do no harm later.
+"""Files and texts that people wrote, read within safe limits.
 
-A file is read to a limit, since a device or a pipe may never end. Data is no deeper, and its
-numbers no longer, than anything a game means: deeper data and longer numbers bring down the
-code that copies, compares or prints them, far from the place where they were written.
+A file is read up to a limit, since a device or a pipe may never end. Deep nesting and long
+numbers are refused: no game needs them, and they would bring down code that copies, compares
+or prints them, far from the place where they were written.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DIGITS = 9
 
 
 def read_file(path: Path, place: str, *, regular: bool = False) -> bytes:
-    """Return what a file holds, or say in one line why there is nothing.
+    """Return what a file holds; raise an error of one line if it cannot be read.
 
     With ``regular`` it must be a file on a disk: no pipe, which may keep one waiting, and
     no device.
@@ -64,14 +64,14 @@ def read_file(path: Path, place: str, *, regular: bool = False) -> bytes:
 
 
 def checked(raw: bytes, place: str) -> bytes:
-    """Return what was read, if it is no more than a file can mean."""
+    """Return what was read, unless it is longer than any sensible file."""
     if len(raw) > LARGEST:
         raise InputError(f"is larger than {LARGEST // 2**20} MB: no position or game", place)
     return raw
 
 
 def as_text(raw: bytes, place: str) -> str:
-    """Return bytes as text; editors may have put a mark in front of it."""
+    """Return bytes as text, without the byte order mark that some editors write."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -93,7 +93,7 @@ def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
 
 @contextmanager
 def _sound(language: str, place: str) -> Iterator[None]:
-    """Say in one line what is wrong with a text in TOML or JSON."""
+    """Turn an error of the TOML or JSON reader into one line."""
     try:
         yield
     except RecursionError:
@@ -115,7 +115,7 @@ _COLON = re.compile(r"\s*([A-Za-z_]+)\s*:(?!.*=)")
 
 
 def _unquoted(text: str, message: str) -> str:
-    """Return that a name or a value needs quotes, if that is what is wrong with a line."""
+    """Return a hint that a name or a value needs quotes, if that is the mistake."""
     found = _LINE.search(message)
     lines = text.splitlines()
     if found is None or int(found[1]) > len(lines):
@@ -152,9 +152,9 @@ def from_json(text: str, place: str) -> Any:
 
 
 def sound(data: Any, most: int = MOST) -> Any:
-    """Return ``data`` if it is no deeper and its numbers are no larger than any game means.
+    """Return ``data``; refuse deep nesting and numbers larger than any game needs.
 
-    Half a character, which JSON can spell, is no part of a name; an ``id`` may be anything.
+    Lone surrogates, which JSON can spell, are refused in names; an ``id`` may be anything.
     """
     layer: list[Any] = [data]
     for _ in range(DEEPEST):
@@ -179,14 +179,14 @@ def sound(data: Any, most: int = MOST) -> Any:
 
 
 def whole(text: str) -> int | None:
-    """Return the whole number that a text is, or ``None`` if it is none or far too long."""
+    """Return a text as a whole number, or ``None`` if it is none or far too long."""
     if len(text) <= DIGITS and text.isascii() and text.isdigit():
         return int(text)
     return None
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a table of JSON; what is given twice, like two tiles on a hex, is a mistake."""
+    """Return a JSON object as a table; a key given twice is a mistake."""
     table = dict(pairs)
     if len(table) < len(pairs):
         (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
@@ -199,7 +199,7 @@ _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 def _no_deep_keys(text: str) -> None:
-    """Refuse ``a.b.c`` of many parts before TOML spends its time on them."""
+    """Refuse dotted keys of very many parts, on which the TOML reader would be slow."""
     for line in text.splitlines():
         if line.count(".") > DEEPEST:
             bare = _QUOTED.sub("", line).partition("#")[0]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, islice, pairwise, product
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise, product
 
-from solvers.bonus import Marked, Over, Visited, claims_of
-from solvers.bonus import once as only_once
-from solvers.judge import can_be_mended, judge_run
+from solvers.bonus import claims_of
+from solvers.claim_readings import Line, earns, said_paid
+from solvers.judge import judge_run
 from solvers.pay import best_paid, fits
-from solvers.problem import Problem, Run, Train
+from solvers.problem import Problem, Run
 
 MOST_WAYS = 3000
 MOST_DETOURS = 300
@@ -22,35 +22,9 @@ SOME_WAYS = 200
 """Ways looked at for the one that breaks the fewest rules."""
 
 
-AS_SAID = 1_000_000
-"""What earning the stated figure outweighs: any difference in revenue."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a claim: a train and the stops it names.
-
-    A name can mean several stops (two stations of one town): ``stops`` holds the options
-    at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
-    such a train names more stops than it is paid for, the best of them pay. ``hexes``, if
-    given, are the hexes that the route must follow, and ``figure`` is what it is said to earn.
-    """
-
-    train: Train
-    stops: tuple[tuple[int, ...], ...]
-    paid: tuple[bool, ...]
-    hexes: tuple[str, ...] | None = None
-    figure: int | None = None
-
-
-def worth(line: Line, revenue: int) -> int:
-    """Return how well a way that earns ``revenue`` realises what was said."""
-    return revenue + AS_SAID * (revenue == line.figure)
-
-
 @dataclass
 class Ways:
-    """Legal ways to run one line by itself, short ones first; ``complete`` if these are all."""
+    """Legal ways to run one line by itself, short ones first; ``complete`` if none is missing."""
 
     runs: list[Run]
     complete: bool
@@ -75,7 +49,7 @@ def legal_ways(problem: Problem, line: Line) -> Ways:
 def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
     """Yield ways to run ``line`` whether they are legal or not, for saying what is wrong.
 
-    First some that pass only stops which can be passed, then by whatever track there is.
+    First come ways past stops that may be run through, then any ways there are.
     """
     yield from islice(_ways(problem, line, _Limits(), detours=line.train.may_skip), SOME_WAYS)
     yield from _ways(problem, line, _Limits(), detours=True, forbidden=True)
@@ -86,10 +60,10 @@ def _ways(
 ) -> Iterator[Run]:
     """Yield runs that visit the named stops in order.
 
-    With ``detours`` other stops may lie between two named ones; with ``forbidden`` even
-    such as cannot be run through, for explaining what is wrong.
+    With ``detours`` other stops may lie between two named ones. With ``forbidden`` that may
+    even be stops that cannot be run through, so as to explain what is wrong.
     """
-    if len(line.stops) < 2:
+    if len(line.stops) < (1 if line.train.local else 2):
         return
     if line.hexes is not None:
         yield from _along_hexes(problem, line, forbidden)
@@ -142,8 +116,8 @@ def _detours(
 ) -> list[_ClaimLeg]:
     """Return the ways past stops that are not named, short ones first.
 
-    With ``forbidden`` through whatever stops, until one is found. A ``hasty`` search comes to
-    each stop once only, and can miss a way that must not use the track by which it came.
+    With ``forbidden`` any stops may be run through, and the first way found is enough. A
+    ``hasty`` search visits each stop once, so that it can miss a way.
     """
     stops, links = problem.network.stops, problem.network.links
     found: list[_ClaimLeg] = []
@@ -192,8 +166,8 @@ def _paid(
     stops: tuple[int, ...],
     links: tuple[int, ...],
 ) -> Iterator[Run]:
-    """Yield a way paid as it is worth the most, for every choice of bonuses to claim."""
-    said = _said(line, named)
+    """Yield the best paid run along a way, for every choice of bonuses to claim."""
+    said = said_paid(line, named)
     for once in claims_of(line.train):
         paid = said
         if not fits(line.train, set(said)):
@@ -201,68 +175,11 @@ def _paid(
             paid = said if best is None else best
         run = Run(line.train, stops, links, paid, once)
         if not once or earns(run):
-            yield run
-
-
-def _said(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
-    """Return the stops that a line says are paid."""
-    return tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
-
-
-def earns(run: Run) -> bool:
-    """Return whether a run earns something by every bonus that it claims."""
-    only = [bonus for bonus in run.train.bonuses if only_once(bonus)]
-    return {bonus.name for bonus in only if bonus.earned(run, ())}.issuperset(run.once)
-
-
-def readings(problem: Problem, line: Line) -> Iterator[Run]:
-    """Yield what ``line`` can mean as far as its stops tell: runs without track yet."""
-    for stops in product(*line.stops):
-        for once in claims_of(line.train):
-            for paid in paying(problem, line, stops, once):
-                run = Run(line.train, stops, (), paid, once)
-                if can_be_mended(problem, run):
-                    yield run
-
-
-def most(problem: Problem, reading: Run) -> int:
-    """Return what a reading never exceeds, whatever track it takes."""
-    total = problem.earnings(reading).total
-    for bonus in reading.train.bonuses:
-        if isinstance(bonus, Marked):
-            marks = sum(number for _, number in bonus.links)
-            times = {"route": 1, "paid": len(reading.paid), "mark": marks}[bonus.per]
-            total += bonus.amount * times
-        elif isinstance(bonus, Over):
-            total += bonus.amount
-        elif isinstance(bonus, Visited) and bonus.name in reading.once:
-            total += bonus.amount * (len(problem.network.stops) - len(reading.stops))
-    return total
-
-
-def paying(
-    problem: Problem, line: Line, stops: Sequence[int], once: tuple[str, ...] = ()
-) -> list[tuple[int, ...]]:
-    """Return which of the named ``stops`` may be the paid ones; one choice is the best.
-
-    There is more than one only where a train that skips names more than it is paid for.
-    Then any stretch of them can hold the paying ones: the ends may well be worth the
-    least, but leaving one out can lose a bonus between ends or the mark before it.
-    """
-    paid = _said(line, stops)
-    train = line.train
-    if fits(train, set(paid)):
-        return [paid]
-    way = tuple(stops)
-    choices = [best_paid(problem, train, way, (), once, among=paid)]
-    for first, last in combinations(range(len(paid)), 2):
-        some, ends = paid[first : last + 1], (paid[first], paid[last])
-        choices.append(best_paid(problem, train, way, (), once, among=some, forced=ends))
-    return list(dict.fromkeys(each for each in choices if each is not None)) or [paid]
+            yield replace(run, once=(*problem.claimed(line.train, stops), *once))
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:
-    """Yield the runs whose hexes are exactly those given, told in either direction."""
+    """Yield the runs whose hexes are exactly those given, in either direction."""
     assert line.hexes is not None
     seen = problem.network.stops
     for hexes in dict.fromkeys((line.hexes, line.hexes[::-1])):
@@ -277,13 +194,13 @@ def _follow(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield all ways along ``hexes`` from stop ``start`` to a stop in the last hex.
 
-    With ``forbidden`` even such as come to a stop again.
+    With ``forbidden`` also those that visit a stop twice.
     """
     links = problem.network.links
     stack: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (start,), ())]
     while stack:
         at, stops, used = stack.pop()
-        if at == len(hexes) - 1 and used:
+        if at == len(hexes) - 1 and (used or len(hexes) == 1):
             yield stops, used
         for index in problem.links_at[stops[-1]]:
             link = links[index]

@@ -1,31 +1,22 @@
-"""What several tests share: the real cases, and the material that lies beside the project."""
+"""What all tests share: one thread, Ctrl-C, and fixtures; data is found by ``material``."""
 
 from __future__ import annotations
 
-import json
 import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from material import SHARED
 
 from solvers.threads import one_thread
 
 one_thread()  # tests run on all cores already
 
-DATA = Path(__file__).parent / "data"
-SHARED = Path(__file__).resolve().parents[2] / "shared"
-
 # Some tests press Ctrl-C. What a shell runs in the background is deaf to it from the start.
 if threading.current_thread() is threading.main_thread():
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def real_cases(name: str) -> list[dict[str, Any]]:
-    """Return the real turns of one finished game, with claims and proven optima."""
-    return json.loads((DATA / "positions" / f"{name}.json").read_text())
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ class IslandBoard:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Every id, and every name in small letters, to the index of its point."""
+        """The index of each point by its id, and by its name in small letters."""
         named = {point.name.casefold(): i for i, point in enumerate(self.points) if point.name}
         ids = {str(point.id): i for i, point in enumerate(self.points)}
         return {**named, **ids, **self.aliases}
@@ -165,7 +165,7 @@ class IslandBoard:
 
 
 def pair(a: int, b: int) -> PointPair:
-    """Return a link's two points in the one order that links are kept in."""
+    """Return the two points of a link in a fixed order, so that equal links compare equal."""
     return (a, b) if a < b else (b, a)
 
 

@@ -1,4 +1,4 @@
-"""A position of Island Rails as people write it, mostly with a question."""
+"""A position of Island Rails as people write it, usually with a question."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A good that somebody left in a town, and the own turns in which it is still there."""
+    """A good that was left in a town, and the last of the player's turns in which it is there."""
 
     good: str
     town: int
@@ -323,7 +323,7 @@ def _card(board: IslandBoard, offers: list[_OfferTable]) -> tuple[Offer, ...]:
 
 
 def _agrees(position: IslandPosition) -> None:
-    """Refuse what cannot be true at a table."""
+    """Refuse a position whose parts contradict each other."""
     board, at = position.board, position.at
     capacity = position.figures.trains[position.train].capacity
     if len(position.load) > capacity:

@@ -155,7 +155,7 @@ class Prospects:
         return {each: found[min(each, growth.treasury)] for each in sums}
 
     def bound(self, money: int) -> int:
-        """Return what no plan pays a share more than, whenever it gets to Chicago or never."""
+        """Return an upper bound on what a share is paid, whenever the company gets to Chicago."""
         every = range(len(self.positions))
         never = [self._most(at, self.best(at, money, "never")) for at in every]
         sums = [sum(never)]
@@ -184,7 +184,7 @@ class Prospects:
         return rules.rounded_up(earned, now.sold[self.company])
 
     def ceiling(self, money: int) -> int:
-        """Return a sum that a share is never paid more than: the best hexes, connected or not."""
+        """Return an upper bound on what a share is paid: by the best hexes, connected or not."""
         total = most = 0
         for at, now in enumerate(self.positions):
             added = _most_apart(self.growth(at, money))

@@ -198,7 +198,7 @@ class Sweep:
     def _forget_hopeless(
         self, at: int, labels: Labels, costs: CostArray, targets: list[Target]
     ) -> None:
-        """Strike out what can no longer reach an income wanted, or the network."""
+        """Drop states that can no longer reach an income wanted, or the network."""
         dearest = self._dearest(at, targets)
         costs[costs > np.maximum(dearest, 0).astype(self.size)] = self.never
         costs[:, dearest < 0] = self.never

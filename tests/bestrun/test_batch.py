@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 from tasks import Json, die_always, double, lines, run, slow_from_two_on, slow_with_a_mark
 
 from bestrun.answers import Processes, answer_all

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from conftest import real_cases
+from material import real_cases
 
 import bestrun as bestrun_package
 from bestrun import benchmark

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from command import bestrun, refusal, written
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 
 import bestrun as bestrun_package
 from bestrun import api

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 from tasks import die_always, double, lines, run, slow_with_a_mark
 
 from bestrun.batch import Died, spread

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from command import bestrun
-from conftest import SHARED
+from material import SHARED
 
 from bestrun.terminal import as_wide_as
 from mapdata.titles import family, load, title_ids
@@ -121,6 +121,27 @@ def test_the_position_in_the_readme_is_worth_what_it_says(tmp_path: Path) -> Non
     path.write_text(position, encoding="utf-8")
     claim = "2H: Sion-Martigny = 40\n3H: Sion-Visp-Brig = 60"
     assert bestrun("check", path, claim).code == 0
+
+
+@pytest.mark.parametrize(
+    ("page", "modules", "named"),
+    [
+        ("best-run.md", ["solvers/judge.py"], r'(?:yield |Fault\(\s*)"([a-z-]+)"'),
+        (
+            "operating-turn.md",
+            ["hexgraph/*.py", "bestrun/operating/*.py"],
+            r'Refusal\(\s*"([a-z-]+)"',
+        ),
+    ],
+)
+def test_every_rule_that_can_be_broken_is_explained(
+    page: str, modules: list[str], named: str
+) -> None:
+    sources = [path.read_text(encoding="utf-8") for each in modules for path in ROOT.glob(each)]
+    codes = {code for source in sources for code in re.findall(named, source)}
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert len(codes) > 15
+    assert codes <= set(re.findall(r"`([a-z-]+)`", text))
 
 
 def test_every_data_file_is_packaged() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from boards import GOOD
 from command import bestrun, refusal, written
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 
 from bestrun import audits, failures
 from bestrun.api import DATA as PACKAGED

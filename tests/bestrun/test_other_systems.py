@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bestrun", "hexgraph", "mapdata", "plots", "solvers")

@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from boards import turn, turn_of
-from conftest import real_cases
+from material import real_cases
 
 from bestrun import api
 from hexgraph.compile import compile_network

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from audits import WEST, luzern, objects
-from conftest import SHARED
 from exported import route
+from material import SHARED
 
 from bestrun.audits import Audit, AuditedRun, audit_game, judge, recorded
 from bestrun.games import eighteen

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from audits import WEST, luzern, objects, run
 from command import bestrun as command
-from conftest import DATA
 from exported import Exported, route
+from material import DATA
 
 import bestrun
 from mapdata.errors import InputError

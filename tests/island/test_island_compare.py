@@ -54,6 +54,10 @@ def test_a_line_too_dear_for_a_turn_in_one_direction_still_joins_its_ends() -> N
     assert compare(27, "everything")
 
 
+def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_ends() -> None:
+    assert compare(500036, "strangers", most=6_000)
+
+
 def test_no_hand_is_better_than_the_one_to_keep() -> None:
     found = keep(0) + keep(1) + keep(2)
     assert found["proven"]

@@ -258,6 +258,44 @@ def test_decoration_changes_no_stop_and_no_track() -> None:
     assert (decorated.stops, decorated.track) == (plain.stops, plain.track)
 
 
+# -- as public boards have it ----------------------------------------------------------------
+
+
+def test_edge_six_is_edge_zero() -> None:
+    assert read("path=a:6,b:2") == read("path=a:0,b:2")
+
+
+def test_a_border_spelt_as_on_public_boards() -> None:
+    assert read("border=edge:1,type:impassible").sealed == {1}
+
+
+def test_groups_given_twice_are_all_kept() -> None:
+    (stop,) = read("offboard=groups:North,revenue:10,groups:West").stops
+    assert stop.groups == ("North", "West")
+
+
+def test_a_path_written_twice_is_one_track_and_two_between_stops_are_two() -> None:
+    again = read("city=revenue:10;path=a:1,b:_0;path=a:_0,b:5;path=a:0,b:_0;path=a:_0,b:1")
+    assert again.track == (Piece((1,), (0,)), Piece((5,), (0,)), Piece((0,), (0,)))
+    double = read("city=revenue:10;city=revenue:10;path=a:_0,b:_1;path=a:_0,b:_1")
+    assert double.track == (Piece((), (0, 1)), Piece((), (0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("together", "apart"),
+    [
+        (
+            "town=revenue:20;path=a:3,b:_0border=edge:4",
+            "town=revenue:20;path=a:3,b:_0;border=edge:4",
+        ),
+        ("path=a:5,b:1\n  path=a:4,b:2", "path=a:5,b:1;path=a:4,b:2"),
+        ("label=Zfuture_label=label:Y,color:green", "label=Z;future_label=label:Y,color:green"),
+    ],
+)
+def test_a_forgotten_semicolon(together: str, apart: str) -> None:
+    assert read(together) == read(apart)
+
+
 # -- mistakes ------------------------------------------------------------------------------
 
 
@@ -278,7 +316,7 @@ def test_decoration_changes_no_stop_and_no_track() -> None:
         ("town=revenue:yellow_1|yellow_2", "stage yellow is given twice"),
         ("town=revenue:0,visit_cost:x", "visit_cost is 'x', not a whole number"),
         ("path=a:0", "path=a:0: b is missing"),
-        ("path=a:0,b:6", "'6' is no edge: edges are 0 to 5"),
+        ("path=a:0,b:7", "'7' is no edge: edges are 0 to 5"),
         ("path=a:0,b:_0", "there is no _0: the stops and junctions here are none"),
         ("city=revenue:0;path=a:0,b:_1", "there is no _1: the stops and junctions here are _0"),
         ("path=a:2,b:2", "both ends are the same"),
@@ -286,7 +324,7 @@ def test_decoration_changes_no_stop_and_no_track() -> None:
         ("path=a:0,b:3,a_lane:2.2", "a_lane is '2.2': write 2.0 or 2.1"),
         ("partition=a:0,b:3,restrict:in", "restrict is 'in': inner or outer"),
         ("border=type:impassable", "edge is missing"),
-        ("border=edge:0,type:impassible", "did you mean impassable?"),
+        ("border=edge:0,type:inpassable", "did you mean impassable?"),
         ("upgrade=cost:a", "cost is 'a', not a whole number"),
         ("label=", "a label needs its letters"),
         ("future_label=label:Z,color:grean", "unknown colour 'grean' (did you mean green?)"),

@@ -11,7 +11,7 @@ import pytest
 from boards import turn_of
 from click.testing import CliRunner
 from command import bestrun as on_the_command_line
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 
 import bestrun
 from bestrun.commands.advise import command

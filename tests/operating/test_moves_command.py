@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 
 from bestrun.commands.moves import command
 from mapdata.errors import InputError

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from boards import random_position
-from conftest import real_cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from material import real_cases
 
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.homes import at_home

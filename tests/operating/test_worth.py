@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from boards import turn_of
-from conftest import real_cases
+from material import real_cases
 
 from bestrun.operating.builder import Builder
 from bestrun.operating.bundles import Bundler
@@ -56,7 +56,7 @@ def networks(turn: Turn, number: int) -> list[Network]:
     [
         Rules(must_connect=(frozenset({"A1"}), frozenset({"B2"}))),
         Rules(idle=1),
-        Rules(bonuses=(Bonus("destination", sets=({"A1": 0},), per="end"),)),
+        Rules(bonuses=(Bonus("end_double", sets=({"A1": 0},), per="end"),)),
         Rules(bonuses=(Bonus("mail", 10),)),
     ],
 )

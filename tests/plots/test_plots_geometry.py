@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 
 import pytest
 import shapely
-from conftest import real_cases
 from drawn import points_of
+from material import real_cases
 from shapely import LineString, Point, box
 from shapely.affinity import translate
 

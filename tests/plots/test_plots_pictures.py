@@ -12,8 +12,8 @@ from typing import Any
 import matplotlib as mpl
 import pytest
 from click.testing import CliRunner, Result
-from conftest import DATA, real_cases
 from drawn import boxes, groups_of, words
+from material import DATA, real_cases
 from matplotlib.figure import Figure
 
 from bestrun.claims.said import Said

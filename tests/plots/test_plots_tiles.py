@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from command import bestrun, refusal
-from conftest import real_cases
 from drawn import boxes, groups_of, overlapping, words
+from material import real_cases
 
 from bestrun import api
 from hexgraph.turns import smallest_turn

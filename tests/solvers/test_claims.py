@@ -13,7 +13,7 @@ from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
 from mapdata.rules import Rules, TrainRow, TrainType
 from solvers.claim import realise
-from solvers.claim_ways import Line
+from solvers.claim_readings import Line
 from solvers.pose import pose
 
 BEST = "2H: Sion-Martigny = 40\n3H: Sion-Visp-Brig = 60"

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from command import bestrun
-from conftest import real_cases
+from material import real_cases
 
 from bestrun import api
 from mapdata.errors import InputError

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from boards import turn_of
-from conftest import DATA, real_cases
+from material import DATA, real_cases
 
 from solvers import methods
 from solvers.errors import SolverFailed, TooLarge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import real_cases
+from material import real_cases
 
 from bestrun import api
 from solvers.methods import METHODS, solve

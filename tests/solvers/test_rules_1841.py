@@ -17,7 +17,7 @@ from boards import (
     turn_of,
     with_stop,
 )
-from conftest import real_cases
+from material import real_cases
 
 from bestrun import api
 from bestrun.turn import Turn

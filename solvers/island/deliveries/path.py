@@ -1,4 +1,4 @@
-"""BestPath for the train through an order of visits, over lines that are yet to be built."""
+"""Paths of the train through an order of visits, over lines that are yet to be built."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def path_of(
     point: float,
     free: Set[PointPair] = frozenset(),
 ) -> DeliveryPath | None:
-    """Go from stop to stop the way that counts least; what one section builds the next has.
+    """Go from stop to stop the cheapest way; lines built for one leg are free for the next.
 
     ``free`` links count as built from the beginning.
     """
@@ -138,8 +138,12 @@ def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[PathSte
 def _joining(
     world: World, starts: Sequence[int], ends: Sequence[int], built: Set[PointPair]
 ) -> list[PathStep]:
-    """Return the cheapest lines from one of some points to one of others."""
-    options = [_way(world, start, end, 1.0, 0.05, built) for start in starts for end in ends]
+    """Return the cheapest lines from one of some points to one of others.
+
+    Over other players' lines nothing is joined.
+    """
+    apart = world.foreign.keys()
+    options = [_way(world, start, end, 1.0, 0.05, built, apart) for start in starts for end in ends]
 
     def cost(way: tuple[int, ...]) -> int:
         new = [arc for arc in pairwise(way) if world.new(*arc) and pair(*arc) not in built]
@@ -150,9 +154,18 @@ def _joining(
 
 
 def _way(
-    world: World, start: int, end: int, million: float, point: float, built: Set[PointPair]
+    world: World,
+    start: int,
+    end: int,
+    million: float,
+    point: float,
+    built: Set[PointPair],
+    apart: Set[PointPair] = frozenset(),
 ) -> tuple[int, ...] | None:
-    """Return the points of the way that counts least, over lines built and to build."""
+    """Return the points of the cheapest way, over lines built and to build.
+
+    It does not go over links that are to be left ``apart``.
+    """
     before: dict[int, int] = {}
     queue = [(0.0, start, start)]
     while queue and end not in before:
@@ -161,7 +174,7 @@ def _way(
             continue
         before[here] = last
         for there in world.steps[here]:
-            if there not in before:
+            if there not in before and pair(here, there) not in apart:
                 old = pair(here, there) in built or not world.new(here, there)
                 if old or here not in world.dead_ends:
                     cost = 0 if old else world.price[here, there] * million

@@ -43,7 +43,7 @@ class DeliveryPlan:
 def carry_out(
     world: World, calendar: Calendar, path: DeliveryPath, horizon: int
 ) -> list[DeliveryPlan]:
-    """Return the path as turns, in different ways if there are, none if it takes too long.
+    """Return the path as turns, in each way there is; none if it takes too long.
 
     Each turn the train goes as far as it can; then lines are built in the order in which
     the train will need them, and upgrades are made in their turns. Lines from a port where
@@ -94,7 +94,7 @@ class _Carrier:
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
             if before == after and hired == self.game.ship and not waiting:
                 return None
-            turns.append(IslandTurn(tuple(joined(self.actions)), self.game.money))
+            turns.append(IslandTurn(tuple(joined(self.actions))))
             money.append(self.game.money)
         return DeliveryPlan(self.world.start, tuple(turns), tuple(money), self.game.income)
 

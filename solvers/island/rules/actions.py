@@ -84,7 +84,6 @@ Action = Move | Sail | Load | Drop | Deliver | Hire | Build | Upgrade | Buy
 
 @dataclass(frozen=True)
 class IslandTurn:
-    """The actions of one turn in their order; ``money`` is what was stated for its end."""
+    """The actions of one turn, in order."""
 
     actions: tuple[Action, ...]
-    money: int | None = None

@@ -11,6 +11,7 @@ from itertools import pairwise
 from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PLACES, TOWNS
 from mapdata.island.position import IslandPosition, Lying, Offer
+from mapdata.words import with_article
 from solvers.fault import Fault
 from solvers.island.rules.actions import (
     Action,
@@ -19,7 +20,6 @@ from solvers.island.rules.actions import (
     Deliver,
     Drop,
     Hire,
-    IslandTurn,
     Load,
     Move,
     Sail,
@@ -76,17 +76,8 @@ class Game:
     def _is(self, point: int | None, *kinds: str) -> bool:
         return point is not None and self.board.kind(point) in kinds
 
-    def play(self, turns: Sequence[IslandTurn]) -> None:
-        """Carry out turn after turn."""
-        for turn in turns:
-            self.begin_turn()
-            for action in turn.actions:
-                self.do(action)
-            if turn.money is not None and turn.money != self.money:
-                self._state("money", f"money is {self.money}, not {turn.money}")
-
     def begin_turn(self) -> None:
-        """Give the train its points, and a ship that is boarded its own."""
+        """Give the train its points, and the ship that it has boarded the ship's."""
         self.turn += 1
         for each in [each for each in self.lying if each.turns < self.turn]:
             self.lying.remove(each)
@@ -144,8 +135,7 @@ class Game:
             speed = self.figures.trains[self.train].speed
             points = speed - self.rest.points
             self._wrong("too-far", f"{points} points with a train of {speed}", self.at)
-        if len(action.path) > 1:
-            self.rest.moved, self.rest.sea_points, self.ship = True, 0, None
+        self.rest.moved, self.rest.sea_points, self.ship = True, 0, None
         self.at = action.path[-1]
 
     def _begins_here(self, path: Sequence[int]) -> bool:
@@ -323,8 +313,7 @@ class Game:
             if ground.full(end):
                 self._wrong("town-full", "others have taken all the room here", end)
         for place in ground.walled_off(link):
-            if not ground.full(place):
-                self._wrong("walled-off", "no way in is left for the others", place)
+            self._wrong("walled-off", "no way in is left for the others", place)
         if not self.may_leave(a):
             most = self.figures.build.lines_from_large
             self._wrong("large-lines", f"more than {most} lines out of it in a turn", a)
@@ -356,7 +345,11 @@ class Game:
     def _upgrade(self, action: Upgrade) -> None:
         prices = self.figures.upgrades(self.train)
         if action.train not in prices:
-            self._wrong("no-upgrade", f"a {self.train} cannot become a {action.train}", self.at)
+            self._wrong(
+                "no-upgrade",
+                f"{with_article(self.train)} cannot become {with_article(action.train)}",
+                self.at,
+            )
             return
         self._stated("cost", action.cost, prices[action.train], "the upgrade costs")
         self._spend(prices[action.train], f"the upgrade to {action.train}")

@@ -1,0 +1,65 @@
+"""The parts of the tile notation: which there are, their attributes, and how to split a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mapdata.errors import InputError, did_you_mean
+
+STOPS = ("city", "town", "halt", "offboard", "pass", "port")
+ATTRIBUTES = {
+    **dict.fromkeys(
+        STOPS,
+        (
+            *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
+            *("closed", "sort", "route", "symbol", "to_city"),
+            *("hide", "style", "width", "boom", "format", "size", "color", "colour"),
+        ),
+    ),
+    "path": (
+        *("a", "b", "track", "terminal", "lanes", "a_lane", "b_lane", "ignore"),
+        *("ignore_gauge_walk", "ignore_gauge_compare", "loc"),
+    ),
+    "upgrade": ("cost", "terrain", "loc", "size"),
+    "border": ("edge", "type", "cost", "color", "colour"),
+    "future_label": ("label", "color", "colour", "sticker"),
+    "stub": ("edge", "track"),
+    "partition": ("a", "b", "type", "restrict", "length", "color", "colour"),
+    "icon": ("image", "name", "sticky", "blocks_lay", "large", "loc", "owner", "visit_cost"),
+}
+PLAIN = ("junction", "label", "blank", "frame", "stripes", "assignment")
+
+_NEXT_PART = re.compile(rf"(?<=[^;,:=|_])(?=(?:{'|'.join((*ATTRIBUTES, *PLAIN))})=)")
+"""Where a part begins though nothing stands between it and the part before."""
+
+
+def parts_of(code: str) -> Iterator[str]:
+    """Yield the parts of a code; public boards forget a ``;`` here and there."""
+    for piece in code.split(";"):
+        text = _NEXT_PART.sub(";", piece) if piece.count("=") > 1 else piece
+        yield from filter(None, map(str.strip, text.split(";")))
+
+
+def split(text: str) -> dict[str, str]:
+    """Split ``a:0,b:_0`` into its keys and values."""
+    return {
+        key.strip(): value.strip()
+        for key, _, value in (item.partition(":") for item in text.split(","))
+        if key.strip()
+    }
+
+
+def attributes_of(word: str, text: str) -> dict[str, str]:
+    """Split ``a:0,b:_0``, refusing attributes that the part does not have."""
+    found: dict[str, str] = {}
+    for item in filter(None, text.split(",")):
+        key, colon, value = (piece.strip() for piece in item.partition(":"))
+        if key not in ATTRIBUTES[word]:
+            raise InputError(f"{word} has no {key!r}{did_you_mean(key, ATTRIBUTES[word])}")
+        if not colon or not value:
+            raise InputError(f"{key} needs a value: {key}:…")
+        if key in found and key != "groups":
+            raise InputError(f"{key} is given twice")
+        found[key] = f"{found[key]}|{value}" if key in found else value
+    return found

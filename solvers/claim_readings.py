@@ -1,0 +1,95 @@
+"""What the words of a claim can mean: which stops, which pay, which bonuses. No track yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from solvers.bonus import Marked, Over, Visited, claims_of
+from solvers.bonus import once as only_once
+from solvers.judge import can_be_mended
+from solvers.pay import best_paid, fits
+from solvers.problem import Problem, Run, Train
+
+AS_SAID = 1_000_000
+"""What earning the stated figure outweighs: any difference in revenue."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a claim: a train and the stops it names.
+
+    A name can mean several stops (two stations of one town): ``stops`` holds the options
+    at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
+    such a train names more stops than it is paid for, the best of them pay. ``hexes``, if
+    given, are the hexes that the route must follow, and ``figure`` is what it is said to earn.
+    """
+
+    train: Train
+    stops: tuple[tuple[int, ...], ...]
+    paid: tuple[bool, ...]
+    hexes: tuple[str, ...] | None = None
+    figure: int | None = None
+
+
+def worth(line: Line, revenue: int) -> int:
+    """Return how well a way that earns ``revenue`` agrees with what was said."""
+    return revenue + AS_SAID * (revenue == line.figure)
+
+
+def said_paid(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
+    """Return the stops that a line says are paid."""
+    return tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
+
+
+def earns(run: Run) -> bool:
+    """Return whether a run earns something by every bonus that it claims."""
+    only = [bonus for bonus in run.train.bonuses if only_once(bonus)]
+    return {bonus.name for bonus in only if bonus.earned(run, ())}.issuperset(run.once)
+
+
+def readings(problem: Problem, line: Line) -> Iterator[Run]:
+    """Yield what ``line`` can mean: runs with stops and pay, but without track yet."""
+    for stops in product(*line.stops):
+        for once in claims_of(line.train):
+            for paid in paying(problem, line, stops, once):
+                run = Run(line.train, stops, (), paid, once)
+                if can_be_mended(problem, run):
+                    yield run
+
+
+def most(problem: Problem, reading: Run) -> int:
+    """Return an upper bound on what a reading earns, whatever track it takes."""
+    total = problem.earnings(reading).total
+    for bonus in reading.train.bonuses:
+        if isinstance(bonus, Marked):
+            marks = sum(number for _, number in bonus.links)
+            times = {"route": 1, "paid": len(reading.paid), "mark": marks}[bonus.per]
+            total += bonus.amount * times
+        elif isinstance(bonus, Over):
+            total += max(0, bonus.amount)
+        elif isinstance(bonus, Visited) and bonus.name in reading.once:
+            total += bonus.amount * (len(problem.network.stops) - len(reading.stops))
+    return total
+
+
+def paying(
+    problem: Problem, line: Line, stops: Sequence[int], once: tuple[str, ...] = ()
+) -> list[tuple[int, ...]]:
+    """Return the choices of paid stops among the named ``stops``; one of them is the best.
+
+    There is more than one only where a train that skips names more than it is paid for.
+    Then any stretch of them can hold the paying ones: the ends may well be worth the
+    least, but leaving one out can lose a bonus between ends or the mark before it.
+    """
+    paid = said_paid(line, stops)
+    train = line.train
+    if fits(train, set(paid)):
+        return [paid]
+    way = tuple(stops)
+    choices = [best_paid(problem, train, way, (), once, among=paid)]
+    for first, last in combinations(range(len(paid)), 2):
+        some, ends = paid[first : last + 1], (paid[first], paid[last])
+        choices.append(best_paid(problem, train, way, (), once, among=some, forced=ends))
+    return list(dict.fromkeys(each for each in choices if each is not None)) or [paid]
