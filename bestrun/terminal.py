@@ -1,4 +1,4 @@
-"""Manners on the terminal: progress on a terminal only, JSON one object a line."""
+"""Printing: text that is safe for a terminal, tables, progress bars, JSON lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _columns: ContextVar[int | None] = ContextVar("columns", default=None)
 
 
 def columns() -> int:
-    """Return how wide a line may be: as the terminal, or in a pipe as wide as it likes."""
+    """Return the width of the terminal; in a pipe there is no limit."""
     wanted = _columns.get()
     if wanted is not None:
         return wanted
@@ -89,12 +89,12 @@ def warn(text: str, place: str) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Tell whoever watches which file is there now; a pipe gets the answer alone."""
+    """Say which file was written, on a terminal; a pipe gets the answer alone."""
     aside(f"wrote {path}")
 
 
 def _plain(text: str) -> str:
-    """Spell out what commands a terminal, but for the bold type of a table's heading."""
+    """Spell out control sequences, except for the bold type of table headings."""
     styled = re.split(f"({re.escape(_BOLD)}|{re.escape(_NORMAL)})", text)
     return "".join(part if part in (_BOLD, _NORMAL) else printable(part) for part in styled)
 

@@ -75,8 +75,9 @@ class Turn:
         return self._pose(self.whole_network, ())
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
-        trains = [self.title.trains[name] for name in self.position.trains]
-        return pose(network, trains, live_rules(self.board, self.company.id), prefer)
+        names = self.position.trains
+        trains = [self.title.trains[name] for name in names if self.title.trains[name].runs]
+        return pose(network, trains, live_rules(self.board, self.company.id, names), prefer)
 
 
 def set_up(position: Position) -> Turn:

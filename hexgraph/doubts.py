@@ -99,7 +99,7 @@ def begins(title: Title, train: TrainType, phase: str) -> str | None:
 
 def _obsolete(title: Title, name: str, phase: str) -> bool:
     """Return whether a train runs for the last time in ``phase``: it counts no more."""
-    last = title.trains[name].obsolete_on
+    last = set(title.trains[name].obsolete_on)
     order = list(title.phases)
-    started = (each for each in order[: order.index(phase) + 1])
-    return last is not None and any(last in title.phases[each].starts_with for each in started)
+    started = order[: order.index(phase) + 1]
+    return any(not last.isdisjoint(title.phases[each].starts_with) for each in started)

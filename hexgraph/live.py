@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -12,33 +12,37 @@ from mapdata.rules import Bonus, Rules
 from mapdata.title import Title
 
 
-def live_rules(board: Board, company: str) -> Rules:
-    """Return the rules for the routes of ``company`` on ``board``."""
+def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
+    """Return the rules for the routes of ``company``, which has ``trains``, on ``board``."""
+    title = board.title
+    cars = frozenset(train for train in trains if not title.trains[train].runs)
     if board.also is NOTHING:
-        return _usual(board.title, board.phase.name, company)
-    return _rules(board.title, board.phase.name, company, board.also)
+        return _usual(title, board.phase.name, company, cars)
+    return _rules(title, board.phase.name, company, board.also, cars)
 
 
 @lru_cache(maxsize=1024)
-def _usual(title: Title, phase: str, company: str) -> Rules:
+def _usual(title: Title, phase: str, company: str, cars: frozenset[str]) -> Rules:
     """Return the rules of a position without further facts: the same on every board."""
-    return _rules(title, phase, company, NOTHING)
+    return _rules(title, phase, company, NOTHING, cars)
 
 
-def _rules(title: Title, phase: str, company: str, also: Also) -> Rules:
+def _rules(title: Title, phase: str, company: str, also: Also, cars: frozenset[str]) -> Rules:
     pair = also.must_connect
     return Rules(
-        bonuses=tuple(_bonuses(title, phase, company, also)),
+        bonuses=tuple(_bonuses(title, phase, company, also, cars)),
         route=title.route_rules,
         must_connect=None if pair is None else (frozenset(pair[:1]), frozenset(pair[1:])),
         idle=sum(title.rights[right.type] == "idle" for right in also.rights),
     )
 
 
-def _bonuses(title: Title, phase: str, company: str, also: Also) -> Iterator[Bonus]:
+def _bonuses(
+    title: Title, phase: str, company: str, also: Also, cars: frozenset[str]
+) -> Iterator[Bonus]:
     """Yield the bonuses that routes can earn now, each with the hexes that count."""
     for bonus in _stated(title, phase, company):
-        if _holds(bonus, also):
+        if _holds(bonus, also) and (bonus.if_train is None or bonus.if_train in cars):
             if bonus.marker is None:
                 yield bonus
             else:

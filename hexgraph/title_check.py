@@ -96,9 +96,12 @@ def _trains(title: Title) -> Iterator[str]:
     """Trains that wait for something that never happens."""
     started = {train for phase in title.phases.values() for train in phase.starts_with}
     for name, train in title.trains.items():
-        for what in ("rusts_on", "obsolete_on", "available_on"):
-            other = getattr(train, what)
-            if other is not None and other not in started and other != next(iter(title.trains)):
+        after = [("rusts_on", other) for other in train.rusts_on]
+        after += [("obsolete_on", other) for other in train.obsolete_on]
+        if train.available_on is not None:
+            after.append(("available_on", train.available_on))
+        for what, other in after:
+            if other not in started and other != next(iter(title.trains)):
                 yield f"train {name}: {what} = {other!r}, but no phase starts with that train"
 
 

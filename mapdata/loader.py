@@ -68,7 +68,7 @@ def build(files: Iterable[TitleFiles]) -> Title:
         rights=_rights(source),
         gauges=_gauges(source),
         stop_kinds=stop_kinds,
-        bonuses=read_bonuses(source, hexes, trains, stages),
+        bonuses=read_bonuses(source, hexes, stop_kinds, trains, stages),
         route_rules=read_route_rules(source, hexes, stop_kinds),
         names=place_names(hexes.values(), source.aliases),
         extra={key: source.title[key] for key in EXTRA_TABLES if key in source.title},
@@ -199,7 +199,9 @@ def _phases(source: TitleSource, stages: _Words, trains: _Trains) -> dict[str, P
             known([stage], stages, "stage")
             known((*phase.starts_with, *phase.turns, *phase.turns.values()), trains, "train")
         scraps = tuple(
-            train.name for train in trains.values() if train.rusts_on in phase.starts_with
+            train.name
+            for train in trains.values()
+            if not set(train.rusts_on).isdisjoint(phase.starts_with)
         )
         phases[name] = replace(phase, colours=colours, stage=stage, scraps=scraps)
     return phases

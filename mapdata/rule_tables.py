@@ -38,7 +38,7 @@ class TrainTable(Table, frozen=True):
     ``avoids`` are never entered.
     """
 
-    LISTS = ("needs", "track")
+    LISTS = ("needs", "track", "rusts_on", "obsolete_on")
 
     limit: int | str | None = None
     measure: Literal["stops", "hexes"] = "stops"
@@ -51,11 +51,14 @@ class TrainTable(Table, frozen=True):
     marker_must_pay: bool = True
     needs: tuple[str, ...] = ()
     track: tuple[str, ...] = ()
+    local: bool = False
+    apart: str = ""
+    runs: bool = True
     price: int = 0
     count: int | Literal["unlimited"] = "unlimited"
     base: str = ""
-    rusts_on: str | None = None
-    obsolete_on: str | None = None
+    rusts_on: tuple[str, ...] = ()
+    obsolete_on: tuple[str, ...] = ()
     available_on: str | None = None
     discount: dict[str, int] = msgspec.field(default_factory=dict)
     events: tuple[str, ...] = ()
@@ -77,6 +80,9 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
                 marker_must_pay=table.marker_must_pay,
                 needs=frozenset(table.needs),
                 track=frozenset(table.track),
+                local=table.local,
+                apart=table.apart,
+                runs=table.runs,
                 price=table.price,
                 count=None if table.count == "unlimited" else table.count,
                 base=table.base,
@@ -88,7 +94,7 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
             )
     for name, train in trains.items():
         with within(source.place("trains", name)):
-            others = (train.base, train.rusts_on, train.obsolete_on, train.available_on)
+            others = (train.base, *train.rusts_on, *train.obsolete_on, train.available_on)
             known((*filter(None, others), *train.discount), trains, "train")
     return trains
 
@@ -161,12 +167,16 @@ def _places(text: _Limit, key: str) -> int | None:
 
 
 def read_bonuses(
-    source: TitleSource, hexes: Collection[str], trains: Collection[str], stages: Collection[str]
+    source: TitleSource,
+    hexes: Collection[str],
+    stop_kinds: Collection[str],
+    trains: Collection[str],
+    stages: Collection[str],
 ) -> tuple[Bonus, ...]:
     """Return the bonuses of a title, whether they can be earned now or not.
 
-    The name of a bonus is its key unless ``name`` is given; a set is a list of hexes, or a
-    table of what each adds to the amount.
+    The name of a bonus is its key unless ``name`` is given; a set is a list of hexes or kinds of
+    stop, or a table of what each adds to the amount.
     """
     found: list[Bonus] = []
     for key, data, place in source.entries("bonuses"):
@@ -175,9 +185,12 @@ def read_bonuses(
             sets = [dict.fromkeys(each, 0) if isinstance(each, list) else each for each in sets]
         bonus = to_table({"name": key, **data, "sets": sets}, Bonus, place)
         with within(place):
-            for each in (*bonus.sets, bonus.by_hex):
-                known(each, hexes, "hex")
-            known((*(bonus.trains or ()), *bonus.not_trains), trains, "train")
+            kinds = () if bonus.per in ("hex", "pass") else stop_kinds
+            for each in bonus.sets:
+                known(each, (*hexes, *kinds), "hex" if not kinds else "hex or stop kind")
+            known(bonus.by_hex, hexes, "hex")
+            named = filter(None, (*(bonus.trains or ()), *bonus.not_trains, bonus.if_train))
+            known(named, trains, "train")
             if not isinstance(bonus.amount, int):
                 known(bonus.amount, stages, "stage")
                 known(stages, bonus.amount, "stage")
@@ -195,9 +208,10 @@ _ONE_SET = ("stop", "hex", "pass", "token", "end")
 def _check_shape(bonus: Bonus) -> None:
     """Refuse combinations of keys that have no meaning."""
     amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
-    extras = [extra for each in (*bonus.sets, bonus.by_hex) for extra in each.values()]
-    if min([*amounts, *extras], default=0) < 0:
-        raise InputError("a bonus is never negative")
+    extras = [min(each.values(), default=0) for each in (*bonus.sets, bonus.by_hex)]
+    costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
+    if min(amounts, default=0) + sum(extras) < 0 and not costs:
+        raise InputError("only a bonus per pass, or for a mark per route or mark, can be a cost")
     sets = len(bonus.sets) + (bonus.marker is not None)
     if bonus.mark is not None:
         if bonus.per not in _MARKED or sets:
@@ -208,12 +222,19 @@ def _check_shape(bonus: Bonus) -> None:
         raise InputError(f"a bonus per {bonus.per} has one set of hexes")
     elif bonus.per == "route" and not sets:
         raise InputError("a bonus per route has sets of hexes, or a mark")
+    if bonus.value and (bonus.per not in ("route", "stop") or not sets):
+        raise InputError("the value of a stop counts again per route or stop, with sets")
+    if bonus.per == "marker" and any(any(each.values()) for each in bonus.sets):
+        raise InputError("the hexes of a bonus per marker add nothing to its amount")
+    if bonus.most is not None and bonus.per != "marker":
+        raise InputError("only a bonus per marker has a most")
     if bonus.once and (bonus.per not in ("route", "visit") or bonus.mark is not None):
         raise InputError("only a bonus per route with sets of hexes is earned once a turn")
     if bonus.times_multiplier and bonus.per in ("token", "end"):
         raise InputError(f"a bonus per {bonus.per} is a value of stops: it is multiplied anyway")
-    if bonus.at == "ends" and (bonus.per != "route" or sets != 2 or bonus.mark is not None):
-        raise InputError("a bonus at the ends is per route and has two sets")
+    ends = bonus.per in ("route", "marker") and sets == 2 and bonus.mark is None
+    if bonus.at == "ends" and not ends:
+        raise InputError("a bonus at the ends is per route or marker and has two sets")
 
 
 def read_route_rules(

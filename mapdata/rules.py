@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Per = Literal["route", "stop", "hex", "pass", "visit", "token", "end", "mark", "paid"]
+Per = Literal["route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark", "paid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,16 @@ class TrainType:
         Kinds of stop of which one must stand in each of its routes, if there are any.
     track
         The gauges that it runs on; all, if there are none.
+    local
+        A single stop is a route of it. No two such trains visit the same own marker.
+    apart
+        Trains with the same word here share no track; those with another do not mind.
+    runs
+        Whether it runs at all: a car that only makes others earn more does not.
     base
         The type it is a variant of: a ``3H`` is bought from the pile of 3s.
     rusts_on, obsolete_on
-        The train whose first sale takes it away at once, or after one more run.
+        The trains of which the first sale takes it away at once, or after one more run.
     available_on
         The train that must have been sold before it is on sale.
     discount
@@ -84,11 +90,14 @@ class TrainType:
     marker_must_pay: bool = True
     needs: frozenset[str] = frozenset()
     track: frozenset[str] = frozenset()
+    local: bool = False
+    apart: str = ""
+    runs: bool = True
     price: int = 0
     count: int | None = None
     base: str = ""
-    rusts_on: str | None = None
-    obsolete_on: str | None = None
+    rusts_on: tuple[str, ...] = ()
+    obsolete_on: tuple[str, ...] = ()
     available_on: str | None = None
     discount: Mapping[str, int] = field(default_factory=dict)
     events: tuple[str, ...] = ()
@@ -107,19 +116,27 @@ class Bonus:
     Attributes
     ----------
     amount
-        A figure, or one for each stage.
+        A figure, or one for each stage. Running over hexes (``pass``) and marks may cost
+        something: then it is negative, and due whether stops pay or not.
     sets
-        Hexes, each with what it adds to the amount. What they mean is said by ``per``.
+        Hexes or kinds of stop, each with what it adds to the amount. What they mean is said by
+        ``per``.
     per
         ``route``: once, if every set has a paying stop (the best of each counts). ``stop``: for
         each paying stop in the set. ``hex``: for each hex of the set with a paying stop. ``pass``:
         for each hex of the set that the route runs over; none begins or ends there. ``visit``: for
         each stop visited, by one route of the plan. ``token``: a paying stop in the set earns its
-        value for each paying stop with an own marker, instead of once. ``end``: a paying stop in
+        value for each paying stop with an own marker, instead of once. ``marker``: for each
+        paying stop with an own marker, if every set has a paying stop. ``end``: a paying stop in
         the set that begins or ends the route counts again, one of them. With a ``mark``: ``route``
         once, ``paid`` for each paying stop, ``mark`` for each mark on the way.
     at
         ``ends``: the two sets are met by the two ends of the route.
+    value
+        The value of the stop counts once more, beside the amount: of each stop (per ``stop``),
+        or of the one that stands for the first set (per ``route``).
+    most
+        What a bonus per ``marker`` never exceeds.
     mark
         The kind of special track that must be met, with a paying stop on each side of it.
     once
@@ -137,7 +154,10 @@ class Bonus:
     at: Literal["route", "ends"] = "route"
     mark: str | None = None
     once: bool = False
+    value: bool = False
+    most: int | None = None
     times_multiplier: bool = False
+    if_train: str | None = None
     if_private: str | None = None
     if_marker: str | None = None
     unless_marker: str | None = None

@@ -1,7 +1,7 @@
-"""The next best plans: such as differ from better ones in what they earn or visit.
+"""The next best plans: those that differ from better ones in what they earn or visit.
 
-Right behind the best plan come the same runs, shortened by a stop or without a train, or on
-other track between the same stops. They are of no interest to a player, and there are many.
+Many plans are the best one with a run shortened, a train idle, or other track between the
+same stops. They are of no interest to a player and are left out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def different_plans(
 
 
 def different(problem: Problem, plans: Sequence[Plan]) -> list[Plan]:
-    """Return the plans without those that show nothing new after the ones before them."""
+    """Return the plans that show something new compared to all plans before them."""
     kept: list[Plan] = []
     for plan in plans:
         if not any(shows_nothing_new(problem, plan, better) for better in kept):

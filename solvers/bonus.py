@@ -1,7 +1,7 @@
 """Bonuses that are more than the worth of a stop, in numbers: one class for each shape.
 
-Each can tell what a run earns by it. What belongs to one stop alone has become a part of that
-stop's worth before; here is what depends on several stops, on track, or on the whole plan.
+Each class says what a run earns by it. A bonus for a single stop is already part of that
+stop's worth. Here are those that depend on several stops, on track, or on the whole plan.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Set = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Sets:
-    """So much for a paying stop of each set, and what the best of each adds.
+    """An amount for a paying stop in every set, plus what the best stop of each set adds.
 
-    With ``ends`` the two ends of the route are the stops that count. With ``once`` only one
-    run of the plan earns it, which says so.
+    With ``ends`` only the two ends of the route count. With ``once`` only one run of the
+    plan earns it: the run that claims it.
     """
 
     name: str
@@ -49,8 +49,10 @@ class Sets:
         return total
 
     def of_ends(self, one: int, two: int) -> int:
-        """Return what two paying ends earn."""
+        """Return what two paying ends earn; a single stop is no two."""
         found = 0
+        if one == two:
+            return 0
         first, second = self.sets
         for here, there in ((one, two), (two, one)):
             some = [extra for stop, extra in first if stop == here]
@@ -89,7 +91,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Over:
-    """For running over a hex: if any of these links is used."""
+    """An amount, or a cost, for running over a hex, which means over any of these links."""
 
     name: str
     amount: int
@@ -102,7 +104,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Visited:
-    """For each stop that the one run visits which claims it."""
+    """An amount for each stop visited by the one run that claims it."""
 
     name: str
     amount: int
@@ -115,7 +117,7 @@ class Visited:
 
 @dataclass(frozen=True)
 class Markers:
-    """For paying stops of a set: so much for each paying stop with an own marker."""
+    """A paying stop of a set earns an amount for each paying stop with an own marker."""
 
     name: str
     stops: Set
@@ -127,8 +129,33 @@ class Markers:
 
 
 @dataclass(frozen=True)
+class Stations:
+    """For each paying stop with an own marker, up to ``most``, where a route meets some sets."""
+
+    name: str
+    amount: int
+    most: int | None = None
+    where: Sets | None = None
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        if self.where is not None and not self.where.earned(run, stops):
+            return 0
+        return self.of(sum([stops[stop].home for stop in run.paid]))
+
+    def of(self, markers: int) -> int:
+        """Return what so many paying stops with a marker earn."""
+        earned = self.amount * markers
+        return earned if self.most is None else min(earned, self.most)
+
+    def steps(self, markers: int) -> list[int]:
+        """Return what the first of them adds, the second, and so on: never more than before."""
+        return [more for at in range(markers) if (more := self.of(at + 1) - self.of(at))]
+
+
+@dataclass(frozen=True)
 class Again:
-    """For a paying stop of a set that begins or ends the route: so much, for one of them."""
+    """An amount for one paying stop of a set that begins or ends the route."""
 
     name: str
     stops: Set
@@ -142,7 +169,7 @@ class Again:
 
 @dataclass(frozen=True)
 class StopExtras:
-    """What single stops add, of which the worth of stops knows already: for the bill."""
+    """What single stops add. It is part of their worth; this lists it in the bill."""
 
     name: str
     stops: Set
@@ -152,7 +179,7 @@ class StopExtras:
         return sum([extra for stop, extra in self.stops if stop in run.paid])
 
 
-Earned = Sets | Marked | Over | Visited | Markers | Again | StopExtras
+Earned = Sets | Marked | Over | Visited | Markers | Stations | Again | StopExtras
 
 
 def claims_of(train: Train) -> list[tuple[str, ...]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
 from solvers.problem import Problem, Train
 
 
 def optimistic(problem: Problem) -> int:
-    """Return a revenue that no plan exceeds, for when there was time for nothing better."""
+    """Return a revenue that no plan exceeds, for when there is no time to search."""
     return sum(_alone(problem, train) for train in problem.trains)
 
 
 def _alone(problem: Problem, train: Train) -> int:
-    """Return the most one train could earn if it could visit any stops it can count."""
+    """Return the most one train could earn if it could reach every stop."""
     stops = [at for at in range(len(problem.network.stops)) if at not in train.barred]
     for_each = sum(
         bonus.amount for bonus in train.bonuses if isinstance(bonus, Marked) and bonus.per == "paid"
@@ -39,14 +39,16 @@ def _ends(train: Train) -> int:
 
 
 def _most(problem: Problem, train: Train, bonus: Earned) -> int:
-    """Return the most that a bonus can come to which the worth of stops does not hold."""
+    """Return the most that a bonus can pay which is not part of the worth of stops."""
     seen = problem.network.stops
     if isinstance(bonus, Sets) and not bonus.ends:
         return bonus.amount + sum(max(extra for _, extra in each) for each in bonus.sets)
     if isinstance(bonus, Marked) and bonus.per != "paid":
         return bonus.amount * (1 if bonus.per == "route" else sum(n for _, n in bonus.links))
     if isinstance(bonus, Over):
-        return bonus.amount
+        return max(0, bonus.amount)
+    if isinstance(bonus, Stations):
+        return bonus.of(sum(stop.home for stop in seen))
     if isinstance(bonus, Visited):
         return bonus.amount * len(seen)
     if isinstance(bonus, Markers):

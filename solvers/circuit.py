@@ -14,7 +14,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
 from solvers.errors import SolverFailed
 from solvers.pay import best_run
 from solvers.problem import Problem, Run, Train
@@ -47,6 +47,10 @@ class Circuit:
         self.taken: list[tuple[int, int, int, Any]] = []
         self.revenue = [(train.worth[at], self.paid[at]) for at in range(len(stops))]
         self.once: dict[str, Any] = {}
+        if train.local:
+            self.once |= {name: self.visited[at] for name, at in problem.stations.items()}
+        self.alone: list[Any] = []
+        """A single stop is the route."""
         self._lead()
         self._visit()
         self._pay()
@@ -68,7 +72,13 @@ class Circuit:
                 (at, depot, self.end[at]),
             ]
             model.add_implication(self.idle, ~self.visited[at])  # no round trip past the depot
-            model.add_bool_or(~self.begin[at], ~self.end[at])
+            if self.train.local:
+                alone = model.new_bool_var("")
+                model.add_bool_and(self.begin[at], self.end[at]).only_enforce_if(alone)
+                model.add_bool_or(~self.begin[at], ~self.end[at], alone)
+                self.alone.append(alone)
+            else:
+                model.add_bool_or(~self.begin[at], ~self.end[at])
             if at in self.train.barred:
                 model.add(self.visited[at] == 0)
             if not stop.through:
@@ -103,7 +113,7 @@ class Circuit:
         if train.must is not None:
             model.add_bool_or(self.idle, *[self.visited[at] for at in train.must])
         counted = [self.visited[at] for at, stop in enumerate(stops) if stop.makes_route]
-        model.add(sum(counted) >= 2).only_enforce_if(~self.idle)
+        model.add(sum(counted) + sum(self.alone) >= 2).only_enforce_if(~self.idle)
 
     def _pay(self) -> None:
         """Keep the rules about stops that pay."""
@@ -130,7 +140,12 @@ class Circuit:
         elif isinstance(bonus, Marked):
             self._earn_marked(bonus)
         elif isinstance(bonus, Over):
-            self._earn_any(bonus.amount, [x for _, _, at, x in self.taken if at in bonus.links])
+            met = [x for _, _, at, x in self.taken if at in bonus.links]
+            over = self._earn_any(bonus.amount, met)
+            for literal in met if bonus.amount < 0 else ():
+                self.model.add_implication(literal, over)
+        elif isinstance(bonus, Stations):
+            self._earn_stations(bonus)
         elif isinstance(bonus, Visited):
             claimed = self.once[bonus.name] = self.model.new_bool_var("")
             for visited in self.visited:
@@ -180,18 +195,44 @@ class Circuit:
 
     def _earn_at_ends(self, bonus: Sets) -> None:
         """Earn by the two ends of the route; it can be told from either of them."""
-        areas = sorted({stop for each in bonus.sets for stop, _ in each})
         claimed = self.model.new_bool_var("")
         if bonus.once:
             self.once[bonus.name] = claimed
-        for pair in combinations(areas, 2):
+        for pair in self._ends_of(bonus):
             if amount := bonus.of_ends(*pair):
-                earned = self.model.new_bool_var("")
+                earned = self._at_ends(pair)
                 self.model.add_implication(earned, claimed)
-                for stop in pair:
-                    self.model.add_bool_or(~earned, self.begin[stop], self.end[stop])
-                    self.model.add_implication(earned, self.paid[stop])
                 self.revenue.append((amount, earned))
+
+    def _earn_stations(self, bonus: Stations) -> None:
+        homes = [self.paid[at] for at, stop in enumerate(self.problem.network.stops) if stop.home]
+        counted = []
+        for more in bonus.steps(len(homes)):
+            counted.append(self.model.new_bool_var(""))
+            self.revenue.append((more, counted[-1]))
+        self.model.add(sum(counted) <= sum(homes))
+        where = bonus.where
+        if where is not None and where.ends:
+            joined = [pair for pair in self._ends_of(where) if where.of_ends(*pair)]
+            options = [[self._at_ends(pair) for pair in joined]]
+        else:
+            sets = where.sets if where is not None else ()
+            options = [[self.paid[stop] for stop, _ in each] for each in sets]
+        for literal in counted:
+            for some in options:
+                self.model.add_bool_or(~literal, *some)
+
+    def _ends_of(self, bonus: Sets) -> Iterable[tuple[int, int]]:
+        """Return the pairs of stops by which a bonus may be earned."""
+        return combinations(sorted({stop for each in bonus.sets for stop, _ in each}), 2)
+
+    def _at_ends(self, pair: tuple[int, int]) -> Any:
+        """Return a literal: these are the two ends, and pay."""
+        literal = self.model.new_bool_var("")
+        for stop in pair:
+            self.model.add_bool_or(~literal, self.begin[stop], self.end[stop])
+            self.model.add_implication(literal, self.paid[stop])
+        return literal
 
     def _earn_marked(self, bonus: Marked) -> None:
         marks = dict(bonus.links)

@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
+from math import inf
 
 from solvers.claim_readings import Line, most, readings, worth
 from solvers.claim_ways import SOME_WAYS, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
 from solvers.isolate import isolated
-from solvers.judge import judge_run, plan_rules, shared_track
+from solvers.judge import judge_run, plan_rules, shared_markers, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -30,14 +31,14 @@ __all__ = ["Line", "Realisation", "realise"]
 
 @dataclass(frozen=True)
 class Realisation:
-    """What each line of a claim is read as (nothing without track), and the rules broken."""
+    """A run for each line of a claim (``None`` without track), and the rules broken."""
 
     by_line: tuple[Run | None, ...]
     faults: tuple[Fault, ...]
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """Return the runs there are; one for each line if the claim is legal."""
+        """Return the runs that were found: one for each line if the claim is legal."""
         return tuple(run for run in self.by_line if run is not None)
 
     @property
@@ -78,14 +79,14 @@ def _broken(problem: Problem, runs: Sequence[Run]) -> bool:
 
 
 def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
-    """Return what CP-SAT finds; it runs where its death is survived."""
+    """Return what CP-SAT finds, run in a process that may die."""
     from solvers.claim_cpsat import search
 
     return search(problem, lines, ways)
 
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
-    """Return whether no other reading of the line, whatever its track, is better."""
+    """Return whether no other reading of the line can be better, on any track."""
     earned = problem.earnings(run).total
     if line.figure is not None:
         return earned == line.figure
@@ -95,7 +96,7 @@ def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
 def together(
     problem: Problem, lines: Sequence[Line], ways: Sequence[Sequence[Run]]
 ) -> list[Run] | None:
-    """Return one way for each line, together worth the most, so that no track is used twice.
+    """Return one way for each line: no track is used twice, and together they earn most.
 
     Raises :class:`TooLarge` after many tries.
     """
@@ -109,7 +110,7 @@ def together(
         return None
     order = sorted(range(len(pools)), key=lambda at: len(pools[at]))
     best_left = [sum(pools[at][0][0] for at in order[depth:]) for depth in range(len(order) + 1)]
-    best = -1
+    best = -inf
     found: list[Run] | None = None
     chosen: dict[int, Run] = {}
     tries = 0
@@ -137,8 +138,8 @@ def together(
 def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Realisation:
     """Return every fault of a claim that cannot be run.
 
-    Faulty lines are taken as they break the fewest rules; track that they cannot but
-    share with other lines is a fault as well.
+    Faulty lines are read so that they break the fewest rules. Track that two lines have to
+    share is a fault as well.
     """
     options: dict[int, list[Run]] = {}
     faults: list[Fault] = []
@@ -155,6 +156,7 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
         nearest = _nearest(problem, [options[at] for at in group])
         runs |= dict(zip(group, nearest, strict=True))
         faults += shared_track(problem, nearest, group)
+        faults += shared_markers(problem, nearest, group)
     if not faults:
         raise SolverFailed("a claim that has no legal reading breaks no rule")
     return Realisation(tuple(map(runs.get, range(len(lines)))), tuple(faults))
@@ -165,7 +167,7 @@ def _clashes(
 ) -> list[tuple[int, ...]]:
     """Return the smallest sets of lines that cannot run together, all of one size.
 
-    ``always``: there is such a set, and if it is too hard to find, it is all lines.
+    With ``always`` there must be such a set: all lines, if it is too hard to find.
     """
     for size in range(2, len(options) + 1):
         found = []
@@ -194,7 +196,7 @@ def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]
 
 
 def _least_faulty(problem: Problem, line: Line) -> tuple[list[Run], list[Fault]]:
-    """Return the ways that break the fewest rules, all the same ones, and those rules."""
+    """Return the ways that break the fewest rules, and those rules, which are the same for all."""
     judged = [
         (run, judge_run(problem, run)) for run in islice(any_ways(problem, line), 2 * SOME_WAYS)
     ]
@@ -240,7 +242,7 @@ def _why_no_track(problem: Problem, line: Line) -> Fault:
 
 
 def _two_stations(problem: Problem, line: Line, at: int) -> str:
-    """Return that a run would enter one station of a place and leave from another, if so."""
+    """Say that a run enters one station of a place and leaves another; empty if not so."""
     stops = problem.network.stops
 
     def joined(here: int, others: tuple[int, ...]) -> bool:

@@ -45,7 +45,7 @@ def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
 
 
 def _by_stations(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return readings together that visit the same stops and differ in what is paid."""
+    """Return the readings in groups that visit the same stops and differ in what is paid."""
     found: dict[tuple[int, ...], list[Run]] = defaultdict(list)
     for run in runs:
         found[run.stops].append(run)
@@ -95,7 +95,7 @@ class _ClaimModel:
         )
 
     def _find(self, line: Line, meant: Sequence[Run]) -> _Maker:
-        """Add a line that is read in one of several ways, all over the same stops.
+        """Add a line with several readings, all over the same stops.
 
         Of the stops named the best pay, whatever figure was said.
         """
@@ -109,6 +109,7 @@ class _ClaimModel:
         for group in self.problem.groups:
             self.model.add_at_most_one([each for stop in group for each in passing.get(stop, ())])
         self._limit(meant[0], legs, passing)
+        self._claim(meant[0], passing)
         chosen = [self.model.new_bool_var("") for _ in meant]
         self.model.add_exactly_one(chosen)
         totals = [self._total(reading, legs, passing) for reading in meant]
@@ -174,7 +175,8 @@ class _ClaimModel:
         """Keep the train within what it may visit, and within its hexes."""
         train, links, seen = reading.train, self.problem.network.links, self.problem.network.stops
         making = [at for at, stop in enumerate(seen) if stop.makes_route]
-        self._reach(making, 2, reading, passing)
+        single = train.local and len(reading.stops) == 1
+        self._reach(making, 1 if single else 2, reading, passing)
         if train.must is not None:
             self._reach(train.must, 1, reading, passing)
         if not train.marker_must_pay:
@@ -190,10 +192,17 @@ class _ClaimModel:
             taken = [(links[at].hexsides, x) for leg in legs for (at, _), x in leg.items()]
             self.model.add(sum(length * literal for length, literal in taken) <= train.hexes - 1)
 
+    def _claim(self, reading: Run, passing: dict[int, list[Any]]) -> None:
+        """Take the markers that a local train visits, named or not."""
+        for name, stop in self.problem.stations.items() if reading.train.local else ():
+            named = [self.model.new_constant(1)] if stop in reading.stops else []
+            for literal in (*named, *passing.get(stop, ())):
+                self._take(self.problem.once[name], literal)
+
     def _reach(
         self, some: Iterable[int], number: int, reading: Run, passing: dict[int, list[Any]]
     ) -> None:
-        """Run to so many of these stops, named or passed."""
+        """Visit at least ``number`` of these stops, named or passed."""
         wanted = set(some)
         missing = number - len(wanted.intersection(reading.stops))
         if missing > 0:
@@ -224,7 +233,7 @@ class _ClaimModel:
     def _earn(self, line: Line, reading: Run, chosen: Any, total: Any) -> None:
         """Add what a reading is worth if it is chosen."""
         most_of_all = most(self.problem, reading)
-        earned = self.model.new_int_var(0, most_of_all, "")
+        earned = self.model.new_int_var(self._least(reading), most_of_all, "")
         self.model.add(earned == total).only_enforce_if(chosen)
         self.model.add(earned == 0).only_enforce_if(~chosen)
         self.worth.append(earned)
@@ -233,6 +242,11 @@ class _ClaimModel:
             self.model.add_implication(said, chosen)
             self.model.add(earned == line.figure).only_enforce_if(said)
             self.worth.append(AS_SAID * said)
+
+    def _least(self, reading: Run) -> int:
+        """Return what a reading earns at the least: some track costs."""
+        costs = [bonus.amount for bonus in reading.train.bonuses if isinstance(bonus, Over)]
+        return min(0, self.problem.earnings(reading).total) + sum(min(0, each) for each in costs)
 
     def _marked(self, reading: Run, bonus: Marked, legs: Sequence[_Taken]) -> Any:
         """Return what marks between paying stops earn."""
@@ -268,4 +282,5 @@ class _ClaimModel:
             while way[-1] != goal:
                 used.append(out[way[-1]])
                 way.append(self.problem.network.links[used[-1]].other(way[-1]))
-        return replace(reading, stops=tuple(way), links=tuple(used))
+        claimed = self.problem.claimed(reading.train, way)
+        return replace(reading, stops=tuple(way), links=tuple(used), once=(*claimed, *reading.once))

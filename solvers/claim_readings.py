@@ -1,4 +1,4 @@
-"""What a line of a claim can mean, as far as its words tell: stops, pay and bonuses, no track."""
+"""What the words of a claim can mean: which stops, which pay, which bonuses. No track yet."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Line:
 
 
 def worth(line: Line, revenue: int) -> int:
-    """Return how well a way that earns ``revenue`` realises what was said."""
+    """Return how well a way that earns ``revenue`` agrees with what was said."""
     return revenue + AS_SAID * (revenue == line.figure)
 
 
@@ -50,7 +50,7 @@ def earns(run: Run) -> bool:
 
 
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
-    """Yield what ``line`` can mean as far as its stops tell: runs without track yet."""
+    """Yield what ``line`` can mean: runs with stops and pay, but without track yet."""
     for stops in product(*line.stops):
         for once in claims_of(line.train):
             for paid in paying(problem, line, stops, once):
@@ -60,7 +60,7 @@ def readings(problem: Problem, line: Line) -> Iterator[Run]:
 
 
 def most(problem: Problem, reading: Run) -> int:
-    """Return what a reading never exceeds, whatever track it takes."""
+    """Return an upper bound on what a reading earns, whatever track it takes."""
     total = problem.earnings(reading).total
     for bonus in reading.train.bonuses:
         if isinstance(bonus, Marked):
@@ -68,7 +68,7 @@ def most(problem: Problem, reading: Run) -> int:
             times = {"route": 1, "paid": len(reading.paid), "mark": marks}[bonus.per]
             total += bonus.amount * times
         elif isinstance(bonus, Over):
-            total += bonus.amount
+            total += max(0, bonus.amount)
         elif isinstance(bonus, Visited) and bonus.name in reading.once:
             total += bonus.amount * (len(problem.network.stops) - len(reading.stops))
     return total
@@ -77,7 +77,7 @@ def most(problem: Problem, reading: Run) -> int:
 def paying(
     problem: Problem, line: Line, stops: Sequence[int], once: tuple[str, ...] = ()
 ) -> list[tuple[int, ...]]:
-    """Return which of the named ``stops`` may be the paid ones; one choice is the best.
+    """Return the choices of paid stops among the named ``stops``; one of them is the best.
 
     There is more than one only where a train that skips names more than it is paid for.
     Then any stretch of them can hold the paying ones: the ends may well be worth the

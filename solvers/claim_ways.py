@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
 from solvers.bonus import claims_of
@@ -24,7 +24,7 @@ SOME_WAYS = 200
 
 @dataclass
 class Ways:
-    """Legal ways to run one line by itself, short ones first; ``complete`` if these are all."""
+    """Legal ways to run one line by itself, short ones first; ``complete`` if none is missing."""
 
     runs: list[Run]
     complete: bool
@@ -49,7 +49,7 @@ def legal_ways(problem: Problem, line: Line) -> Ways:
 def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
     """Yield ways to run ``line`` whether they are legal or not, for saying what is wrong.
 
-    First some that pass only stops which can be passed, then by whatever track there is.
+    First come ways past stops that may be run through, then any ways there are.
     """
     yield from islice(_ways(problem, line, _Limits(), detours=line.train.may_skip), SOME_WAYS)
     yield from _ways(problem, line, _Limits(), detours=True, forbidden=True)
@@ -60,10 +60,10 @@ def _ways(
 ) -> Iterator[Run]:
     """Yield runs that visit the named stops in order.
 
-    With ``detours`` other stops may lie between two named ones; with ``forbidden`` even
-    such as cannot be run through, for explaining what is wrong.
+    With ``detours`` other stops may lie between two named ones. With ``forbidden`` that may
+    even be stops that cannot be run through, so as to explain what is wrong.
     """
-    if len(line.stops) < 2:
+    if len(line.stops) < (1 if line.train.local else 2):
         return
     if line.hexes is not None:
         yield from _along_hexes(problem, line, forbidden)
@@ -116,8 +116,8 @@ def _detours(
 ) -> list[_ClaimLeg]:
     """Return the ways past stops that are not named, short ones first.
 
-    With ``forbidden`` through whatever stops, until one is found. A ``hasty`` search comes to
-    each stop once only, and can miss a way that must not use the track by which it came.
+    With ``forbidden`` any stops may be run through, and the first way found is enough. A
+    ``hasty`` search visits each stop once, so that it can miss a way.
     """
     stops, links = problem.network.stops, problem.network.links
     found: list[_ClaimLeg] = []
@@ -166,7 +166,7 @@ def _paid(
     stops: tuple[int, ...],
     links: tuple[int, ...],
 ) -> Iterator[Run]:
-    """Yield a way paid as it is worth the most, for every choice of bonuses to claim."""
+    """Yield the best paid run along a way, for every choice of bonuses to claim."""
     said = said_paid(line, named)
     for once in claims_of(line.train):
         paid = said
@@ -175,11 +175,11 @@ def _paid(
             paid = said if best is None else best
         run = Run(line.train, stops, links, paid, once)
         if not once or earns(run):
-            yield run
+            yield replace(run, once=(*problem.claimed(line.train, stops), *once))
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:
-    """Yield the runs whose hexes are exactly those given, told in either direction."""
+    """Yield the runs whose hexes are exactly those given, in either direction."""
     assert line.hexes is not None
     seen = problem.network.stops
     for hexes in dict.fromkeys((line.hexes, line.hexes[::-1])):
@@ -194,13 +194,13 @@ def _follow(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield all ways along ``hexes`` from stop ``start`` to a stop in the last hex.
 
-    With ``forbidden`` even such as come to a stop again.
+    With ``forbidden`` also those that visit a stop twice.
     """
     links = problem.network.links
     stack: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (start,), ())]
     while stack:
         at, stops, used = stack.pop()
-        if at == len(hexes) - 1 and used:
+        if at == len(hexes) - 1 and (used or len(hexes) == 1):
             yield stops, used
         for index in problem.links_at[stops[-1]]:
             link = links[index]

@@ -16,7 +16,7 @@ FOREVER = 1e8
 class Clock:
     """Time since the start, and the moment to stop.
 
-    ``interrupted`` says that a person would not wait any longer.
+    ``interrupted`` says that Ctrl-C ended the time.
     """
 
     def __init__(self, limit: float | None = None) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class TooLarge(Exception):
-    """A method cannot hold this position; another one may.
+    """A position is too large for a method; another method may solve it.
 
     ``known`` is what the method found before it gave up, in its own terms, if anything.
     """

@@ -1,4 +1,4 @@
-"""The rules of a legal plan, one function each; nothing is shown that they refuse.
+"""The rules of a legal plan, one function each. No plan is shown that breaks one.
 
 Claims of directors and plans of solvers are judged by this same code. Each rule has a
 code, so that a program can tell what was broken.
@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
+from hexgraph.network import track_words
+from mapdata.words import listed, with_article
 from solvers.fault import Fault, RulesBroken
 from solvers.problem import Limit, Problem, Run, connects
 
@@ -35,7 +37,7 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
 
 
 def can_be_mended(problem: Problem, run: Run) -> bool:
-    """Return whether a run breaks only rules that it would keep if it passed further stops."""
+    """Return whether passing further stops could mend every rule that a run breaks."""
     mended = [_two_stops, _must]
     if not run.train.marker_must_pay:
         mended.append(_marker)
@@ -54,9 +56,9 @@ def _joined(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _two_stops(problem: Problem, run: Run) -> RulesBroken:
-    """A route has two or more different stops of a kind that makes a route."""
+    """A route has two or more different stops of a kind that makes a route, or is one stop."""
     counted = {stop for stop in run.stops if problem.network.stops[stop].makes_route}
-    if len(counted) < 2:
+    if len(counted) < (1 if run.train.local and len(run.stops) == 1 else 2):
         names = ", ".join(_name(problem, stop) for stop in counted) or "none"
         yield "too-few-stops", _route(problem, run), f"a route needs two stops; here: {names}"
 
@@ -64,7 +66,7 @@ def _two_stops(problem: Problem, run: Run) -> RulesBroken:
 def _marker(problem: Problem, run: Run) -> RulesBroken:
     """A stop with a marker of the company is on the route, and paid if the train needs that.
 
-    Where every stop must pay, one that was left out is another rule broken, not this one.
+    Where every stop must pay, a marker that is not paid breaks that rule and not this one.
     """
     train = run.train
     serving = run.paid if train.may_skip and train.marker_must_pay else run.stops
@@ -126,7 +128,7 @@ def _barred(problem: Problem, run: Run) -> RulesBroken:
     for stop in dict.fromkeys(run.stops) if run.train.barred else ():
         if stop in run.train.barred:
             name = _name(problem, stop)
-            yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
+            yield "barred-stop", name, f"{with_article(run.train.name)} never runs to {name}"
 
 
 def _must(problem: Problem, run: Run) -> RulesBroken:
@@ -134,7 +136,7 @@ def _must(problem: Problem, run: Run) -> RulesBroken:
     must = run.train.must
     if must is not None and must.isdisjoint(run.stops):
         names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
-        text = f"a {run.train.name} must run to one of its stops: {names}"
+        text = f"{with_article(run.train.name)} must run to one of its stops: {names}"
         yield "stop-missing", _route(problem, run), text
 
 
@@ -143,16 +145,21 @@ def _gauge(problem: Problem, run: Run) -> RulesBroken:
     for link, pair in zip(run.links, pairwise(run.stops), strict=False):
         if link in run.train.closed:
             where = "-".join(_name(problem, stop) for stop in pair)
-            text = f"a {run.train.name} does not run on the track of {where}"
+            text = f"{with_article(run.train.name)} does not run on the track of {where}"
             yield "wrong-track", where, text
 
 
 def _all_paid(problem: Problem, run: Run) -> RulesBroken:
     """Every stop that is passed pays, unless the train may skip it."""
-    for stop in dict.fromkeys(run.stops) if run.paid != run.stops else ():
-        if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
-            name = _name(problem, stop)
-            yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
+    train = run.train
+    skipped = [
+        _name(problem, stop)
+        for stop in (dict.fromkeys(run.stops) if run.paid != run.stops else ())
+        if stop not in run.paid and (not train.may_skip or stop in train.must_pay)
+    ]
+    if skipped:
+        text = f"{with_article(train.name)} cannot pass {listed(skipped)} uncounted"
+        yield "stop-skipped", " and ".join(skipped), text
 
 
 def _limit(problem: Problem, run: Run) -> RulesBroken:
@@ -161,19 +168,21 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
     if train.hexes is not None:
         hexes = problem.hexsides(run.links) + 1
         if hexes > train.hexes:
-            text = f"{hexes} hexes, but a {train.name} runs through {train.hexes}"
+            text = f"{hexes} hexes, but {with_article(train.name)} runs through {train.hexes}"
             yield "too-many-hexes", _route(problem, run), text
     for limit in train.visits:
         counted = limit.count(run.stops) + limit.at_ends(run.stops)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
-            text = f"{counted} {kinds}stops, but a {train.name} counts {limit.most}"
+            text = f"{counted} {kinds}stops, but {with_article(train.name)} counts {limit.most}"
             yield "too-many-stops", _route(problem, run), text
     for limit in train.pays:
         counted = limit.count(run.paid)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
-            text = f"{counted} {kinds}paying stops, but a {train.name} counts {limit.most}"
+            text = (
+                f"{counted} {kinds}paying stops, but {with_article(train.name)} counts {limit.most}"
+            )
             yield "too-many-stops", _route(problem, run), text
 
 
@@ -202,28 +211,42 @@ def _track_once(problem: Problem, run: Run) -> RulesBroken:
     for link in run.links:
         mask = problem.network.links[link].mask
         for place in _places(problem, used & mask):
-            yield "track-reused", place, f"the train uses {place} twice"
+            yield "track-reused", place, f"the train uses {track_words(place)} twice"
         used |= mask
 
 
 def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
 ) -> Iterator[Fault]:
-    """No track for two trains; ``numbers`` are those of the runs, if they are some of many."""
+    """No track for two trains; ``numbers`` are those of the runs within a longer list."""
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
         for place in _places(problem, both):
-            names = f"{first.train.name} and {second.train.name}"
-            yield Fault(
-                "track-shared", two, place, f"{names} (runs {one + 1}, {two + 1}) both use {place}"
-            )
+            names = f"{first.train.name} and {second.train.name} (runs {one + 1}, {two + 1})"
+            yield Fault("track-shared", two, place, f"{names} both use {track_words(place)}")
+
+
+def shared_markers(
+    problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
+) -> Iterator[Fault]:
+    """Each own marker serves one local train; ``numbers`` as in :func:`shared_track`."""
+    numbered = list(zip(numbers if numbers is not None else range(len(runs)), runs, strict=True))
+    for stop in problem.stations.values():
+        serving = [at for at, run in numbered if run.train.local and stop in run.stops]
+        for at in serving[1:]:
+            name = _name(problem, stop)
+            text = f"the marker at {name} serves one local train only (run {serving[0] + 1})"
+            yield Fault("marker-shared", at, name, text)
 
 
 def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     """Rules of all runs together, track aside."""
     claimed = [name for run in runs for name in run.once]
+    yield from shared_markers(problem, runs)
     for name in problem.once if claimed else ():
+        if name in problem.stations:
+            continue
         claiming = [at for at, run in enumerate(runs) if name in run.once]
         for at in claiming[1:]:
             yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")
@@ -255,7 +278,7 @@ _RUN_RULES = (
 
 
 def _places(problem: Problem, mask: int) -> list[str]:
-    """Return what the bits of ``mask`` stand for, in words."""
+    """Return the names of what the bits of ``mask`` stand for."""
     names = problem.network.resources
     return [names[bit] for bit in range(mask.bit_length()) if mask >> bit & 1]
 

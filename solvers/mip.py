@@ -65,7 +65,7 @@ class PathProgram:
         self._keep_the_plan_rules()
 
     def _keep_the_plan_rules(self) -> None:
-        """Ask for what all trains keep together, track aside."""
+        """Add the rules of the whole plan, except that track is used once."""
         problem, paths = self.problem, self.paths
         for name in problem.once:
             self.row(total(path.once[name] for path in paths if name in path.once) <= 1)
@@ -151,22 +151,25 @@ class PathProgram:
         found: list[tuple[set[int], int]] = []
         for path in self.paths:
             kinds = (path.links, path.stops, path.ends)
-            parts = ({at: values[each] for at, each in kind.items()} for kind in kinds)
-            found += rings(self.links, *parts)
+            taken, stops, ends = ({at: values[each] for at, each in k.items()} for k in kinds)
+            for at, alone in path.alone.items():
+                ends[at] += 2 * values[alone]
+            found += rings(self.links, taken, stops, ends)
         for ring, stop in found:
             inside = [at for at, link in enumerate(self.links) if {link.a, link.b} <= ring]
             for path in self.paths:
                 if ring <= path.stops.keys():
-                    taken = total(path.links[at] for at in inside if at in path.links)
-                    self.row(taken <= total(path.stops[at] for at in ring if at != stop))
+                    within = total(path.links[at] for at in inside if at in path.links)
+                    self.row(within <= total(path.stops[at] for at in ring if at != stop))
         return bool(found)
 
     def _plan(self, values: Mapping[Any, float]) -> Plan:
         runs = []
         for path in self.paths:
             links = [at for at, taken in path.links.items() if values[taken] > 0.5]
+            alone = any(values[each] > 0.5 for each in path.alone.values())
             once = tuple(name for name, claimed in path.once.items() if values[claimed] > 0.5)
-            if links:
+            if links or alone:
                 runs.append(run_along(self.problem, path.train, links, once))
         return make_plan(self.problem, runs)
 

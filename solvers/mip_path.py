@@ -12,7 +12,8 @@ from typing import Any
 
 from ortools.math_opt.python import mathopt
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Visited
+from mapdata.words import with_article
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
 from solvers.errors import TooLarge
 from solvers.problem import Problem, Train
 
@@ -43,6 +44,12 @@ class TrainVariables:
         }
         self.revenue = [(train.worth[at], paid) for at, paid in self.paid.items()]
         self.once: dict[str, Any] = {}
+        self.alone: dict[int, Any] = {}
+        """For a stop: it is the whole route."""
+        if train.local:
+            stations = {at: name for name, at in problem.stations.items() if at in self.stops}
+            self.once |= {name: self.stops[at] for at, name in stations.items()}
+            self.alone = {at: self._variable() for at in stations}
         self._lead_from_end_to_end()
         self._visit()
         self._pay()
@@ -66,17 +73,26 @@ class TrainVariables:
                 self.row(total(options) <= self.stops[stop])
         for stop, visited in self.stops.items():
             leaving = [self.links[at] for at in self.problem.links_at[stop] if at in self.links]
-            self.row(total(leaving) == 2 * visited - self.ends[stop])
+            self.row(total(leaving) == 2 * visited - self._ending(stop))
             self.row(visited <= self.used)
+            if stop in self.alone:
+                self.row(self.alone[stop] <= visited)
             if stop in self.train.no_ends:
-                self.row(self.ends[stop] <= 0)
-        self.row(total(self.ends.values()) == 2 * self.used)
+                self.row(self._ending(stop) <= 0)
+        self.row(total(map(self._ending, self.ends)) == 2 * self.used)
+
+    def _ending(self, stop: int) -> Any:
+        """Return how many ends of the path are at a stop."""
+        if stop not in self.alone:
+            return self.ends[stop]
+        through = self.problem.network.stops[stop].through
+        return self.ends[stop] + (2 if through else 1) * self.alone[stop]
 
     def _visit(self) -> None:
         """Ask for stops that make a route, and for what the train can count."""
         train, seen, links = self.train, self.problem.network.stops, self.problem.network.links
         making = [visited for at, visited in self.stops.items() if seen[at].makes_route]
-        self.row(total(making) >= 2 * self.used)
+        self.row(total([*making, *self.alone.values()]) >= 2 * self.used)
         if train.must is not None:
             reached = [visited for at, visited in self.stops.items() if at in train.must]
             self.row(total(reached) >= self.used)
@@ -89,7 +105,7 @@ class TrainVariables:
         for limit in train.visits:
             counted = [limit.weights[at] * visited for at, visited in self.stops.items()]
             if limit.ends:
-                counted += [limit.ends[at] * end for at, end in self.ends.items()]
+                counted += [limit.ends[at] * self._ending(at) for at in self.ends]
             self.row(total(counted) <= limit.most * self.used)
 
     def _pay(self) -> None:
@@ -100,6 +116,8 @@ class TrainVariables:
                 self.row(paid <= self.stops[at])
                 if train.trims:
                     self.row(self.ends[at] <= paid)
+                    if at in self.alone:
+                        self.row(self.alone[at] <= paid)
                 if at in train.must_pay:
                     self.row(paid >= self.stops[at])
         for limit in train.pays:
@@ -121,8 +139,13 @@ class TrainVariables:
             self._earn_marked(bonus)
         elif isinstance(bonus, Over):
             over = self._variable()
-            self.row(over <= total(self.links[at] for at in bonus.links if at in self.links))
+            met = [self.links[at] for at in bonus.links if at in self.links]
+            self.row(over <= total(met))
+            for taken in met if bonus.amount < 0 else ():
+                self.row(over >= taken)
             self.revenue.append((bonus.amount, over))
+        elif isinstance(bonus, Stations):
+            self._earn_stations(bonus)
         elif isinstance(bonus, Visited):
             claimed = self.once[bonus.name] = self._variable()
             for visited in self.stops.values():
@@ -159,21 +182,44 @@ class TrainVariables:
             self.once[bonus.name] = earned
 
     def _earn_at_ends(self, bonus: Sets) -> None:
-        areas = sorted({stop for each in bonus.sets for stop, _ in each if stop in self.stops})
         claimed = self._variable()
         if bonus.once:
             self.once[bonus.name] = claimed
-        earned: dict[int, list[Any]] = defaultdict(list)
+        for amount, both in self._pairs(bonus):
+            self.row(both <= claimed)
+            self.revenue.append((amount, both))
+
+    def _pairs(self, bonus: Sets) -> list[tuple[int, Any]]:
+        """Return what pairs of ends earn, each with whether these are the ends, and pay."""
+        areas = sorted({stop for each in bonus.sets for stop, _ in each if stop in self.stops})
+        found: list[tuple[int, Any]] = []
+        at_end: dict[int, list[Any]] = defaultdict(list)
         for pair in combinations(areas, 2):
             if amount := bonus.of_ends(*pair):
-                both = self._variable()
-                self.row(both <= claimed)
-                self.revenue.append((amount, both))
+                found.append((amount, self._variable()))
                 for end in pair:
-                    earned[end].append(both)
-        for end, some in earned.items():
+                    at_end[end].append(found[-1][1])
+        for end, some in at_end.items():
             self.row(total(some) <= self.ends[end])
             self.row(total(some) <= self.paid[end])
+        return found
+
+    def _earn_stations(self, bonus: Stations) -> None:
+        seen, where = self.problem.network.stops, bonus.where
+        homes = [paid for at, paid in self.paid.items() if seen[at].home]
+        steps = [(more, self._variable()) for more in bonus.steps(len(homes))]
+        self.revenue += steps
+        self.row(total(step for _, step in steps) <= total(homes))
+        options: list[list[Any]] = []
+        if where is not None and where.ends:
+            options = [[both for _, both in self._pairs(where)]]
+        elif where is not None:
+            options = [
+                [self.paid[stop] for stop, _ in each if stop in self.paid] for each in where.sets
+            ]
+        for _, step in steps:
+            for some in options:
+                self.row(step <= total(some))
 
     def _earn_again(self, bonus: Again) -> None:
         counted = []
@@ -181,15 +227,14 @@ class TrainVariables:
             if stop in self.paid:
                 counted.append(self._variable())
                 self.row(counted[-1] <= self.paid[stop])
-                self.row(counted[-1] <= self.ends[stop])
+                self.row(counted[-1] <= self._ending(stop))
                 self.revenue.append((figure, counted[-1]))
         self.row(total(counted) <= self.used)
 
     def _earn_marked(self, bonus: Marked) -> None:
         if self.train.skips and not self.train.trims:
-            raise TooLarge(
-                f"mip cannot tell which marks a {self.train.name} is paid on both sides of"
-            )
+            name = with_article(self.train.name)
+            raise TooLarge(f"mip cannot tell between which paying stops of {name} a mark lies")
         met = [(number, self.links[at]) for at, number in bonus.links if at in self.links]
         if bonus.per == "mark":
             self.revenue += [(bonus.amount * number, taken) for number, taken in met]
@@ -208,7 +253,7 @@ class TrainVariables:
         one, two = self.problem.connect
         joins = self._variable()
         for some in (one, two):
-            self.row(joins <= total(end for at, end in self.ends.items() if at in some))
-        both = total(end for at, end in self.ends.items() if at in one | two)
+            self.row(joins <= total(self._ending(at) for at in self.ends if at in some))
+        both = total(self._ending(at) for at in self.ends if at in one | two)
         self.row(2 * joins <= both)
         return joins

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
-from solvers.bonus import Again, Marked, Markers, Sets
+from solvers.bonus import Again, Marked, Markers, Sets, Stations
 from solvers.problem import Problem, Run, Train
 
 
@@ -22,7 +22,7 @@ def best_run(
     links: tuple[int, ...],
     once: tuple[str, ...] = (),
 ) -> Run | None:
-    """Return the run along a way that earns the most, ``None`` if none of it can be paid."""
+    """Return the run along a way that earns the most; ``None`` if nothing can pay."""
     if not train.skips:
         return Run(train, stops, links, stops, once)
     paid = best_paid(problem, train, stops, links, once)
@@ -41,8 +41,8 @@ def best_paid(
 ) -> tuple[int, ...] | None:
     """Return the best stops to be paid by a train that skips.
 
-    Of a train that trims, both ends are among them, unless it is said which stops can pay
-    (``among``), or must (``forced``). ``None`` if the limits leave no room.
+    If the train trims, both ends pay, unless ``among`` says which stops can pay or
+    ``forced`` which must. ``None`` if the limits leave no room.
     """
     sure = {*train.must_pay.intersection(stops), *forced}
     trims = train.trims and among is None
@@ -57,9 +57,12 @@ def best_paid(
     seen = problem.network.stops
     homes = [stop for stop in ranked if seen[stop].home]
     settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
-    plain = not train.bonuses or (trims and not ties(train).intersection(ranked))
+    tied = _tied(problem, train, stops, once) if train.bonuses else set()
+    some_tied = [stop for stop in ranked if stop in tied]
+    loose = not trims and _marked(train, links)
+    plain = not some_tied and not loose
     best: tuple[tuple[int, int], tuple[int, ...]] | None = None
-    for some in [()] if plain else _options(problem, train, links, ranked, trims):
+    for some in [()] if plain else _options(ranked if loose else (), some_tied):
         chosen = {*sure, *some}
         if some and not fits(train, chosen):
             continue
@@ -78,50 +81,50 @@ def best_paid(
     return None if best is None else best[1]
 
 
-def _options(
-    problem: Problem,
-    train: Train,
-    links: tuple[int, ...],
-    ranked: Sequence[int],
-    trims: bool,
-) -> Iterator[tuple[int, ...]]:
+def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    Any stops that are tied to others, and any one or two as the outermost (beside those that
-    pay for sure) where that decides which marks lie between paying stops.
+    These are all sets of stops whose pay is ``tied`` to others. Where it matters which marks lie
+    between paying stops, one or two outermost stops are fixed as well.
     """
-    known = ties(train)
-    tied = [stop for stop in ranked if stop in known]
-    if any(isinstance(bonus, Markers) for bonus in train.bonuses):
-        seen = problem.network.stops
-        tied += [stop for stop in ranked if seen[stop].home and stop not in tied]
-    outer: list[tuple[int, ...]] = [()]
-    marked = {
-        link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
-    }
-    if not trims and marked.intersection(links):
-        outer += chain(combinations(ranked, 1), combinations(ranked, 2))
-    for pair in outer:
+    for pair in chain([()], combinations(outer, 1), combinations(outer, 2)):
         rest = [stop for stop in tied if stop not in pair]
         sizes = range(len(rest) + 1)
         for some in chain.from_iterable(combinations(rest, size) for size in sizes):
             yield (*pair, *some)
 
 
+def _marked(train: Train, links: Sequence[int]) -> bool:
+    """Return whether there are marks on a way."""
+    for bonus in train.bonuses:
+        if isinstance(bonus, Marked) and not dict(bonus.links).keys().isdisjoint(links):
+            return True
+    return False
+
+
+def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[str]) -> set[int]:
+    """Return the stops of a way whose pay counts for more than themselves."""
+    found: set[int] = set()
+    ends = (stops[0], stops[-1])
+    for bonus in train.bonuses:
+        counted: list[int] = []
+        if isinstance(bonus, Markers | Again):
+            among = stops if isinstance(bonus, Markers) else ends
+            counted = [stop for stop, _ in bonus.stops if stop in among]
+        sets = bonus.where if isinstance(bonus, Stations) else bonus
+        if isinstance(sets, Sets) and not (sets.once and sets.name not in once):
+            among = ends if sets.ends else stops
+            met = [[stop for stop, _ in each if stop in among] for each in sets.sets]
+            counted = list(chain.from_iterable(met)) if all(met) else []
+        found.update(counted)
+        if isinstance(bonus, Markers | Stations) and (counted or sets is None):
+            found.update([stop for stop in stops if problem.network.stops[stop].home])
+    return found
+
+
 def fits(train: Train, paid: set[int]) -> bool:
     """Return whether ``paid`` can all pay."""
     return all(limit.count(paid) <= limit.most for limit in train.pays)
-
-
-def ties(train: Train) -> frozenset[int]:
-    """Return the stops whose pay counts for more than themselves."""
-    found: set[int] = set()
-    for bonus in train.bonuses:
-        if isinstance(bonus, Sets):
-            found.update([stop for each in bonus.sets for stop, _ in each])
-        elif isinstance(bonus, Markers | Again):
-            found.update([stop for stop, _ in bonus.stops])
-    return frozenset(found)
 
 
 def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
@@ -148,7 +151,7 @@ def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
 def _with_marker(
     train: Train, chosen: set[int], ranked: Sequence[int], homes: Sequence[int]
 ) -> set[int]:
-    """Return the same with a stop that holds a marker, the one that leaves the most."""
+    """Return the best choice that includes a stop with an own marker."""
     options = [
         _filled(train, {*chosen, home}, ranked) for home in homes if fits(train, {*chosen, home})
     ]

@@ -62,7 +62,7 @@ def make_plan(problem: Problem, runs: Iterable[Run]) -> Plan:
 def revenue_of(problem: Problem, totals: Sequence[int]) -> int:
     """Return what runs that earn ``totals`` bring together.
 
-    Where trains must stay idle and run all the same, those that earn the least are paid nothing.
+    If some trains must stay idle but run, those that earn least are paid nothing.
     """
     if not problem.idle:
         return sum(totals)

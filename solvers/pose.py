@@ -8,7 +8,18 @@ from itertools import combinations
 
 from hexgraph.network import Network
 from mapdata.rules import Bonus, Rules, TrainType
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, StopExtras, Visited
+from solvers.bonus import (
+    Again,
+    Earned,
+    Marked,
+    Markers,
+    Over,
+    Set,
+    Sets,
+    Stations,
+    StopExtras,
+    Visited,
+)
 from solvers.problem import Problem
 from solvers.train import Places, Train, Visible, places_on
 
@@ -21,11 +32,13 @@ def pose(
     ``prefer`` names stop ids and hexes with marks; names that are not on the network
     have no effect, since no plan can run there.
     """
-    where = _Where(network, rules)
+    words = list(dict.fromkeys([train.apart for train in trains]))
+    where = _Where(_layered(network, words), rules)
+    network = where.network
     made: dict[str, Train] = {}
     for train in trains:
         if train.name not in made:
-            made[train.name] = _on(where, train, rules)
+            made[train.name] = _on(where, train, rules, words)
     needs, pair = rules.route.needs, rules.must_connect
     posed = Problem(
         network,
@@ -62,6 +75,10 @@ class _Where:
         for at, hexes in enumerate([stop.hexes for stop in stops]):
             for hex_id in hexes:
                 self.by_hex.setdefault(hex_id, []).append(at)
+        self.by_kind: dict[str, list[int]] = {}
+        """The stops of each kind."""
+        for at, kind in enumerate(self.visible.kinds):
+            self.by_kind.setdefault(kind, []).append(at)
         members: dict[str, list[int]] = {}
         for at, groups in enumerate([stop.groups for stop in stops]):
             for group in groups:
@@ -85,26 +102,55 @@ class _Where:
         return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
 
     def amounts(self, hexes: Mapping[str, int], times: int) -> Set:
-        """Return the stops in a set of hexes with what each adds."""
+        """Return the stops in a set of hexes or kinds with what each adds."""
         found: dict[int, int] = {}
-        for hex_id, extra in hexes.items():
-            for at in self.by_hex.get(hex_id, ()):
-                found[at] = max(times * extra, found.get(at, 0))
+        for place, extra in hexes.items():
+            for at in (*self.by_hex.get(place, ()), *self.by_kind.get(place, ())):
+                found[at] = max(times * extra, found.get(at, times * extra))
         return tuple(sorted(found.items()))
 
     def apart(self, stops: Set) -> bool:
-        """Return whether no two of these stand in one route."""
+        """Return whether no route visits two of these stops."""
         return all(
             any({one, two} <= group for group in self.groups)
             for (one, _), (two, _) in combinations(stops, 2)
         )
 
 
-def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
+def _layered(network: Network, words: Sequence[str]) -> Network:
+    """Return the network with track of its own for each of several sorts of train.
+
+    Trains of different sorts do not mind each other. So each sort has a copy of every link, and
+    is never on another's.
+    """
+    if len(words) < 2:
+        return network
+    width, links, resources = len(network.resources), network.links, network.resources
+    for at, word in enumerate(words[1:], 1):
+        links += tuple([link._replace(mask=link.mask << at * width) for link in network.links])
+        resources += tuple([f"{name} ({word or 'others'})" for name in network.resources])
+    return replace(network, links=links, resources=resources)
+
+
+def _closed(where: _Where, train: TrainType, words: Sequence[str]) -> frozenset[int]:
+    """Return the links that a train never takes: of another gauge, or another sort's."""
+    links = where.network.links
+    closed: frozenset[int] = frozenset()
+    if train.track:
+        closed = _where(not link.gauges <= train.track for link in links)
+    if len(words) > 1:
+        width = len(links) // len(words)
+        own = range(words.index(train.apart) * width, (words.index(train.apart) + 1) * width)
+        closed |= _where(at not in own for at in range(len(links)))
+    return closed
+
+
+def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> Train:
     """Return a train as it is on a network."""
     places = places_on(where.visible, train, rules.route)
     bonuses: list[Earned] = []
     worth = places.values
+    counts = 1
     no_ends: frozenset[int] = frozenset()
     if rules.route.no_ends:
         no_ends = _where(kind in rules.route.no_ends for kind in where.visible.kinds)
@@ -112,8 +158,12 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         if not bonus.holds_for(train.name):
             continue
         times = train.multiplier if bonus.times_multiplier else 1
-        if bonus.per in ("token", "end"):
-            made = _of_values(where, bonus, places.values)
+        if bonus.per == "token":
+            counts += sum([stop.home for stop in where.visible.stops])
+        elif bonus.per == "end" or bonus.value:
+            counts += 1
+        if bonus.per in ("token", "end") or bonus.value:
+            made = _of_values(where, bonus, places.values, times)
         else:
             if (at, times) not in where.made:
                 where.made[at, times] = _compiled(where, bonus, times)
@@ -140,9 +190,9 @@ def _on(where: _Where, train: TrainType, rules: Rules) -> Train:
         _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
         _where(kind in train.needs for kind in where.visible.kinds) if train.needs else None,
-        _where(not link.gauges <= train.track for link in where.network.links)
-        if train.track
-        else frozenset(),
+        _closed(where, train, words),
+        train.local,
+        counts,
     )
 
 
@@ -151,8 +201,8 @@ def _trims(
 ) -> bool:
     """Return whether a route needs no unpaid stops at its ends.
 
-    Cut back to its outermost paying stops it earns the same, unless running there is worth
-    something, or the stops that are left make no route or not such a one.
+    A route can be cut back to its outermost paying stops and earns the same, unless the track
+    beyond them earns something, or what is left would be no legal route.
     """
     return (
         bool(places.pays)
@@ -167,8 +217,10 @@ def _trims(
     )
 
 
-def _of_values(where: _Where, bonus: Bonus, values: Sequence[int]) -> list[Earned]:
+def _of_values(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -> list[Earned]:
     """Return a bonus that pays the values of stops again."""
+    if bonus.value:
+        return _compiled(where, bonus, times, values)
     counted = tuple([(stop, values[stop]) for stop, _ in where.amounts(bonus.sets[0], 1)])
     if not counted:
         return []
@@ -178,8 +230,13 @@ def _of_values(where: _Where, bonus: Bonus, values: Sequence[int]) -> list[Earne
     return [Markers(bonus.name, counted), StopExtras(bonus.name, instead)]
 
 
-def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
-    """Return a bonus as what trains earn by it; nothing, if they never can."""
+def _compiled(
+    where: _Where, bonus: Bonus, times: int, values: Sequence[int] | None = None
+) -> list[Earned]:
+    """Return a bonus in numbers; nothing, if no train can earn it.
+
+    ``values``: what stops of the first set add, beside what the set says of them.
+    """
     amount, name = times * bonus.figure(""), bonus.name
     if bonus.mark is not None:
         return _marked(where, bonus, amount)
@@ -198,10 +255,16 @@ def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
             for hex_id, extra in bonus.sets[0].items()
             for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-    for each in bonus.sets:
-        if where.by_hex.keys().isdisjoint(each):
-            return []
     sets = [where.amounts(each, times) for each in bonus.sets]
+    if not all(sets):
+        return []
+    if bonus.per == "marker":
+        most = None if bonus.most is None else times * bonus.most
+        plain = tuple(tuple((stop, 0) for stop, _ in each) for each in sets)
+        met = Sets(name, 1, plain, bonus.at == "ends") if sets else None
+        return [Stations(name, amount, most, met)]
+    if values is not None:
+        sets[0] = tuple([(stop, extra + values[stop]) for stop, extra in sets[0]])
     if bonus.per == "stop":
         return _worth(name, sets[0], amount)
     if len(sets) == 1 and not bonus.once:
@@ -210,7 +273,7 @@ def _compiled(where: _Where, bonus: Bonus, times: int) -> list[Earned]:
 
 
 def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
-    """Return a bonus for one paying stop of a set; where no two stand in a route, their own."""
+    """Return a bonus for one paying stop of a set, as part of its worth where that is exact."""
     if not stops:
         return []
     return _worth(name, stops, amount) if where.apart(stops) else [Sets(name, amount, (stops,))]
@@ -229,6 +292,10 @@ def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:
             if link.marks and (number := [kind for kind, _ in link.marks].count(bonus.mark or ""))
         ]
     )
+    if amount < 0 and bonus.per == "mark":  # due wherever a route runs
+        return [Over(bonus.name, amount * number, frozenset([at])) for at, number in found]
+    if amount < 0:
+        return [Over(bonus.name, amount, frozenset(dict(found)))] if found else []
     return [Marked(bonus.name, amount, found, bonus.per)] if found and amount else []
 
 

@@ -6,7 +6,7 @@ become data by now: which stops a train counts, which it must not enter, which b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,7 +21,8 @@ __all__ = ["Earnings", "Limit", "Problem", "Run", "Train"]
 class Run:
     """A route of one train: stops in order, the links between them, the stops that pay.
 
-    ``once`` names the bonuses it claims that only one run of a plan can have.
+    ``once`` names what it claims that only one run of a plan can have: bonuses, and for a local
+    train its markers.
     """
 
     train: Train
@@ -69,7 +70,7 @@ class Problem:
     connect
         Two sets of stops: one run of the plan has an end in each.
     idle
-        So many trains stay idle.
+        How many trains stay idle.
     prefer_stops, prefer_links
         Places that break ties.
     """
@@ -99,7 +100,7 @@ class Problem:
 
     @cached_property
     def shuts(self) -> list[int]:
-        """Return for each stop those it keeps out of its route, itself among them, as bits."""
+        """Return for each stop the bits of the stops that exclude it, its own included."""
         shuts = [1 << at for at in range(len(self.network.stops))]
         for group in self.groups:
             members = sum(1 << at for at in group)
@@ -109,10 +110,25 @@ class Problem:
 
     @cached_property
     def once(self) -> dict[str, int]:
-        """Return the bonuses that one run of a plan earns, each with a bit for masks."""
+        """Return what only one run of a plan can claim, each with a bit for masks."""
         names = {bonus.name for train in self.fleet for bonus in train.bonuses if once(bonus)}
         first = len(self.network.resources)
-        return {name: 1 << first + at for at, name in enumerate(sorted(names))}
+        return {name: 1 << first + at for at, name in enumerate((*sorted(names), *self.stations))}
+
+    @cached_property
+    def stations(self) -> dict[str, int]:
+        """Return the stops whose marker serves one local train, each by what it is claimed as."""
+        if not any(train.local for train in self.fleet):
+            return {}
+        stops = enumerate(self.network.stops)
+        return {f"marker at {stop.id}": at for at, stop in stops if stop.home}
+
+    def claimed(self, train: Train, stops: Iterable[int]) -> tuple[str, ...]:
+        """Return what a train claims by its stops: a local train the markers on its way."""
+        if not train.local:
+            return ()
+        visited = set(stops)
+        return tuple([name for name, stop in self.stations.items() if stop in visited])
 
     def mask(self, links: Sequence[int]) -> int:
         """Return everything that ``links`` use up."""
@@ -122,7 +138,7 @@ class Problem:
         return mask
 
     def mask_of(self, run: Run) -> int:
-        """Return everything that a run uses up: track, and bonuses that are earned once."""
+        """Return everything that a run uses up: track, and what it claims alone."""
         return self.mask(run.links) | sum([self.once[name] for name in run.once])
 
     def hexsides(self, links: Sequence[int]) -> int:

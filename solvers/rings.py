@@ -1,7 +1,7 @@
-"""What holds a path together: where a train is anything but one way, a ring is to be found.
+"""Subtour elimination: find rings where a train is not one connected path.
 
-A ring is told by max flow, and for parts of links as well as for whole ones: so the linear
-relaxation of a program can be asked the same question as its answer.
+Rings are found by maximum flow. That works for fractions of links as well as for whole ones,
+so that the linear relaxation of a program can be cut as well as its integer answers.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def rings(
     visited: Mapping[int, float],
     ends: Mapping[int, float],
 ) -> Iterator[tuple[set[int], int]]:
-    """Yield sets of stops that are not one way, and of each the stop that is visited most.
+    """Yield violated sets of stops, each with the stop in it that is visited most.
 
-    A way holds fewer links than stops, so of links inside a set there are no more than of its
-    stops without any one of them. From each stop that is visited two ways lead to the ends;
-    where less than that can flow, what holds it back surrounds a set that breaks this.
+    A path has fewer links inside a set of stops than visited stops in it. From each visited
+    stop two ways lead to the ends of the path. Where less can flow, the minimum cut
+    surrounds a set that breaks the rule.
 
     Parameters
     ----------
@@ -56,5 +56,5 @@ def rings(
 
 
 def _capacity(part: float) -> int:
-    """Return a part as a flow; a solver's zero may lie a little below."""
+    """Return a fraction as a capacity; a solver's zero may be slightly negative."""
     return max(0, round(part * _WHOLE))

@@ -12,7 +12,7 @@ Arm = tuple["Arm", int, int] | None
 
 
 class Route(NamedTuple):
-    """A route with all that packing needs; its way is told when it is asked for."""
+    """A route with all that packing needs; its stops and links are found when asked for."""
 
     revenue: int
     liked: int
@@ -24,7 +24,7 @@ class Route(NamedTuple):
     paying: tuple[int, ...] | None
     """The stops that pay, if not all do."""
     once: tuple[str, ...] = ()
-    """The bonuses it claims that only one route of a plan can have."""
+    """What it claims that only one route of a plan can have."""
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -76,6 +76,11 @@ def run_along(
     from solvers.pay import best_run
 
     network = problem.network
+    if not links and train.local:
+        stops = [problem.stations[name] for name in once if name in problem.stations]
+        run = best_run(problem, train, tuple(stops), (), once) if len(stops) == 1 else None
+        if run is not None:
+            return run
     at: dict[int, list[int]] = {}
     for index in links:
         for stop in (network.links[index].a, network.links[index].b):

@@ -1,8 +1,8 @@
-"""What a route earns beyond the worth of its stops, told from bits: for listing routes.
+"""What a route earns beyond the worth of its stops, from bit masks: for listing routes.
 
-The same bonuses as in :mod:`solvers.bonus`, for a train of which all visited stops pay, or
-which is known to be paid at both ends: then it is enough to know which stops pay, which
-special track is used, and where the route ends.
+These are the bonuses of :mod:`solvers.bonus`, for trains that are paid for all visited stops
+or at least at both ends. Then it is enough to know which stops pay, which special track is
+used, and where the route ends.
 """
 
 from __future__ import annotations
@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited, claims_of, once
+from solvers.bonus import (
+    Again,
+    Earned,
+    Marked,
+    Markers,
+    Over,
+    Set,
+    Sets,
+    Stations,
+    Visited,
+    claims_of,
+    once,
+)
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route
 
@@ -34,9 +46,11 @@ class Tally:
     claims
         Every choice of these, with its mask.
     most_once
-        What they never exceed together.
+        An upper bound on what they earn together, apart from amounts for each stop.
     most_each, most_more
         What :meth:`more` never exceeds: so much for each stop, and so much beside.
+    most_apart, set_most
+        The latter in two parts: what sets of stops earn, each with its masks, and the rest.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -53,21 +67,28 @@ class Tally:
         self.sets: list[tuple[int, list[tuple[int, Set]]]] = []
         self.ends: dict[tuple[int, int], int] = {}
         self.markers: list[tuple[int, int]] = []
+        self.stations: list[tuple[Stations, list[int]]] = []
         self.again: list[dict[int, int]] = []
         self.only: list[Sets | Visited] = []
         for bonus in train.bonuses:
             self._sort(bonus)
         self.once = bool(self.only)
-        self.deep = bool(self.sets or self.markers or self.again)
+        self.deep = bool(self.sets or self.markers or self.stations or self.again)
         self.claims: list[tuple[tuple[str, ...], int]] = [((), 0)]
         self.most_once = 0
         if self.only:
             self.claims = [
                 (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
             ]
-            self.most_once = sum(self._most(bonus) for bonus in self.only)
+            self.most_once = sum(map(_most_once, self.only))
         self.most_each = sum([max(0, amount) for _, amount, each in self.marked if each])
-        self.most_more = self._most_more() if self.marked or self.deep or self.ends else 0
+        for each in self.only:
+            self.most_each += max(0, each.amount) if isinstance(each, Visited) else 0
+        self.most_apart = self._most_apart() if self.marked or self.deep or self.ends else 0
+        self.set_most = [
+            ([mask for mask, _ in sets], max(0, amount + _best(sets))) for amount, sets in self.sets
+        ]
+        self.most_more = self.most_apart + sum([amount for _, amount in self.set_most])
         self.sided = _bits([end for pair in self.ends for end in pair])
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None)
@@ -93,9 +114,12 @@ class Tally:
                 self._flag(dict(bonus.links), bonus.amount, bonus.per == "paid")
         elif isinstance(bonus, Over):
             self._flag(bonus.links, bonus.amount, False)
+        elif isinstance(bonus, Stations):
+            self.homes = _homes(self.problem)
+            met = bonus.where.sets if bonus.where is not None and not bonus.where.ends else ()
+            self.stations.append((bonus, [_bits(dict(each)) for each in met]))
         elif isinstance(bonus, Markers):
-            stops = self.problem.network.stops
-            self.homes = _bits([at for at, stop in enumerate(stops) if stop.home])
+            self.homes = _homes(self.problem)
             self.markers += [(1 << stop, figure) for stop, figure in bonus.stops]
         elif isinstance(bonus, Again):
             self.again.append(dict(bonus.stops))
@@ -106,20 +130,28 @@ class Tally:
         for link in links:
             self.flags[link] |= bit
 
-    def _most(self, bonus: Sets | Visited) -> int:
-        if isinstance(bonus, Visited):
-            return bonus.amount * len(self.problem.network.stops)
-        return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
-
-    def _most_more(self) -> int:
+    def _most_apart(self) -> int:
         homes = self.homes.bit_count()
         return (
             max(0, *self.ends.values(), 0)
             + sum([max(0, amount) for _, amount, each in self.marked if not each])
-            + sum([max(0, amount + _best(sets)) for amount, sets in self.sets])
             + sum([max(0, figure * homes) for _, figure in self.markers])
+            + sum([max(0, bonus.of(homes)) for bonus, _ in self.stations])
             + sum([max(0, *again.values(), 0) for again in self.again])
         )
+
+    def most(self, stops: int) -> int:
+        """Return an upper bound on what a route earns beyond the worth of its stops and links.
+
+        Unlike :meth:`more` it holds whichever stops pay, and for what only one route earns.
+        """
+        total = self.most_apart + self.most_once
+        if self.most_each:
+            total += self.most_each * stops.bit_count()
+        for masks, amount in self.set_most:
+            if all(stops & mask for mask in masks):
+                total += amount
+        return total
 
     def allows(self, stops: int, one: int, two: int) -> bool:
         """Return whether a route may have these stops and ends, pay aside."""
@@ -136,7 +168,7 @@ class Tally:
     def more(self, paid: int, flags: int, one: int, two: int) -> int:
         """Return what a route earns beyond the worth of its stops and links.
 
-        Of a train that is not exact it is the most that it could.
+        If the tally is not exact, it is an upper bound.
         """
         total = self.ends.get((one, two), 0) if self.ends else 0
         if flags:
@@ -155,12 +187,18 @@ class Tally:
         for bit, figure in self.markers:
             if paid & bit:
                 total += figure * (paid & self.homes).bit_count()
+        for bonus, met in self.stations:
+            ends = bonus.where if bonus.where is not None and bonus.where.ends else None
+            if ends is not None and not ends.of_ends(one, two):
+                continue
+            if all(paid & mask for mask in met):
+                total += bonus.of((paid & self.homes).bit_count())
         for again in self.again:
             total += max(again.get(one, 0), again.get(two, 0))
         return total
 
     def paid(self, run: Run, flags: int) -> int:
-        """Return what a run earns of which not all stops pay."""
+        """Return what a run earns if not all of its stops pay."""
         if not self.exact or run.once:
             return self.problem.earnings(run).total
         worth, own = self.train.worth, self.links
@@ -175,7 +213,7 @@ class Tally:
         return earned.issuperset(run.once)
 
     def claiming(self, route: Route, stops: int) -> list[Route]:
-        """Return a route of which all stops pay, for every choice of bonuses to claim."""
+        """Return a route whose stops all pay, once for every choice of bonuses to claim."""
         amounts = dict.fromkeys([bonus.name for bonus in self.only], 0)
         for bonus in self.only:
             if isinstance(bonus, Visited):
@@ -186,11 +224,21 @@ class Tally:
             route._replace(
                 revenue=route.revenue + sum([amounts[name] for name in names]),
                 mask=route.mask | mask,
-                once=names,
+                once=(*route.once, *names),
             )
             for names, mask in self.claims
             if all(amounts[name] for name in names)
         ]
+
+
+def _most_once(bonus: Sets | Visited) -> int:
+    if isinstance(bonus, Visited):
+        return 0
+    return max(0, bonus.amount + sum(max(dict(each).values()) for each in bonus.sets))
+
+
+def _homes(problem: Problem) -> int:
+    return _bits([at for at, stop in enumerate(problem.network.stops) if stop.home])
 
 
 def _best(sets: Iterable[tuple[int, Set]]) -> int:

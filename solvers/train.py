@@ -63,6 +63,10 @@ class Train:
         Stops of which one stands in each of its routes; ``None`` if it needs none.
     closed
         Links that it never takes.
+    local
+        A single stop is a route of it, and each own marker serves one such train.
+    counts
+        How often at most what a stop pays counts in one route.
     trims
         Every route of it can be cut back to its outermost paying stops, and earns the same.
     bonuses
@@ -84,6 +88,8 @@ class Train:
     bonuses: tuple[Earned, ...] = ()
     must: frozenset[int] | None = None
     closed: frozenset[int] = frozenset()
+    local: bool = False
+    counts: int = 1
 
     def __hash__(self) -> int:
         return hash(self.name)

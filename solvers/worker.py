@@ -67,7 +67,7 @@ class Worker:
 
     @property
     def usable(self) -> bool:
-        """Return whether the process lives and is a child of this one (which may be a fork)."""
+        """Return whether the process lives and is a child of this one; after a fork it is not."""
         return self._owner == os.getpid() and self._process.poll() is None
 
     def begin(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -147,7 +147,7 @@ def tell(value: object) -> None:
 
 
 def tell_begun() -> None:
-    """Send word that there is somebody now who hears of an interrupt."""
+    """Tell the sender that the function now listens for an interrupt."""
     if _sink is not None:
         _write(_sink, _BEGUN)
 
@@ -174,7 +174,7 @@ def serve() -> None:
 
 
 def _hear(source: IO[bytes], tasks: queue.SimpleQueue[bytes]) -> None:
-    """Pass tasks on; when nobody is left to answer to, end the process."""
+    """Pass tasks on; end the process when the sender is gone."""
     while (message := _read(source)) is not None:
         tasks.put(message)
     os._exit(1)

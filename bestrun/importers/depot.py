@@ -115,9 +115,9 @@ class Depot:
             kind = self.title.trains[name]
             if train in self.supply:
                 continue
-            if self.rusts_on.get(name, kind.rusts_on) == sold:
+            if sold in _ending(self.rusts_on, name, kind.rusts_on):
                 self.scrap(train)
-            elif self.obsolete_on.get(name, kind.obsolete_on) == sold:
+            elif sold in _ending(self.obsolete_on, name, kind.obsolete_on):
                 self.obsolete.add(train)
                 if train in self.pool:
                     self.scrap(train)
@@ -172,3 +172,8 @@ class Depot:
 def pile(train: str) -> str:
     """Return the type that the id of a train names."""
     return train.rpartition("-")[0]
+
+
+def _ending(differs: Mapping[str, str], name: str, usual: Sequence[str]) -> Sequence[str]:
+    """Return the trains whose sale ends a train."""
+    return (differs[name],) if name in differs else usual

@@ -46,7 +46,8 @@ class Prospect:
     base: Key = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rules = live_rules(self.builder.board, self.builder.company.id)
+        names = self.turn.position.trains
+        self.rules = live_rules(self.builder.board, self.builder.company.id, names)
         self.base = self._key(self._network(self.builder.board))
 
     def after(self, move: CompanyMove) -> Board:
@@ -60,10 +61,11 @@ class Prospect:
 
     def problem_after(self, move: CompanyMove) -> Problem:
         """Return what is to be solved after a move, as it lies on the board then."""
-        return pose(self._network(self.after(move)), self._trains(move.train), self.rules)
+        train = move.train
+        return pose(self._network(self.after(move)), self._trains(train), self._rules(train))
 
     def before(self, wanted: Wanted) -> dict[frozenset[MovePart], Key]:
-        """Return what is compared with: the network as it is, and with each further train."""
+        """Return what moves are compared with: the network as it is, with each further train."""
         network = self._network(self.builder.board)
         moves = [CompanyMove(), *(CompanyMove(train=train.name) for train in self.trains(wanted))]
         return {move.parts: self._key(network, move.train) for move in moves}
@@ -203,14 +205,23 @@ class Prospect:
         return compile_network(board, self.builder.company.id)
 
     def _trains(self, further: str | None) -> list[TrainType]:
-        names = [*self.turn.position.trains, *([further] if further else [])]
-        return [self.turn.title.trains[name] for name in names]
+        trains = [self.turn.title.trains[name] for name in self._names(further)]
+        return [train for train in trains if train.runs]
+
+    def _names(self, further: str | None) -> list[str]:
+        return [*self.turn.position.trains, *([further] if further else [])]
+
+    def _rules(self, further: str | None) -> Rules:
+        """Return the rules with one more train: some trains only make others earn more."""
+        if further is None or self.turn.title.trains[further].runs:
+            return self.rules
+        return live_rules(self.builder.board, self.builder.company.id, self._names(further))
 
     def _key(self, network: Network, train: str | None = None) -> Key:
-        return self.worth.add(network, self._trains(train), self.rules)
+        return self.worth.add(network, self._trains(train), self._rules(train))
 
 
 def _pays_more(laid: _Laid, now: _Laid) -> bool:
-    """Return whether some stop pays more after a lay: together with others it bounds nothing."""
+    """Return whether some stop pays more after a lay: then a bundle would bound nothing."""
     paid = {stop.id: stop.value for stop in now.network.stops}
     return any(stop.value > paid.get(stop.id, stop.value) for stop in laid.network.stops)

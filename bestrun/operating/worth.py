@@ -19,7 +19,6 @@ from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.catalogue import Catalogue, Key, plain
 from hexgraph.network import Network
 from mapdata.rules import Rules, TrainType
-from solvers.bonus import Again, Markers
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
@@ -82,7 +81,7 @@ class Worth:
         return self._solved.get(key) or self._guessed.get(key)
 
     def bound(self, key: Key) -> int:
-        """Return a revenue that is not exceeded: the best one, once that is known."""
+        """Return an upper bound on the revenue: the best revenue itself, once it is known."""
         return self._bounds[key]
 
     def landmarks(self, key: Key) -> Landmarks:
@@ -94,14 +93,14 @@ class Worth:
     def at_once(self, left: int) -> int:
         """Return how many of ``left`` problems it makes sense to solve at the same time.
 
-        One by one nothing is solved for naught; only where much is left that does not count.
+        One at a time nothing is solved in vain; several at once where that would take long.
         """
         if self._seconds * left < ALONE * max(1, self.solves):
             return 1
         return 2 * (self.jobs or cores())
 
     def compare(self, key: Key) -> None:
-        """Better the bound of a problem by what is known of others.
+        """Improve the bound of a problem by what is known of others.
 
         If a plan that was found elsewhere earns as much as that allows, it is the best here.
         """
@@ -174,13 +173,11 @@ class Worth:
 
 
 def _most_times(problem: Problem) -> int:
-    """Return how often at most one coin that a stop pays more can be earned in a plan."""
+    """Return the most times that a plan can earn one more coin of a stop's value."""
     stops = problem.network.stops
     total = 0
     for train in problem.trains:
         worth = zip(train.values, stops, strict=True)
         times = max((-(-value // stop.value) for value, stop in worth if stop.value), default=1)
-        again = any(isinstance(bonus, Again) for bonus in train.bonuses)
-        markers = any(isinstance(bonus, Markers) for bonus in train.bonuses)
-        total += times * (1 + again + markers * sum(stop.home for stop in stops))
+        total += times * train.counts
     return total

@@ -1,7 +1,7 @@
 """The best single action of a player: every build, development and auction he may choose.
 
-Money counts that the player gets while nobody else acts: from an arrival in Chicago at once,
-and from the next dividends. What others get by it is counted, too.
+What counts is the money that the player gets while nobody else acts: at once from an arrival
+in Chicago, and from the next dividends. What the others get is counted, too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class WeighedMove:
 
 
 class _Counted(NamedTuple):
-    """What dividends bring the player, the others, the player in the first, unrounded."""
+    """What dividends bring: to the player, to the others, in the first one, and unrounded."""
 
     own: int
     others: int
@@ -175,7 +175,7 @@ class AuctionOption:
 
 
 def auction_options(position: ChicagoPosition, player: str, number: int) -> list[AuctionOption]:
-    """Return every share that may be auctioned, with what becomes of the player's money."""
+    """Return every share that may be auctioned, with what the player gains or loses by it."""
     if rules.dial_left(position, "auction") == 0:
         return []
     ledger = DividendLedger(position, player, number)

@@ -21,9 +21,9 @@ LAYOUT: Layout = "flat"
 def neighbours(title: ChicagoTitle) -> Mapping[str, tuple[str, ...]]:
     """Return the hexes next to each hex.
 
-    Solvers rely on the hex that opens a company being no bottleneck: whatever is dearer
-    once the company is open can then always be built before. So a board where it could be
-    one is refused.
+    Solvers rely on the hex that opens a company being no bottleneck: then whatever is dearer
+    once the company is open can be built before it opens. A board where the hex could be a
+    bottleneck is refused.
     """
     at = {each.xy: each.id for each in title.hexes.values()}
     beside = {

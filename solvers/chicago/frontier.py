@@ -1,7 +1,7 @@
 """What the sweep needs to know of the board, and how states at the frontier are written.
 
 A state is a row of labels, one for each slot: 0 for a hex that is not built, 1 for one that
-hangs together with the network, and beyond that a number for each loose piece.
+is connected with the network, and further numbers for loose pieces, one each.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def sweep_order(growth: Growth) -> tuple[int, ...]:
 def to_come(growth: Growth, order: tuple[int, ...]) -> list[NDArray[np.int64]]:
     """Return tables of the most income that the hexes from each place on can add.
 
-    By number of hexes and money; whether the hexes hang together is not asked.
+    By number of hexes and money. The hexes need not be connected: it is a bound.
     """
     table = np.zeros((growth.limit + 1, growth.treasury + 1), np.int64)
     tables = [table]
@@ -104,7 +104,7 @@ class _Home:
 
 
 def least(costs: CostArray, order: IntArray, first: IntArray, many: IntArray) -> CostArray:
-    """Return the tables of states that are one: ``many`` of them from ``first`` on."""
+    """Return the tables of merged states, each the least of ``many`` from ``first`` on."""
     merged = costs[order[first]]
     for more in range(1, many.max(initial=1)):
         rows = np.flatnonzero(many > more)
@@ -113,7 +113,7 @@ def least(costs: CostArray, order: IntArray, first: IntArray, many: IntArray) ->
 
 
 def canonical(labels: Labels) -> Labels:
-    """Return labels that depend on nothing but what hangs together."""
+    """Return labels in a canonical form: equal if the same hexes are connected."""
     found = labels.copy()
     for slot in range(labels.shape[1]):
         label = labels[:, slot]

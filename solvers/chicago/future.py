@@ -72,7 +72,7 @@ class Future:
         self._streams: dict[int, Stream] = {}
 
     def ceiling(self, money: int) -> int:
-        """Return a sum that a share is never paid more than: the best hexes, connected or not."""
+        """Return an upper bound on what a share is paid: by the best hexes, connected or not."""
         from solvers.chicago.frontier import to_come
 
         total = most = 0
@@ -116,7 +116,7 @@ class Future:
         return self._found[key]
 
     def _bound(self, money: int) -> int:
-        """Return what no plan pays a share more than, whenever it gets to Chicago or never."""
+        """Return an upper bound on what a share is paid, whenever the company gets to Chicago."""
         goal = self.positions[0].title.opening.hex
         most = [self._most(at, money) for at in range(len(self.positions))]
         growth, _ = self._best(len(self.positions) - 1, money)

@@ -21,7 +21,7 @@ BuildRefusal = tuple[str, str]
 
 
 def check_connected(position: ChicagoPosition) -> None:
-    """Refuse a position in which part of a network does not hang together with its start."""
+    """Refuse a position in which part of a network is not connected with its start."""
     for name, network in position.networks.items():
         joined = connected(position, name, network)
         apart = sorted(network - joined)
@@ -33,7 +33,7 @@ def check_connected(position: ChicagoPosition) -> None:
 
 
 def connected(position: ChicagoPosition, name: str, network: Iterable[str]) -> set[str]:
-    """Return the hexes of ``network`` that hang together with the company's start."""
+    """Return the hexes of ``network`` that are connected with the company's start."""
     near, own = neighbours(position.title), set(network)
     return set(reached([position.title.companies[name].start], lambda here: own & set(near[here])))
 
@@ -67,7 +67,7 @@ def pays(position: ChicagoPosition, hex_id: str) -> int:
 
 
 def refusal(position: ChicagoPosition, name: str, hex_id: str) -> BuildRefusal | None:
-    """Return why a company may not build on a hex, whatever it has and wherever it is."""
+    """Return why a company may not build on a hex, its money and its network aside."""
     place = position.title.hexes[hex_id]
     here = standing(position, hex_id)
     if name in here:

@@ -24,7 +24,7 @@ class Bid:
 
     @property
     def profit(self) -> int:
-        """Return what the buyer has of it in the end."""
+        """Return what the buyer gains in the end."""
         return self.stream.total - self.bid
 
 

@@ -221,7 +221,7 @@ class Steps:
     # What comes out ---------------------------------------------------------------------
 
     def effort(self) -> Any:
-        """Return what decides between equals: few actions, few hexes."""
+        """Return the tie-breaker between equally good plans: fewer actions, then fewer hexes."""
         return sum(self.on.values()) + sum(self.build.values()) + sum(self.develop.values())
 
     def moves(self, solver: cp_model.CpSolver) -> list[ChicagoMove]:

@@ -202,7 +202,7 @@ class _Sweep:
         return alive
 
     def _forget_hopeless(self, at: int, labels: Labels, costs: CostArray, wanted: int) -> None:
-        """Strike out what can no longer reach the income wanted, or the network."""
+        """Drop states that can no longer reach the income wanted, or the network."""
         dearest = self._dearest(at, wanted)
         costs[costs > np.maximum(dearest, 0).astype(self.size)] = self.never
         costs[:, dearest < 0] = self.never

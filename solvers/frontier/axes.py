@@ -25,9 +25,8 @@ NEVER = -(1 << 50)
 class Axis:
     """One thing to keep in mind, in ``size`` steps.
 
-    ``counts``: a move adds to it, and what exceeds it cannot be. Otherwise a move raises it
-    to a level, if it is lower; or with ``caps`` adds to it, and more than the last step is
-    the last step.
+    With ``counts`` a move adds to it, and nothing may exceed the last step. Otherwise a move
+    raises it to a level, if it is lower. With ``caps`` a move adds to it up to the last step.
     """
 
     size: int

@@ -81,7 +81,7 @@ class _Point:
         self.dear = self.values - self.uses.T @ self.price + self.waste
 
     def aim(self, of_x: Floats, of_slack: Floats) -> _Step:
-        """Return the step that changes the two products (shares x waste, slack x price) so."""
+        """Return the step that changes the products shares x waste and slack x price by these."""
         wanted = self.uses @ (of_x / self.waste + self.ratio * self.dear)
         wanted += of_slack / self.price - self.miss
         dprice = self.inverse @ wanted

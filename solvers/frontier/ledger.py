@@ -13,7 +13,8 @@ from math import prod
 
 import numpy as np
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Visited
+from mapdata.words import with_article
+from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Stations, Visited
 from solvers.errors import TooLarge
 from solvers.frontier.axes import NEVER, Axis, AxisShift, AxisTable
 from solvers.frontier.graph import StateGraph, Transitions
@@ -65,11 +66,13 @@ class Ledger:
         self.liked = self._shares(dict.fromkeys(problem.prefer_links, 1))
         self.section_worth = [0] * len(self.liked)
         self.first_worth: dict[frozenset[int], int] = {}
+        if train.local:
+            raise TooLarge(f"frontier cannot hold the single stops of {with_article(train.name)}")
         self._keep_the_rules()
         for bonus in train.bonuses:
             self._earn(bonus)
         if prod(axis.size for axis in self.axes) > MOST:
-            raise TooLarge(f"a {train.name} has too much to keep in mind")
+            raise TooLarge(f"{with_article(train.name)} has too much to keep in mind")
         number = list(problem.fleet).index(train)
         amounts = np.array([each[number] for each in graph.between], np.int64)
         self.ways = [[self._ways(move) for move in step.moves] for step in graph.steps]
@@ -115,7 +118,9 @@ class Ledger:
         train = self.train
         by_ends = isinstance(bonus, Marked) or (isinstance(bonus, Sets) and bonus.ends)
         if by_ends and train.skips and not train.trims:
-            raise TooLarge(f"frontier cannot hold the bonus {bonus.name} of a {train.name}")
+            raise TooLarge(
+                f"frontier cannot hold the bonus {bonus.name} of {with_article(train.name)}"
+            )
         if isinstance(bonus, Sets) and not bonus.ends:
             if not bonus.once or bonus.name in self.once:
                 levels = [_levels(each) for each in bonus.sets]
@@ -135,6 +140,8 @@ class Ledger:
             self.each_visit += bonus.amount
         elif isinstance(bonus, Markers):
             self._for_markers(bonus)
+        elif isinstance(bonus, Stations):
+            self._for_stations(bonus)
         elif isinstance(bonus, Again):
             if self._apart(stop for stop, _ in bonus.stops):
                 for stop, figure in bonus.stops:
@@ -162,6 +169,26 @@ class Ledger:
         port = self._axis(Axis(len(figures)), paid=shifts)
         markers = self._axis(Axis(len(homes) + 1, counts=True), paid=homes)
         self.finals.append(lambda place: figures[place[port]] * place[markers])
+
+    def _for_stations(self, bonus: Stations) -> None:
+        homes = {at: 1 for at, stop in enumerate(self.problem.network.stops) if stop.home}
+        steps = len(bonus.steps(len(homes)))
+        markers = self._axis(Axis(steps + 1, caps=True), paid=homes)
+        where = bonus.where
+        sets = [dict.fromkeys(dict(each), 1) for each in where.sets] if where is not None else []
+        needed = [1] * len(sets)
+        if where is not None and where.ends:  # one end in each, and both in either
+            sets, needed = [*sets, sets[0] | sets[1]], [1, 1, 2]
+            met = [self._axis(Axis(3, caps=True), ended=each) for each in sets]
+        else:
+            met = [self._axis(Axis(2), paid=each) for each in sets]
+        self.finals.append(
+            lambda place: (
+                bonus.of(place[markers])
+                if all(place[at] >= least for at, least in zip(met, needed, strict=True))
+                else 0
+            )
+        )
 
     def _apart(self, stops: Iterable[int]) -> bool:
         """Return whether no two of these stand in one route."""

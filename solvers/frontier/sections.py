@@ -29,7 +29,7 @@ _STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class TrackSection:
-    """ProblemTrack from node ``a`` to node ``b``; of its stops ``dead_ends`` are where it ends."""
+    """Track from node ``a`` to node ``b``; of its stops ``dead_ends`` are where it ends."""
 
     a: int
     b: int

@@ -1,4 +1,4 @@
-"""The track that a problem is about: its sections, and what the rules say of links said of them."""
+"""The track of a problem: its sections, with rules about links turned into rules about sections."""
 
 from __future__ import annotations
 

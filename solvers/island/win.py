@@ -63,7 +63,7 @@ def _price(position: IslandPosition) -> int:
 
 
 def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
-    """Return a turn before which nobody wins, nothing if that is not within the horizon."""
+    """Return the earliest turn in which anyone can win; ``None`` if it is beyond the horizon."""
     limit, target = position.figures.build.limit, position.figures.game.win
     spent = _price(position) + _least_lines(position)
     turn = max(1, -(-spent // limit))

@@ -19,7 +19,7 @@ from solvers.pose import pose
 from solvers.problem import Problem, Run
 
 KINDS = ("city", "town", "red", "halt")
-SHAPES = ("route", "stop", "hex", "pass", "visit", "token", "end", "mark")
+SHAPES = ("route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark")
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,8 @@ def random_train(rng: Random, name: str) -> TrainType:
         marker_must_pay=rng.random() < 0.8,
         needs=frozenset(rng.sample(KINDS, rng.choice([0, 0, 0, 0, 1, 2]))),
         track=frozenset(rng.choice([(), (), (), (), ("broad",), ("narrow",), ("broad", "narrow")])),
+        local=rng.random() < 0.15,
+        apart=rng.choice(["", "", "", "", "", "express"]),
     )
 
 
@@ -158,6 +160,8 @@ def random_bonus(rng: Random, network: Network, at: int, shape: str | None = Non
     hexes = _hexes(network)
     shape = shape or rng.choice([*SHAPES, "route", "ends", "once"])
     few = {hex_id: rng.choice([0, 0, 10, 30]) for hex_id in rng.sample(hexes, min(2, len(hexes)))}
+    if shape in ("route", "stop", "ends", "once") and rng.random() < 0.2:
+        few[rng.choice(KINDS)] = rng.choice([-10, 0, 20])
     rest = {hex_id: rng.choice([0, 20]) for hex_id in hexes if rng.random() < 0.4} or few
     common = {
         "name": rng.choice(["x", f"bonus {at}"]) if shape not in ("once", "visit") else f"b{at}",
@@ -166,21 +170,32 @@ def random_bonus(rng: Random, network: Network, at: int, shape: str | None = Non
         "not_trains": () if rng.random() < 0.9 else ("A",),
     }
     times = rng.random() < 0.3
+    if shape in ("pass", "mark") and rng.random() < 0.4:
+        common["amount"] = rng.choice([-40, -20, -10])
     if shape == "mark":
-        per = rng.choice(["route", "paid", "mark"])
+        per = rng.choice(["route", "mark"] if common["amount"] < 0 else ["route", "paid", "mark"])
         return Bonus(**common, mark="narrow", per=per, times_multiplier=times)
+    if shape == "marker":
+        sets, at = rng.choice([((), "route"), ((few,), "route"), ((few, rest), "ends")])
+        plain = tuple(dict.fromkeys(each, 0) for each in sets)
+        most = rng.choice([None, 10, 30, 60])
+        common |= {"sets": plain, "at": at, "most": most, "times_multiplier": times}
+        return Bonus(**common, per="marker")
+    value = rng.random() < 0.2
     if shape == "ends":
-        return Bonus(**common, sets=(few, rest), at="ends", times_multiplier=times)
+        return Bonus(**common, sets=(few, rest), at="ends", value=value, times_multiplier=times)
     if shape in ("route", "once"):
         sets = (few, rest)[: rng.randint(1, 2)]
-        return Bonus(**common, sets=sets, once=shape == "once", times_multiplier=times)
+        common |= {"value": value, "times_multiplier": times}
+        return Bonus(**common, sets=sets, once=shape == "once")
     if shape == "visit":
         return Bonus(**common, per="visit")
     if shape == "pass":
         few = {rng.choice(["P", "Q", *hexes]): 0, rng.choice("PQR"): 10}
     if shape in ("token", "end"):
         return Bonus(**common, sets=(few,), per=shape)
-    return Bonus(**common, sets=(few,), per=shape, times_multiplier=times)
+    value = value and shape == "stop"
+    return Bonus(**common, sets=(few,), per=shape, value=value, times_multiplier=times)
 
 
 # -- brute force ------------------------------------------------------------------------------
@@ -220,7 +235,13 @@ class Brute:
         for start in range(len(self.stops)):
             for way in self._follow(Way((start,), (), 0)):
                 found.setdefault(frozenset(way.links), way)
-        return [way for way in found.values() if self._makes_route(way)]
+        return [way for way in found.values() if self._makes_route(way, 2)]
+
+    @cached_property
+    def singles(self) -> list[Way]:
+        """Return the ways of one stop, for local trains."""
+        found = [Way((at,), (), 0) for at in range(len(self.stops))]
+        return [way for way in found if self._makes_route(way, 1)]
 
     def _follow(self, way: Way) -> Iterator[Way]:
         here = way.stops[-1]
@@ -238,9 +259,9 @@ class Brute:
             yield longer
             yield from self._follow(longer)
 
-    def _makes_route(self, way: Way) -> bool:
+    def _makes_route(self, way: Way, fewest: int) -> bool:
         seen = [self.stops[stop] for stop in way.stops]
-        if sum(stop.makes_route for stop in seen) < 2:
+        if sum(stop.makes_route for stop in seen) < fewest:
             return False
         names = [group for stop in seen for group in stop.groups]
         if len(names) > len(set(names)):
@@ -258,7 +279,7 @@ class Brute:
         """Return every way of a train with the best stops paid, for all it can claim."""
         found = []
         once = sorted({b.name for b in self._bonuses(train) if b.once or b.per == "visit"})
-        for way in self.ways:
+        for way in self.ways_of(train):
             if not self._may_run(train, way):
                 continue
             choices = [paid for paid in _subsets(way.stops) if self._may_pay(train, way, paid)]
@@ -268,6 +289,9 @@ class Brute:
                     revenue, paid = max(earned)
                     found.append(Option(way, paid, names, revenue))
         return found
+
+    def ways_of(self, train: TrainType) -> list[Way]:
+        return self.ways + self.singles if train.local else self.ways
 
     def _bonuses(self, train: TrainType) -> list[Bonus]:
         return [
@@ -352,6 +376,8 @@ class Brute:
         assert isinstance(amount, int)
         if bonus.mark is not None:
             places = [at for at, stop in enumerate(way.stops) if stop in paid] or [0]
+            if amount < 0:  # due wherever the route runs
+                places = [0, len(way.stops) - 1]
             marks = [
                 mark
                 for link in way.links[places[0] : places[-1]]
@@ -364,18 +390,31 @@ class Brute:
             return times * amount * len(way.stops)
         extras = [
             {
-                stop: max(each[h] for h in self.stops[stop].hexes if h in each)
+                stop: max(each[key] for key in self._keys(stop) if key in each)
                 for stop in way.stops
-                if set(each) & set(self.stops[stop].hexes)
+                if set(each) & self._keys(stop)
             }
             for each in bonus.sets
         ]
-        ends = [stop for stop in (way.stops[0], way.stops[-1]) if stop in paid]
+        again = {stop: self.value(train, stop) if bonus.value else 0 for stop in way.stops}
+        ends = [stop for stop in dict.fromkeys((way.stops[0], way.stops[-1])) if stop in paid]
+        if bonus.per == "marker":
+            where = extras
+            if bonus.at == "ends":
+                pairs = [ends, ends[::-1]] if len(ends) == 2 else []
+                met = any(a in where[0] and b in where[1] for a, b in pairs)
+            else:
+                met = all(any(stop in paid for stop in each) for each in where)
+            earned = amount * sum(self.stops[stop].home for stop in paid)
+            most = earned if bonus.most is None else bonus.most
+            return times * min(earned, most) if met else 0
         if bonus.per == "pass":
             over = {hex_id for link in way.links for hex_id in self.links[link].hexes}
             return sum(times * (amount + e) for h, e in bonus.sets[0].items() if h in over)
         if bonus.per == "stop":
-            return sum(times * (amount + e) for stop, e in extras[0].items() if stop in paid)
+            return sum(
+                times * (amount + e) + again[stop] for stop, e in extras[0].items() if stop in paid
+            )
         if bonus.per == "hex":
             hexes = {h for stop in paid for h in self.stops[stop].hexes}
             return sum(times * (amount + e) for h, e in bonus.sets[0].items() if h in hexes)
@@ -387,15 +426,20 @@ class Brute:
         if bonus.at == "ends":
             if len(ends) < 2:
                 return 0
-            pairs = [(ends[0], ends[1]), (ends[1], ends[0])]
+            pairs = [ends, ends[::-1]]
             sums = [
-                amount + extras[0][one] + extras[1][two]
+                times * (amount + extras[0][one] + extras[1][two]) + again[one]
                 for one, two in pairs
                 if one in extras[0] and two in extras[1]
             ]
-            return times * max(sums, default=0)
-        best = [[e for stop, e in each.items() if stop in paid] for each in extras]
-        return times * (amount + sum(map(max, best))) if all(best) else 0
+            return max(sums, default=0)
+        best = [[times * e for stop, e in each.items() if stop in paid] for each in extras]
+        best[0] = [times * e + again[stop] for stop, e in extras[0].items() if stop in paid]
+        return times * amount + sum(map(max, best)) if all(best) else 0
+
+    def _keys(self, stop: int) -> set[str]:
+        """Return what names a stop in a set: its hexes, and its kind."""
+        return {*self.stops[stop].hexes, self.stops[stop].kind}
 
     # -- plans
 
@@ -418,11 +462,13 @@ class Brute:
             if runs == most:
                 return
             for each in options[trains[at].name]:
-                if not each.way.mask & mask and not once.intersection(each.once):
+                used = each.way.mask << (64 if trains[at].apart else 0)
+                claimed = [*each.once, *self.markers(trains[at], each.way)]
+                if not used & mask and not once.intersection(claimed):
                     place(
                         at + 1,
-                        mask | each.way.mask,
-                        once.union(each.once),
+                        mask | used,
+                        once.union(claimed),
                         runs + 1,
                         total + each.revenue,
                         ok or self.connects(each.way),
@@ -430,6 +476,18 @@ class Brute:
 
         place(0, 0, frozenset(), 0, 0, self.rules.must_connect is None)
         return found
+
+    def markers(self, train: TrainType, way: Way) -> list[str]:
+        """Return the markers that a local train takes for itself."""
+        return [f"marker {at}" for at in way.stops if train.local and self.stops[at].home]
+
+    def way_of(self, run: Run, train: TrainType) -> Way | None:
+        """Return the way of a run; trains apart from others have links of their own."""
+        words = list(dict.fromkeys(train.apart for train in self.game.trains))
+        first = words.index(train.apart) * len(self.links)
+        links = {link - first for link in run.links}
+        same = [way for way in self.ways_of(train) if set(way.links) == links]
+        return next((way for way in same if links or way.stops == run.stops), None)
 
     def connects(self, way: Way) -> bool:
         if self.rules.must_connect is None:
@@ -440,7 +498,7 @@ class Brute:
 
     def legal(self, run: Run, train: TrainType) -> bool:
         """Return whether a run of the solvers is one that the rules allow."""
-        way = next((w for w in self.ways if set(w.links) == set(run.links)), None)
+        way = self.way_of(run, train)
         return (
             way is not None
             and self._may_run(train, way)

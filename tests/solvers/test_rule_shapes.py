@@ -13,6 +13,7 @@ from ruled import Brute, Game
 from hexgraph.network import Link, Network, Stop
 from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
 from solvers import methods
+from solvers.claim import Line, realise
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.judge import judge
@@ -355,6 +356,140 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         run(LINE, train(multiplier=2), bonuses=bonus(9, {"B": 0}, times_multiplier=True)),
         218,
     ),
+    "a single stop is a route of a local train": (
+        run(board("A*10 B20", ""), train(local=True)),
+        10,
+        run(board("A*10 B20", "")),
+        0,
+    ),
+    "it may go on to others": (
+        run(
+            board("A*10 b20", "A-b"), train(TrainRow(CITY, 1, 1), TrainRow(TOWN, 1, 1), local=True)
+        ),
+        30,
+        run(board("A*10 b20", "A-b"), train(TrainRow(CITY, 1, 1), local=True)),
+        10,
+    ),
+    "each marker serves one local train": (
+        run(board("A*30 B*20", ""), train(local=True), train(local=True), train(local=True)),
+        50,
+        run(board("A*30 B*20 C*10", ""), train(local=True), train(local=True), train(local=True)),
+        60,
+    ),
+    "also on its way": (
+        run(board("A*30 B20 C10", "A-B A-C"), *[train(TrainRow(ALL, 2, 2), local=True)] * 2),
+        50,
+        run(board("A*30 B20 C10", "A-B A-C"), *[train(TrainRow(ALL, 2, 2))] * 2),
+        90,
+    ),
+    "trains apart from others use their track again": (
+        run(board("A*10 B20", "A-B"), train(), train(name="E", apart="express")),
+        60,
+        run(board("A*10 B20", "A-B"), train(), train(name="E")),
+        30,
+    ),
+    "but not the track of each other": (
+        run(board("A*10 B20", "A-B"), *[train(name="E", apart="express")] * 2),
+        30,
+        run(board("A*10 B20", "A-B A-B"), *[train(name="E", apart="express")] * 2),
+        60,
+    ),
+    "what a hex costs is due once": (
+        run(board("A*10 B20 C9", "A-p-p-B A-C"), bonuses=bonus(-15, {"p": 0}, per="pass")),
+        24,
+        run(board("A*10 B20 C9", "A-p-p-B A-C"), bonuses=bonus(-30, {"p": 0}, per="pass")),
+        19,
+    ),
+    "what a mark costs is due, though the stop beyond is not paid": (
+        run(
+            board("A*10 B20 C!5", "A-B B-N-C"),
+            train(TrainRow(CITY, 2), TrainRow(RED, 0, None), needs=RED),
+            bonuses=bonus(-15, mark="narrow", per="mark"),
+        ),
+        15,
+        run(
+            board("A*10 B20 C!5", "A-B B-N-C"),
+            train(TrainRow(CITY, 2), TrainRow(RED, 0, None), needs=RED),
+            bonuses=bonus(-15, mark="other", per="mark"),
+        ),
+        30,
+    ),
+    "once a route if it says so": (
+        run(board("A*10 B20 C30", "A-N-B B-N-C"), bonuses=bonus(-15, mark="narrow")),
+        45,
+        run(board("A*10 B20 C30", "A-N-B B-N-C"), bonuses=bonus(-15, mark="narrow", per="mark")),
+        30,
+    ),
+    "a hex of a set may take something off": (
+        run(LINE, bonuses=bonus(20, {"A": 0}, {"B": -15, "D": -5})),
+        115,
+        run(LINE, visits(2), bonuses=bonus(20, {"A": 0}, {"B": -15, "D": -5})),
+        35,
+    ),
+    "a set of all stops of a kind": (
+        run(TOWNS, bonuses=bonus(5, {"town": 0}, per="stop")),
+        110,
+        run(TOWNS, bonuses=bonus(5, {"halt": 0}, per="stop")),
+        100,
+    ),
+    "stops count again": (
+        run(TOWNS, bonuses=bonus(1, {"town": 0, "A": 0}, per="stop", value=True)),
+        163,
+        run(TOWNS, bonuses=bonus(1, {"town": 0, "A": 0}, per="stop")),
+        103,
+    ),
+    "the best stop of the first set counts again": (
+        run(LINE, bonuses=bonus(1, {"B": 5, "C": 0}, {"D": 2}, value=True)),
+        100 + 1 + 30 + 2,
+        run(LINE, bonuses=bonus(1, {"B": 15, "C": 0}, {"D": 2}, value=True)),
+        100 + 1 + 35 + 2,
+    ),
+    "in one run of the plan": (
+        run(
+            board("A*10 B20 C50", "A-B A-C"),
+            *[visits(2)] * 2,
+            bonuses=bonus(0, {"city": 0}, value=True, once=True),
+        ),
+        90 + 50,
+        run(
+            board("A*10 B20 C50", "A-B A-C"),
+            *[visits(2)] * 2,
+            bonuses=bonus(0, {"city": 0}, value=True),
+        ),
+        90 + 50 + 20,
+    ),
+    "for each own marker, up to a figure": (
+        run(board("A*10 B*20 C*30", "A-B B-C"), bonuses=bonus(9, per="marker", most=20)),
+        80,
+        run(board("A*10 B*20 C*30", "A-B B-C"), bonuses=bonus(9, per="marker")),
+        87,
+    ),
+    "if both ends are where they must be": (
+        run(
+            board("A*10 B*20 C!30 D!5 E*40", "C-A A-B B-D B-E"),
+            bonuses=bonus(20, {"C": 0, "D": 0}, {"C": 0, "D": 0}, per="marker", at="ends", most=70),
+        ),
+        105,
+        run(
+            board("A*10 B*20 C!30 D!5 E*40", "C-A A-B B-D B-E"),
+            bonuses=bonus(10, {"C": 0, "D": 0}, {"C": 0, "D": 0}, per="marker", at="ends", most=70),
+        ),
+        100,
+    ),
+    "a stop that pays is worth less than one with a marker": (
+        run(
+            board("A*10 B*20 C50 D!30", "A-B B-C C-D"),
+            train(TrainRow(ALL, pays=3)),
+            bonuses=bonus(40, {"D": 0}, per="marker"),
+        ),
+        10 + 20 + 30 + 80,
+        run(
+            board("A*10 B*20 C50 D!30", "A-B B-C C-D"),
+            train(TrainRow(ALL, pays=3)),
+            bonuses=bonus(5, {"D": 0}, per="marker"),
+        ),
+        20 + 50 + 30 + 5,
+    ),
     "a town at an end counts against the cities": (
         run(
             board("A*10 b20 C30 d40", "A-b b-C C-d"),
@@ -399,6 +534,15 @@ METHODS: dict[str, Callable[..., Any]] = {
 
 # Where one method leaves a shape to others, auto takes one of those.
 LEFT_TO_OTHERS = {
+    *(
+        ("frontier", shape)
+        for shape in (
+            "a single stop is a route of a local train",
+            "it may go on to others",
+            "each marker serves one local train",
+            "also on its way",
+        )
+    ),
     ("frontier", "one run must join two places"),
     ("frontier", "a train must stay idle"),
     ("frontier", "a stop pays for the mark before it, though a dearer one could pay"),
@@ -484,6 +628,25 @@ def test_what_is_earned_once_is_claimed_by_one_run() -> None:
     second = replace(first, links=(1,))
     assert [each.code for each in judge(game.problem, [first, second])] == ["bonus-twice"]
     assert judge(game.problem, [first, replace(second, once=())]) == []
+
+
+def test_a_marker_serves_one_local_train() -> None:
+    game = run(board("A*30 B20", "A-B"), *[train(local=True)] * 2)
+    alone = Run(game.problem.trains[0], (0,), (), (0,))
+    both = judge(game.problem, [alone, made(game, "AB")])
+    assert [(each.code, each.at, each.where) for each in both] == [("marker-shared", 1, "A")]
+    assert judge(game.problem, [alone]) == []
+    elsewhere = replace(alone, stops=(1,), paid=(1,))
+    assert [each.code for each in judge(game.problem, [elsewhere])] == ["no-marker"]
+    line = Line(game.problem.trains[0], ((0,),), (True,))
+    assert realise(game.problem, [line]).legal
+    assert [each.code for each in realise(game.problem, [line, line]).faults] == ["marker-shared"]
+
+
+def test_a_single_stop_is_no_route_of_other_trains() -> None:
+    game = run(board("A*30 B20", "A-B"))
+    alone = Run(game.problem.trains[0], (0,), (), (0,))
+    assert [each.code for each in judge(game.problem, [alone])] == ["too-few-stops"]
 
 
 def test_a_train_that_should_be_idle_runs_for_nothing() -> None:

@@ -15,10 +15,10 @@ NOTHING = Fraction(0)
 class Aim:
     """The value of a plan: higher is better, and to do nothing is worth 0.
 
-    Without a ``target`` it is money a turn: what the plan earns, less what it spends if
-    ``net``, by the turns up to its last delivery; or, if it is the ``total`` that counts, what
-    there is more by the end of the horizon. With a target it is how many turns before the end
-    of the horizon the money reaches it.
+    Without a ``target`` it is money a turn: what the plan earns (less what it spends, if
+    ``net``), divided by the turns up to its last delivery. With ``total`` it is the money
+    gained by the end of the horizon. With a target it is the number of turns before the end
+    of the horizon in which the money reaches the target.
     """
 
     money: int

@@ -1,4 +1,4 @@
-"""The beginning of an order of visits, with what no plan that keeps it can undercut."""
+"""The beginning of an order of visits, with lower bounds for every plan that begins so."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Branch:
         """Return whether a visit may be next: what is done in one place has one order.
 
         First goods leave the train, then others come aboard, each by the job's number. Any
-        other order of the same deeds is worth no more.
+        other order of the same visits is worth no more.
         """
         if not self.visits or self.at != visit.point:
             return True

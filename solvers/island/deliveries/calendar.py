@@ -70,7 +70,7 @@ class Calendar:
         return max(self.capacities[max(turn, 1) - 1], later)
 
     def room_by(self, moment: int, aboard: int) -> int:
-        """Return when there is room for one more good from a moment on; late if never."""
+        """Return the first moment, from this one on, with room for one more good; late if never."""
         if self.capacity(moment) > aboard:
             return moment
         for turn in range(self.turn(moment), self.turns + 1):
@@ -89,7 +89,7 @@ class Calendar:
         return self.paid[min(max(0, self.turn(moment) - 1), self.turns)]
 
     def built(self, cost: int, since: int, limit: int) -> int:
-        """Return the turn by whose end lines can be built at the earliest.
+        """Return the earliest turn by whose end lines can be built.
 
         What an upgrade costs is no longer there for lines in its turn.
 

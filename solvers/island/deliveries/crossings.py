@@ -1,4 +1,4 @@
-"""How many turns a train is under way that boards a ship, until it is where it wants to be.
+"""How many turns a train takes that goes by ship, from boarding to its next stop.
 
 A ship is boarded at the end of a turn and lands at the beginning of one, so that from the
 first boarding on all is counted in whole turns, the same in whichever turn it begins: one
@@ -86,7 +86,7 @@ class Crossings:
 
     @staticmethod
     def _best(stages: list[Stage]) -> tuple[Stage, ...]:
-        """Leave out what another stage makes needless: earlier by the islands it has less."""
+        """Drop stages that another dominates: an open island is worth one turn."""
         kept: list[Stage] = []
         for turns, length, left in sorted(set(stages), key=lambda each: (*each[:2], -each[2])):
             if not any(
@@ -98,7 +98,7 @@ class Crossings:
 
 
 def _note(labels: list[_Label], label: _Label) -> bool:
-    """Add a label unless another one makes it needless; return whether it was added.
+    """Add a label unless another one dominates it; return whether it was added.
 
     To open an island takes one turn, so that a train ahead by as many turns as the other has
     islands more is not worse off.

@@ -25,7 +25,7 @@ DRY_SHARE = 0.3
 class Deliveries:
     """The answer: a plan, its value and a bound on every plan's value.
 
-    ``plan`` is nothing if to do nothing is best. ``interrupted``: somebody would not wait.
+    ``plan`` is ``None`` if doing nothing is best. ``interrupted`` says that Ctrl-C ended it.
     ``without_upgrade`` is the value of the best plan that was found without one; ``tidy_bound`` is
     a bound on the value of plans that leave no goods in towns.
     """

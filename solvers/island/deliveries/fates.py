@@ -1,4 +1,4 @@
-"""What can have become of the cards, numbered for tables."""
+"""The states that the cards can be in, numbered for tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solvers.island.deliveries.order import Job
 
 
 class Fates:
-    """What can have become of the cards: each is open, used, or its good for a job is aboard."""
+    """A *fate* is the state of all cards: each is open, used, or its good for a job is aboard."""
 
     def __init__(self, jobs: Sequence[Job], room: int) -> None:
         import numpy as np

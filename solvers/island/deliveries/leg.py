@@ -1,4 +1,4 @@
-"""RouteBuilder of the train, by land and over sea, and what they mean for the lines to build."""
+"""Legs of the train, by land and over sea, and what they mean for the lines to build."""
 
 from __future__ import annotations
 

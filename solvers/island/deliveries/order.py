@@ -51,7 +51,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Order:
-    """Visits in their order, with what no plan that keeps it can undercut.
+    """Visits in their order, with lower bounds for every plan that keeps it.
 
     ``moments`` bound the arrival at each visit; ``cost`` bounds lines, hire and upgrades
     together, ``hires`` being the hire for crossings that the order itself demands. A
@@ -107,10 +107,10 @@ def jobs(position: IslandPosition) -> list[Job]:
 
 
 def built_by(world: World, calendar: Calendar, lines: int, paid: Iterable[tuple[int, int]]) -> int:
-    """Return the turn before whose end lines of this cost cannot all have been built.
+    """Return the earliest turn by whose end lines of this cost can all be built.
 
-    So much can be built in a turn; and what the money at hand does not cover is built only
-    after the delivery that pays for it: ``paid`` has the turn and the pay of each.
+    A turn has a limit, and what the money at hand does not cover is built only after a
+    delivery that pays for it. ``paid`` has the turn and the pay of each delivery.
     """
     limit = world.figures.build.limit
     money = world.position.money

@@ -24,7 +24,7 @@ def sources_of(world: World, good: str) -> tuple[int, ...]:
 
 
 class OrderSearch:
-    """Carries orders on, visit by visit.
+    """Extends orders, visit by visit.
 
     A calendar that is only a bound has the train grown from the second turn on. Before a visit
     by which no upgrade can have been paid for, the train is as it was: ``_slow`` tells how
@@ -57,7 +57,7 @@ class OrderSearch:
                 yield replace(self._root(aboard), crowded=True)
 
     def longer(self, branch: Branch) -> Iterator[Branch]:
-        """Yield every order with one more visit that can be at all."""
+        """Yield every possible order with one more visit."""
         busy = branch.done | {job.card for job in branch.aboard}
         for job in self.jobs:
             if job in branch.aboard:
@@ -111,7 +111,7 @@ class OrderSearch:
                 yield frozenset(taken)
 
     def followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
-        """Yield the order with these visits, crowded or not, unless it cannot be or matter."""
+        """Yield the order with these visits, crowded or not, if it is possible and not hopeless."""
         loaded = {visit.job for visit in visits if visit.deed == "load"}
         begin = self._root(frozenset(visit.job for visit in visits) - loaded)
         pay = sum(visit.job.pay for visit in visits if visit.deliver)
@@ -129,7 +129,7 @@ class OrderSearch:
         return self.calendar.turn(branch.moments[-1])
 
     def _step(self, branch: Branch, visit: Visit) -> Branch | None:
-        """Return the branch with one more visit, or nothing if that cannot be."""
+        """Return the branch with one more visit, or ``None`` if that is impossible."""
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard | job if visit.loads else branch.aboard - job
         left = branch.left | job if visit.deed == "leave" else branch.left - job

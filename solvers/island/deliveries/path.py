@@ -1,4 +1,4 @@
-"""BestPath for the train through an order of visits, over lines that are yet to be built."""
+"""Paths of the train through an order of visits, over lines that are yet to be built."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def path_of(
     point: float,
     free: Set[PointPair] = frozenset(),
 ) -> DeliveryPath | None:
-    """Go from stop to stop the way that counts least; what one section builds the next has.
+    """Go from stop to stop the cheapest way; lines built for one leg are free for the next.
 
     ``free`` links count as built from the beginning.
     """
@@ -162,7 +162,7 @@ def _way(
     built: Set[PointPair],
     apart: Set[PointPair] = frozenset(),
 ) -> tuple[int, ...] | None:
-    """Return the points of the way that counts least, over lines built and to build.
+    """Return the points of the cheapest way, over lines built and to build.
 
     It does not go over links that are to be left ``apart``.
     """

@@ -76,7 +76,7 @@ def _spare(world: World, pace: Pace, route: DeliveryRoute, turn: int) -> list[in
 
 
 def finish(world: World, pace: Pace, route: DeliveryRoute, lengths: list[int]) -> int:
-    """Return the moment at which a route with these lengths is over, at the earliest."""
+    """Return the earliest moment at which a route with these lengths is over."""
     moment, landed, waits = 0, False, False
     for leg, length in zip(route.legs, lengths, strict=True):
         if leg.sails:

@@ -43,7 +43,7 @@ class DeliveryPlan:
 def carry_out(
     world: World, calendar: Calendar, path: DeliveryPath, horizon: int
 ) -> list[DeliveryPlan]:
-    """Return the path as turns, in different ways if there are, none if it takes too long.
+    """Return the path as turns, in each way there is; none if it takes too long.
 
     Each turn the train goes as far as it can; then lines are built in the order in which
     the train will need them, and upgrades are made in their turns. Lines from a port where

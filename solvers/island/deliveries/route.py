@@ -1,4 +1,4 @@
-"""RouteSearch, and the beginnings of routes: leg by leg through time and money."""
+"""Routes and their beginnings: leg by leg through time and money."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PartialRoute:
 
 
 class RouteBuilder:
-    """Carries a route on by one leg, in time and money."""
+    """Extends a route by one leg, in time and money."""
 
     def __init__(self, world: World, pace: Pace) -> None:
         self.world, self.pace, self.calendar = world, pace, pace.calendar

@@ -1,4 +1,4 @@
-"""OrderSearch with their crossings: from which port to which the train sails, and when."""
+"""Orders with their crossings: from which port to which the train sails, and when."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class RouteSearch:
                                 yield from self._sailing(at_port, other, own=True)
 
     def _late(self, part: PartialRoute, other: int) -> bool:
-        """Return whether nothing can come of a crossing to a port, if lines are there."""
+        """Return whether a crossing to a port comes too late, even if lines are there."""
         start = part.at
         turns = self.world.sailing_turns(self.world.sails[start][other])
         moment = self.table.landing(start, part.moment, turns, part.landed)
@@ -59,8 +59,8 @@ class RouteSearch:
     def _in_passing(self, part: PartialRoute, other: int) -> bool:
         """Return whether to sail on to ``other`` makes a landing needless.
 
-        To land and sail on at once serves to open an island; that is thought of when lines
-        there are wanted. Otherwise the direct way is as good, if it is not longer.
+        To land and sail on at once only serves to open an island, and is tried where lines
+        there are wanted. Otherwise the direct way is as good, unless it is longer.
         """
         last = part.legs[-1] if part.legs else None
         if last is None or not last.sails or self.world.position.own_ship:

@@ -43,9 +43,9 @@ class _Late(Exception):
 class Search:
     """Looks for the best plan, and knows a bound on all of them at any time.
 
-    Plans that leave no goods in towns have a lane of their own, and the first part of the time:
-    the others are many more and seldom better. What has the highest bound is looked at next, but
-    now and then an order before its turn: a good plan that is known soon spares most of the rest.
+    Plans that leave no goods in towns have a lane of their own and the first part of the time:
+    the others are many more and seldom better. The item with the highest bound is next. Now and
+    then an order is looked at earlier: a good plan that is known soon saves most of the work.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Search:
         return found
 
     def _over(self, share: float = 1.0) -> bool:
-        """Return whether a share of the time is over; a little there is for the first plan."""
+        """Return whether a share of the time is over; the first plan always gets a little."""
         gone = self.time.seconds
         if self.time.interrupted:
             return True

@@ -41,7 +41,7 @@ class Frame:
 class Setting:
     """A start, terms and a calendar, with what can be said about orders and routes under them.
 
-    ``open``: plans under it are not looked for; how good they could be is all that is asked.
+    If it is ``open``, plans under it are not looked for: only a bound on them is asked.
     """
 
     def __init__(

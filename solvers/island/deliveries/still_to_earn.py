@@ -1,8 +1,8 @@
-"""The most that can still be earned from a stop on, if lines cost little.
+"""An upper bound on what can still be earned from a stop on.
 
 A dynamic programme over places, points of time left and what has become of each card. Goods
-must be loaded and delivered one after the other, the train has room for so many of them, and
-ways and ships take their time. On islands where the train has been every line is there; the first
+must be loaded and delivered one after the other, the train has limited room, and ways and
+ships take their time. On islands where the train has been every line is there; the first
 island that is new takes a turn to be opened, and a line to the first place there. One
 table serves for every order that has been to the same islands, and for every last turn.
 """

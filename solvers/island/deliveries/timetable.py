@@ -1,4 +1,4 @@
-"""How soon a train can be somewhere, if every line it wants is there when it may be."""
+"""How soon a train can be somewhere, if every line is there as early as it can be."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Timetable(Pace):
         target: int,
         state: int = ON_LAND,
     ) -> tuple[TimeLabel, ...]:
-        """Return the labels at a stop that no other one makes needless, the earliest first."""
+        """Return the undominated labels at a stop, the earliest first."""
         key = start, label, opened, target, state
         if key not in self._known:
             found = self._all(start, label, opened, target, state)
@@ -159,7 +159,7 @@ class Timetable(Pace):
         return max(label[0], self._first_turn) + more * self._speed <= other[0]
 
     def best(self, labels: Iterable[TimeLabel]) -> tuple[TimeLabel, ...]:
-        """Return the labels that no other one makes needless, the earliest first."""
+        """Return the undominated labels, the earliest first."""
         kept: list[TimeLabel] = []
         for label in sorted(set(labels), key=lambda each: (each[0], -each[1])):
             if not any(self.covers(each, label) for each in kept):

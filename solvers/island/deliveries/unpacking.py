@@ -1,4 +1,4 @@
-"""Orders with too many goods aboard: what they stand for, some goods left in towns meanwhile."""
+"""Orders with too many goods aboard, and the orders they stand for: goods are left in towns."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Unpacking:
                 yield from self.orders.followed(visits, hopeless)
 
     def _turn(self, visits: Sequence[Visit], order: Order) -> int:
-        """Return a turn before which these visits are not over, whatever is built."""
+        """Return the earliest turn in which these visits can be over, whatever is built."""
         floors: dict[Visit, int] = {}
         for visit, moment in zip(order.visits, order.moments, strict=True):
             floors.setdefault(visit, moment)

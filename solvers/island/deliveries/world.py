@@ -137,7 +137,7 @@ class World:
         return sorted(network if self.ground.network else self.board.of_kind("large"))
 
     def sailing_turns(self, steps: int) -> int:
-        """Return the turns that a crossing takes at least, with the fastest ship there is."""
+        """Return the fewest turns that a crossing takes, with the fastest ship there is."""
         return -(-steps // self._knots)
 
     @cached_property

@@ -11,6 +11,7 @@ from itertools import pairwise
 from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PLACES, TOWNS
 from mapdata.island.position import IslandPosition, Lying, Offer
+from mapdata.words import with_article
 from solvers.fault import Fault
 from solvers.island.rules.actions import (
     Action,
@@ -76,7 +77,7 @@ class Game:
         return point is not None and self.board.kind(point) in kinds
 
     def begin_turn(self) -> None:
-        """Give the train its points, and a ship that is boarded its own."""
+        """Give the train its points, and the ship that it has boarded the ship's."""
         self.turn += 1
         for each in [each for each in self.lying if each.turns < self.turn]:
             self.lying.remove(each)
@@ -344,7 +345,11 @@ class Game:
     def _upgrade(self, action: Upgrade) -> None:
         prices = self.figures.upgrades(self.train)
         if action.train not in prices:
-            self._wrong("no-upgrade", f"a {self.train} cannot become a {action.train}", self.at)
+            self._wrong(
+                "no-upgrade",
+                f"{with_article(self.train)} cannot become {with_article(action.train)}",
+                self.at,
+            )
             return
         self._stated("cost", action.cost, prices[action.train], "the upgrade costs")
         self._spend(prices[action.train], f"the upgrade to {action.train}")

@@ -125,7 +125,7 @@ class IslandGround:
 
 
 def islands(size: int, links: Iterable[PointPair]) -> dict[int, int]:
-    """Return a number for each point; equal ones hang together over links, whichever way."""
+    """Return the number of the connected component of each point, whichever way links lead."""
     near: list[set[int]] = [set() for _ in range(size)]
     for a, b in links:
         near[a].add(b)

@@ -24,7 +24,7 @@ PlayedTurns = tuple[tuple[Action, ...], ...]
 
 
 def track_game(position: IslandPosition, start: int | None = None) -> Game:
-    """Return the game in which a track is built: money for it is no question."""
+    """Return a game in which there is always enough money to build a track."""
     at = position.at
     if at is not None and not (position.network or position.ferries):
         at = at if position.board.kind(at) == "port" else None
@@ -51,7 +51,7 @@ def played(
 def fewest(
     position: IslandPosition, landings: Sequence[int], start: int | None, building: int
 ) -> int:
-    """Return a number of turns that no such track undercuts.
+    """Return a lower bound on the turns of such a track.
 
     A train boards a ship at the end of a turn in port, and its crossings take turns of their
     own; lines that are not there yet it cannot use in the first turn.

@@ -126,7 +126,7 @@ def _from_any_port(
 def _in_turns(
     position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
 ) -> Track | None:
-    """Return the track with the turns in which it is built, nothing if the train is in the way."""
+    """Return the track with its turns; ``None`` if the train cannot get to where it builds."""
     ships = [arc[:2] for arc in tree.arcs if arc[:2] in problem.ships]
     found: list[tuple[int, PlayedTurns, bool, int | None]] = []
     for start, arcs in _beginnings(position, problem, tree):
