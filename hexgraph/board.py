@@ -17,6 +17,7 @@ from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.title import Company, Phase, Title
+from mapdata.words import with_article
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,9 @@ def company_of(position: Position, title: Title) -> Company:
             train = look_up(title.trains, name, "train")
             if company.trains is not None and train.name not in company.trains:
                 own = ", ".join(train for train in title.trains if train in company.trains)
-                raise InputError(f"{company.id} ({company.kind}) cannot own a {name}, only {own}")
+                raise InputError(
+                    f"{company.id} ({company.kind}) cannot own {with_article(name)}, only {own}"
+                )
     return company
 
 

@@ -137,3 +137,15 @@ class Network:
             ends = self.stops[attributes.pop("a")].id, self.stops[attributes.pop("b")].id
             graph.add_edge(*ends, key=index, **attributes)
         return graph
+
+
+def track_words(resource: str) -> str:
+    """Return the name of a resource as people say it; ``K10|K8`` is a hexside."""
+    one, bar, two = resource.partition("|")
+    kind, _, where = resource.partition(" ")
+    hex_id = where.partition(" ")[0].partition(".")[0]
+    if bar:
+        return f"the hexside between {one} and {two.partition(' ')[0]}"
+    if kind == "visit":
+        return f"the stop in {hex_id}, which one train may visit,"
+    return f"the same track in {hex_id}"

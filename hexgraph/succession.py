@@ -6,8 +6,9 @@ a tile fits in one rotation is a question of :mod:`hexgraph.lay`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
 from hexgraph.search import reached
 from mapdata.abilities import Teleport, TileLay
@@ -48,20 +49,47 @@ def label_after(title: Title, hex_id: str, old: Tile, colour: str) -> str | None
 @cache
 def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
     """Return the tiles that can come to lie on a hex, one after the other."""
+    printed, by_abilities = title.hexes[hex_id].printed, tuple(_by_abilities(title, hex_id))
+    looks = (
+        (printed.colour, printed.label, tuple(printed.label_from.items())),
+        tuple([stop.kind for stop in printed.stops]),
+        tuple(building(title).upgrades.get(hex_id, ())),
+        by_abilities,
+    )
+    known = _by_looks(title)
+    if looks not in known:
+        known[looks] = _reached_tiles(title, hex_id, by_abilities)
+    return known[looks]
+
+
+@cache
+def _by_looks(title: Title) -> dict[Hashable, frozenset[str]]:
+    """Return a place to keep what is possible on hexes that are alike."""
+    return {}
+
+
+def _reached_tiles(title: Title, hex_id: str, by_abilities: Iterable[str]) -> frozenset[str]:
     printed = title.hexes[hex_id].printed
     nothing = ""
 
     def upgrades(name: str) -> list[str]:
         old = printed if name == nothing else title.tiles[name]
         named = named_upgrades(title, hex_id, old)
-        return [
-            tile.name
-            for tile in title.tiles.values()
-            if tile.layer == "tile" and (tile.name in named or follows(title, hex_id, old, tile))
-        ]
+        next_tiles = _followers(title, old.colour)
+        found = [tile.name for tile in next_tiles if follows(title, hex_id, old, tile)]
+        tiles = [title.tiles[name] for name in named if name in title.tiles]
+        return found + [tile.name for tile in tiles if tile.layer == "tile"]
 
-    found = reached([nothing, *_by_abilities(title, hex_id)], upgrades)
+    found = reached([nothing, *by_abilities], upgrades)
     return frozenset(found.keys() - {nothing})
+
+
+@cache
+def _followers(title: Title, colour: str) -> tuple[Tile, ...]:
+    """Return the tiles of the colour that comes next."""
+    order = ("white", *colour_order(title))
+    after = dict(pairwise(order)).get(colour)
+    return tuple([t for t in title.tiles.values() if t.layer == "tile" and t.colour == after])
 
 
 def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:

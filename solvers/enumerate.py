@@ -1,24 +1,28 @@
-"""All routes of a train: every way out of a marker, and every two that fit together.
+"""The routes of a train: every two arms that fit together, or those that come near the best.
 
-Every route holds a stop with a marker of the company. At the first such stop (in the order
-of the network) it falls into two *arms*, one of which may be empty. A depth-first search
-finds all arms of a marker, branch by branch: one branch for each link out of it. Two arms
-make a route if they are of different branches, share no track and no stop, and the train can
-count both. Earlier markers are left out, so that each route is met exactly once.
+Two arms of a marker (:mod:`solvers.arms`) make a route if they are of different branches, share
+no track and no stop, and the train can count both.
 
-What a train has counted is one integer, with a field for each of its limits. Every field begins
-so high that a guard bit above it is set when the limit is exceeded.
+Mostly only the best routes matter. An arm adds to a route at most what its stops pay, or can pay
+(:mod:`solvers.hope`). Arms that use up the same of all limits are put in order of that *hope*;
+pairs whose hopes are too small together are never looked at.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from operator import itemgetter
+from typing import NamedTuple
 
+from solvers.arms import ArmSearch, Effort, GrownArm, LimitRoom, Start
 from solvers.clock import Clock
 from solvers.errors import TooLarge
+from solvers.hope import first_prices, hope_at, prices_on
 from solvers.pay import best_paid
 from solvers.problem import Problem, Run, Train
-from solvers.route import Arm, Route
+from solvers.route import Route
 from solvers.tally import Tally
 
 CHOICE = 4
@@ -27,19 +31,14 @@ CHOICE = 4
 LOOKS = 16
 """Pairs of arms that are looked at in the time of one step of the search."""
 
-MANY = 64
-"""Pairs of arms from which on it is worth while to put them in order first."""
+EVERYTHING = 1 << 60
+"""More than any route falls short of another."""
 
 
 def routes(
-    problem: Problem,
-    train: Train,
-    max_steps: int | None = None,
-    clock: Clock | None = None,
-    *,
-    best_only: bool = False,
+    problem: Problem, train: Train, max_steps: int | None = None, clock: Clock | None = None
 ) -> list[Route]:
-    """Return every route of ``train``, best first; with ``best_only`` the best one, maybe more.
+    """Return every route of ``train``, best first.
 
     For a train that may skip stops, one route stands for all that run the same way: the
     one with the best stops paid, and if the train trims, paid at both ends (a route not paid
@@ -49,130 +48,157 @@ def routes(
     Raises :class:`TooLarge` after ``max_steps`` steps of the search, and
     :class:`TimeoutError` when the time of ``clock`` is over.
     """
-    found = _RouteSearch(problem, train, max_steps, clock, best_only).run()
-    found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
-    return found
+    return RouteLister(problem, train, max_steps, clock).every()
 
 
 def routes_if_few(
-    problem: Problem,
-    train: Train,
-    max_steps: int,
-    clock: Clock | None = None,
-    *,
-    best_only: bool = False,
+    problem: Problem, train: Train, max_steps: int, clock: Clock | None = None
 ) -> list[Route] | None:
     """Return what :func:`routes` does, or ``None`` where there are too many."""
     try:
-        return routes(problem, train, max_steps, clock, best_only=best_only)
+        return routes(problem, train, max_steps, clock)
     except TooLarge:
         return None
 
 
-class _RouteSearch:
-    """One search from each marker of the company."""
+class RouteLister:
+    """The arms of a train, and the routes that they make.
+
+    ``pairs`` counts the pairs of arms there are.
+    """
 
     def __init__(
         self,
         problem: Problem,
         train: Train,
-        max_steps: int | None,
-        clock: Clock | None,
-        best_only: bool,
+        max_steps: int | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        self.problem = problem
-        self.train = train
-        self.max_steps = max_steps
-        self.clock = clock
-        self.best_only = best_only
-        self.steps = 0
-        self.best = self.least = 0
+        self.problem, self.train = problem, train
         self.tally = Tally(problem, train)
-        self.room = _Room(problem, train)
-        self.exits, self.last = _exits(problem, train, self.room, self.tally)
+        self.room = LimitRoom(problem, train)
+        self.effort = Effort(max_steps, clock, train.name)
+        self.arms = ArmSearch(problem, train, self.room, self.tally, self.effort)
+        self.hope = hope_at(train, first_prices(train) if train.skips else ())
+        self.starts = self.arms.run(self.hope.worth)
+        self.pairs = sum(map(_pairs, self.starts))
+        self.best, self.slack, self.least = 0, EVERYTHING, 0
         self.found: list[Route] = []
+        self.chosen: dict[tuple[int, int, int], list[Route]] = {}
+        """What was chosen for arms that were joined before."""
 
-    def run(self) -> list[Route]:
-        train = self.train
-        closed = sum(1 << stop for stop in train.barred)
-        for home, stop in enumerate(self.problem.network.stops):
-            if not stop.home or closed >> home & 1:
-                continue
-            shut, spent = closed | self.problem.shuts[home], self.room.start + self.room.costs[home]
-            if spent & self.room.guards:
-                continue
-            nothing: _Part = (None, home, 0, 0, 0, 0, 0, 0, shut, spent)
-            first = (0, 0, 0, nothing)
+    def every(self) -> list[Route]:
+        """Return every route, best first."""
+        self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
+        for start in self.starts:
+            spent = start.nothing[9]
+            first: _Joint = (0, 0, 0, start.nothing)
             joints = [first]
-            if train.local:
-                self._join(home, [nothing], [first])
-            for exit in self.exits[home]:
-                branch: list[_Part] = []
-                self._grow([exit], nothing, branch)
-                self._join(home, branch, joints)
-                if stop.through:
-                    joints += [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
-            for exit in self.last[home]:
-                branch = []
-                self._grow([exit], nothing, branch)
-                self._join(home, branch, [first])
-            closed |= 1 << home
-        return self.found
+            if self.train.local:
+                self._join(start.home, [(start.nothing, joints)])
+            for branch in start.branches:
+                self._join(start.home, [(arm, joints) for arm in branch])
+                joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
+            self._join(start.home, [(arm, [first]) for arm in start.alone])
+        return _ranked(self.found)
 
-    def _grow(self, exits: list[_Exit], so_far: _Part, branch: list[_Part]) -> None:
-        """Add all arms that begin with ``so_far`` and go on by one of ``exits``."""
-        arm, _, mask, stops, value, liked, hexsides, flags, closed, spent = so_far
-        guards, grown = self.room.guards, 0
-        for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
-            if closed & bit or mask & used or spent + cost & guards:
-                continue
-            longer = (
-                (arm, link, there),
-                there,
-                mask | used,
-                stops | bit,
-                value + pays,
-                liked + likes,
-                hexsides + length,
-                flags | marks,
-                closed | shuts,
-                spent + cost,
-            )
-            branch.append(longer)
-            grown += 1
-            if through:
-                self._grow(self.exits[there], longer, branch)
-        self._step(grown)
+    @cached_property
+    def most(self) -> int:
+        """Return a revenue that no route exceeds."""
+        return max(0, self._pairings[0].most) if self._pairings else 0
 
-    def _hope(self, joint: _Joint) -> int:
-        """Return the most that an arm can add to a route, negated for sorting."""
-        _, visited, _, arm = joint
-        return -arm[4] - self.tally.most_each * visited.bit_count()
+    def within(self, slack: int) -> list[Route]:
+        """Return every route that earns at most ``slack`` less than the best, best first.
 
-    def _join(self, home: int, branch: list[_Part], joints: list[_Joint]) -> None:
-        """Record the routes that the arms of a branch make with any of ``joints``.
-
-        If only the best is wanted, the joints are sorted, best first, and those that cannot
-        make the best route with an arm are skipped.
+        None that earns less than nothing: its train stays idle.
         """
+        self.slack, self.found = slack, []
+        self.least = max(0, self.best - slack)
+        for pairing in self._pairings:
+            if pairing.most < self.least:
+                break
+            self._join(pairing.start.home, self._near(pairing))
+        return _ranked([route for route in self.found if route.revenue >= self.least])
+
+    def _near(self, pairing: _Pairing) -> Iterator[tuple[GrownArm, Sequence[_Joint]]]:
+        """Yield the arms of one group, each with those of the other that are good enough."""
+        _, _, beyond, one, two = pairing
+        hopes, joints, same = two.hopes, two.joints, one is two
+        for at, (_, _, _, arm) in enumerate(one.joints):
+            near = bisect_right(hopes, beyond - one.hopes[at] - self.least)
+            if not near:
+                return
+            if same and near > at:
+                near = at
+            if near:
+                yield arm, joints[:near]
+
+    @cached_property
+    def _pairings(self) -> list[_Pairing]:
+        """Return the groups of arms that can go together, most hope first."""
+        if self.train.skips and not any(self.hope.prices):
+            prices = prices_on(self.train, self._long_way())
+            if any(prices):
+                self.hope = hope_at(self.train, prices)
+                self.starts = self.arms.run(self.hope.worth)
+        tally, hope, guards = self.tally, self.hope, self.room.guards
+        beyond = hope.beyond + tally.most_each + tally.most_more + tally.most_once
+        found = []
+        for start in self.starts:
+            here, spent = beyond + hope.worth[start.home], start.nothing[9]
+            arms = [arm for branch in start.branches for arm in branch]
+            groups = self._groups([start.nothing, *arms], spent)
+            pairs = [(one, two) for at, one in enumerate(groups) for two in groups[at:]]
+            if start.alone or self.train.local:
+                (first,) = self._groups([start.nothing], spent)
+                alone = [*start.alone, *([start.nothing] if self.train.local else [])]
+                pairs += [(one, first) for one in self._groups(alone, spent)]
+            for one, two in pairs:
+                if not one.cost + two.cost + spent & guards:
+                    most = here - one.hopes[0] - two.hopes[0]
+                    found.append(_Pairing(most, start, here, one, two))
+        found.sort(key=itemgetter(0), reverse=True)
+        return found
+
+    def _groups(self, arms: Iterable[GrownArm], spent: int) -> list[_Group]:
+        """Return arms by what they cost, those with most hope first."""
+        each, cut = self.tally.most_each, self.hope.cut
+        by_cost: dict[int, list[tuple[int, GrownArm]]] = {}
+        for arm in arms:
+            hope = arm[4] + cut[arm[1]] + each * arm[3].bit_count()
+            by_cost.setdefault(arm[9] - spent, []).append((-hope, arm))
+        groups = []
+        for cost, some in by_cost.items():
+            some.sort(key=itemgetter(0))
+            joints = [(arm[2], arm[3], cost, arm) for _, arm in some]
+            groups.append(_Group(cost, [hope for hope, _ in some], joints))
+        return groups
+
+    def _long_way(self) -> int:
+        """Return the stops of some long way."""
+        long = 0
+        for start in self.starts:
+            arms = sorted([arm for branch in start.branches for arm in branch], key=itemgetter(4))
+            for one in arms[-1:]:
+                others = [two for two in arms if not two[3] & one[8] and not two[2] & one[2]]
+                stops = 1 << start.home | one[3] | (others[-1][3] if others else 0)
+                long = max(long, stops, key=int.bit_count)
+        return long
+
+    def _join(self, home: int, work: Iterable[tuple[GrownArm, Sequence[_Joint]]]) -> None:
+        """Record the routes that arms make with those they are given with."""
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
         strict = tally.strict or end_costs is not None or makers is not None
         special, deep, sided = tally.special, tally.deep, tally.sided
-        chooses = train.skips or tally.once
-        at_home, worth_here, found = 1 << home, train.worth[home], self.found
+        chooses, skips = train.skips or tally.once, train.skips
+        at_home, worth_here, found = 1 << home, self.hope.worth[home], self.found
         liked_here, least = home in problem.prefer_stops, self.least
-        each, more, within = tally.most_each, worth_here + tally.most_each + tally.most_more, joints
-        hopes: list[int] = []
-        if self.best_only and len(branch) * len(joints) > MANY:
-            joints.sort(key=self._hope)
-            hopes = [self._hope(joint) for joint in joints]
-        for arm, end, mask, stops, value, liked, hexsides, flags, closed, spent in branch:
-            fitting = 0
-            if hopes:
-                hope = value + each * stops.bit_count() + more
-                within = joints[: bisect_right(hopes, hope - least)]
-            for used, visited, cost, two in within:
+        chosen = self.chosen
+        beyond, cut, bounded = self.hope.beyond + worth_here, self.hope.cut, self.slack < EVERYTHING
+        for (arm, end, mask, stops, value, liked, hexsides, flags, closed, spent), joints in work:
+            fitting = choices = 0
+            for used, visited, cost, two in joints:
                 if mask & used or closed & visited or spent + cost & guards:
                     continue
                 fitting += 1
@@ -189,12 +215,20 @@ class _RouteSearch:
                         if spent + cost + ends & guards:
                             continue
                 revenue = value + value_2 + worth_here
-                if special and (
+                if skips:
+                    if bounded:
+                        most = value + value_2 + beyond + cut[end] + cut[end_2]
+                        if most + tally.most(stops | visited | at_home) < least:
+                            continue
+                elif special and (
                     deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1)
                 ):
                     all_stops = stops | visited | at_home
                     revenue += tally.more(all_stops, flags | flags_2, end, end_2)
-                if revenue < least:
+                if not chooses and revenue < least:
+                    continue
+                if chooses and (made := chosen.get((home, id(arm), id(arm_2)))) is not None:
+                    found += made
                     continue
                 route = Route(
                     revenue,
@@ -210,17 +244,19 @@ class _RouteSearch:
                     names = problem.claimed(train, route.stops)
                     mask_too = sum([problem.once[name] for name in names])
                     route = route._replace(mask=route.mask | mask_too, once=names)
-                if chooses:
+                if not chooses:
+                    found.append(route)
+                else:
+                    choices += 1
                     made = self._choices(route, flags | flags_2, stops | visited | at_home)
+                    if bounded:
+                        chosen[home, id(arm), id(arm_2)] = made
                     found += made
-                    if self.best_only and made:
-                        self.best = max(self.best, *[each.revenue for each in made])
-                        self.least = least = self.best - tally.most_once
-                    continue
-                found.append(route)
-                if self.best_only:
-                    self.least = least = revenue
-            self._step(fitting * (CHOICE if train.skips else 1) + len(within) // LOOKS)
+                    revenue = max([each.revenue for each in made], default=0)
+                if bounded and revenue > self.best:
+                    self.best = revenue
+                    self.least = least = max(0, revenue - self.slack)
+            self.effort.step(fitting + CHOICE * choices + len(joints) // LOOKS)
 
     def _choices(self, route: Route, flags: int, visited: int) -> list[Route]:
         """Return the route with the best stops paid, for every choice of bonuses to claim."""
@@ -251,88 +287,39 @@ class _RouteSearch:
             )
         return found
 
-    def _step(self, steps: int) -> None:
-        """Count steps, and look at the clock now and then."""
-        before = self.steps
-        self.steps += steps
-        if self.max_steps is not None and self.steps > self.max_steps:
-            raise TooLarge(f"too many routes for a {self.train.name}")
-        if self.clock is not None and self.steps >> 10 != before >> 10:
-            self.clock.check()
 
-
-_Part = tuple[Arm, int, int, int, int, int, int, int, int, int]
-"""An arm, where it ends, and what it amounts to without the marker that it leaves: mask,
-stops, worth, preferred places, hexsides, flags of special track; then what it leaves to the
-rest of the route: the stops that are closed, and what may still be spent."""
-
-_Joint = tuple[int, int, int, _Part]
+_Joint = tuple[int, int, int, GrownArm]
 """An arm to be joined: its mask, stops and cost, which are looked at first."""
 
-_Exit = tuple[int, int, int, int, int, int, int, int, int, int, bool]
-"""A link out of a stop: the bit of the stop it leads to, its mask and its cost; then link and
-stop, the stops that this one shuts, hexsides, worth, preferred places, flags, runs through."""
+
+class _Group(NamedTuple):
+    """Arms of a marker that cost the same: minus their hopes, ascending, and the arms."""
+
+    cost: int
+    hopes: list[int]
+    joints: list[_Joint]
 
 
-class _Room:
-    """The limits of a train in one integer: where it starts, and what stops and links add."""
+class _Pairing(NamedTuple):
+    """Two groups of arms of a marker: the most that a route of them earns, and what of it does
+    not lie in the arms."""
 
-    def __init__(self, problem: Problem, train: Train) -> None:
-        stops, links = problem.network.stops, problem.network.links
-        self.start = self.guards = self.shift = 0
-        self.costs = [0] * len(stops)
-        self.lengths = [0] * len(links)
-        self.ends: list[int] | None = None
-        for limit in train.visits:
-            shift, most = self._field(limit.most), limit.most + 1
-            more = [min(weight, most) << shift for weight in limit.weights]
-            self.costs = [a + b for a, b in zip(self.costs, more, strict=True)] if shift else more
-            if limit.ends:
-                more = [min(weight, most) << shift for weight in limit.ends]
-                ends = self.ends or [0] * len(stops)
-                self.ends = [one + two for one, two in zip(ends, more, strict=True)]
-        if train.hexes is not None:
-            shift = self._field(train.hexes - 1)
-            self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
-
-    def _field(self, most: int) -> int:
-        """Add a field for numbers up to ``most``; return its lowest bit."""
-        shift, width = self.shift, (most + 2).bit_length()
-        self.start |= (1 << width) - 1 - most << shift
-        self.guards |= 1 << shift + width
-        self.shift = shift + width + 2
-        return shift
+    most: int
+    start: Start
+    beyond: int
+    one: _Group
+    two: _Group
 
 
-def _exits(
-    problem: Problem, train: Train, room: _Room, tally: Tally
-) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
-    """Return for each stop the links out of it, as the search takes them.
+def _pairs(start: Start) -> int:
+    """Return how many pairs of arms there are at a marker."""
+    before, pairs = 1, len(start.alone)
+    for branch in start.branches:
+        pairs += before * len(branch)
+        before += len(branch)
+    return pairs
 
-    Links whose track ends at the stop are apart: a route over one of them begins or ends there.
-    """
-    through = [stop.through for stop in problem.network.stops]
-    costs, lengths, shuts, worth = room.costs, room.lengths, problem.shuts, train.worth
-    liked, liked_links = problem.prefer_stops, problem.prefer_links
-    exits: list[list[_Exit]] = [[] for _ in through]
-    last: list[list[_Exit]] = [[] for _ in through]
-    for index, (a, b, mask, hexsides, _, _, _, dead_ends) in enumerate(problem.network.links):
-        if index in train.closed:
-            continue
-        length, flags, own = lengths[index], tally.flags[index], tally.links[index]
-        for here, there in ((a, b), (b, a)):
-            exit = (
-                1 << there,
-                mask,
-                costs[there] + length,
-                index,
-                there,
-                shuts[there],
-                hexsides,
-                worth[there] + own,
-                (there in liked) + (index in liked_links),
-                flags,
-                through[there] and there not in dead_ends,
-            )
-            (last if here in dead_ends else exits)[here].append(exit)
-    return exits, last
+
+def _ranked(found: list[Route]) -> list[Route]:
+    found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
+    return found

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
+from hexgraph.network import track_words
+from mapdata.words import listed, with_article
 from solvers.fault import Fault, RulesBroken
 from solvers.problem import Limit, Problem, Run, connects
 
@@ -126,7 +128,7 @@ def _barred(problem: Problem, run: Run) -> RulesBroken:
     for stop in dict.fromkeys(run.stops) if run.train.barred else ():
         if stop in run.train.barred:
             name = _name(problem, stop)
-            yield "barred-stop", name, f"a {run.train.name} never runs to {name}"
+            yield "barred-stop", name, f"{with_article(run.train.name)} never runs to {name}"
 
 
 def _must(problem: Problem, run: Run) -> RulesBroken:
@@ -134,7 +136,7 @@ def _must(problem: Problem, run: Run) -> RulesBroken:
     must = run.train.must
     if must is not None and must.isdisjoint(run.stops):
         names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
-        text = f"a {run.train.name} must run to one of its stops: {names}"
+        text = f"{with_article(run.train.name)} must run to one of its stops: {names}"
         yield "stop-missing", _route(problem, run), text
 
 
@@ -143,16 +145,21 @@ def _gauge(problem: Problem, run: Run) -> RulesBroken:
     for link, pair in zip(run.links, pairwise(run.stops), strict=False):
         if link in run.train.closed:
             where = "-".join(_name(problem, stop) for stop in pair)
-            text = f"a {run.train.name} does not run on the track of {where}"
+            text = f"{with_article(run.train.name)} does not run on the track of {where}"
             yield "wrong-track", where, text
 
 
 def _all_paid(problem: Problem, run: Run) -> RulesBroken:
     """Every stop that is passed pays, unless the train may skip it."""
-    for stop in dict.fromkeys(run.stops) if run.paid != run.stops else ():
-        if stop not in run.paid and (not run.train.may_skip or stop in run.train.must_pay):
-            name = _name(problem, stop)
-            yield "stop-skipped", name, f"a {run.train.name} cannot pass {name} uncounted"
+    train = run.train
+    skipped = [
+        _name(problem, stop)
+        for stop in (dict.fromkeys(run.stops) if run.paid != run.stops else ())
+        if stop not in run.paid and (not train.may_skip or stop in train.must_pay)
+    ]
+    if skipped:
+        text = f"{with_article(train.name)} cannot pass {listed(skipped)} uncounted"
+        yield "stop-skipped", " and ".join(skipped), text
 
 
 def _limit(problem: Problem, run: Run) -> RulesBroken:
@@ -161,19 +168,21 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
     if train.hexes is not None:
         hexes = problem.hexsides(run.links) + 1
         if hexes > train.hexes:
-            text = f"{hexes} hexes, but a {train.name} runs through {train.hexes}"
+            text = f"{hexes} hexes, but {with_article(train.name)} runs through {train.hexes}"
             yield "too-many-hexes", _route(problem, run), text
     for limit in train.visits:
         counted = limit.count(run.stops) + limit.at_ends(run.stops)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
-            text = f"{counted} {kinds}stops, but a {train.name} counts {limit.most}"
+            text = f"{counted} {kinds}stops, but {with_article(train.name)} counts {limit.most}"
             yield "too-many-stops", _route(problem, run), text
     for limit in train.pays:
         counted = limit.count(run.paid)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
-            text = f"{counted} {kinds}paying stops, but a {train.name} counts {limit.most}"
+            text = (
+                f"{counted} {kinds}paying stops, but {with_article(train.name)} counts {limit.most}"
+            )
             yield "too-many-stops", _route(problem, run), text
 
 
@@ -202,7 +211,7 @@ def _track_once(problem: Problem, run: Run) -> RulesBroken:
     for link in run.links:
         mask = problem.network.links[link].mask
         for place in _places(problem, used & mask):
-            yield "track-reused", place, f"the train uses {place} twice"
+            yield "track-reused", place, f"the train uses {track_words(place)} twice"
         used |= mask
 
 
@@ -214,10 +223,8 @@ def shared_track(
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
         for place in _places(problem, both):
-            names = f"{first.train.name} and {second.train.name}"
-            yield Fault(
-                "track-shared", two, place, f"{names} (runs {one + 1}, {two + 1}) both use {place}"
-            )
+            names = f"{first.train.name} and {second.train.name} (runs {one + 1}, {two + 1})"
+            yield Fault("track-shared", two, place, f"{names} both use {track_words(place)}")
 
 
 def shared_markers(
@@ -271,7 +278,7 @@ _RUN_RULES = (
 
 
 def _places(problem: Problem, mask: int) -> list[str]:
-    """Return what the bits of ``mask`` stand for, in words."""
+    """Return the names of what the bits of ``mask`` stand for."""
     names = problem.network.resources
     return [names[bit] for bit in range(mask.bit_length()) if mask >> bit & 1]
 

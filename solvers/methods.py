@@ -10,8 +10,9 @@ from mapdata.errors import InputError, look_up
 from solvers.alternatives import different_plans
 from solvers.bound import optimistic
 from solvers.clock import Clock
-from solvers.enumerate import routes_if_few
+from solvers.enumerate import RouteLister, routes, routes_if_few
 from solvers.errors import SolverFailed, TooLarge
+from solvers.gap import NearRoutes, pack_nearest
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
@@ -26,7 +27,7 @@ MANY_TRIES = 10_000_000
 MODEL_STEPS = 100_000
 """Steps after which a list is too long to be put into a model, and a circuit is the better way."""
 
-FEW_STEPS = 10_000
+FEW_STEPS = 40_000
 FEW_TRIES = 100_000
 """Where plain enumeration and packing stop being the fastest way."""
 
@@ -37,38 +38,16 @@ ListedRoutes = Mapping[Train, Sequence[Route] | None]
 """All routes of trains that have few, ``None`` for the others."""
 
 
-def solve_routes(
-    problem: Problem,
-    clock: Clock,
-    keep: int = 1,
-    listed: ListedRoutes | None = None,
-    max_tries: int = MANY_TRIES,
-) -> Found:
-    """Enumerate every route of every train and pack them; loads no other solver.
-
-    ``listed`` has the routes, if they are known, ``None`` for trains with too many.
-    """
+def solve_routes(problem: Problem, clock: Clock, keep: int = 1) -> Found:
+    """Enumerate every route of every train and pack them; loads no other solver."""
+    listed: dict[Train, Sequence[Route] | None] = {}
     try:
-        listed = listed or list_routes(problem, MANY_STEPS, clock, keep)
+        for train in problem.fleet:
+            listed[train] = routes(problem, train, MANY_STEPS, clock)
     except TimeoutError:
         return _nothing(problem)
-    for train, found in listed.items():
-        if found is None:
-            raise TooLarge(f"too many routes for a {train.name}")
-    packing = pack(problem, _pools(problem, listed), keep=keep, clock=clock, max_tries=max_tries)
+    packing = pack(problem, _pools(problem, listed), keep=keep, clock=clock, max_tries=MANY_TRIES)
     return _as_plans(problem, packing.plans, packing.bound)
-
-
-def list_routes(problem: Problem, max_steps: int, clock: Clock, keep: int) -> ListedRoutes:
-    """Return all routes of each type of train, ``None`` where they are too many.
-
-    Of a single train the best route is enough, unless more than one plan is to be kept.
-    """
-    best_only = keep == 1 and len(problem.trains) == 1 and problem.connect is None
-    return {
-        train: routes_if_few(problem, train, max_steps, clock, best_only=best_only)
-        for train in problem.fleet
-    }
 
 
 def _pools(problem: Problem, listed: ListedRoutes) -> list[tuple[int, Sequence[Route]]]:
@@ -143,12 +122,21 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
 
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     """Try the fastest method first, then those for larger positions."""
+    near: dict[Train, NearRoutes] = {}
+    whole = problem.connect is not None or problem.idle > 0
+    alone = keep == 1 and len(problem.trains) == 1
     try:
-        listed = list_routes(problem, FEW_STEPS, clock, keep)
+        for train, trains in problem.fleet.items():
+            with suppress(TooLarge):
+                search = RouteLister(problem, train, FEW_STEPS, clock)
+                near[train] = NearRoutes(search, trains, all_of_them=whole, best=alone)
+        with suppress(TooLarge):
+            if len(near) == len(problem.fleet):
+                packing = pack_nearest(problem, near, keep, clock, FEW_TRIES)
+                return _as_plans(problem, packing.plans, packing.bound)
+        listed = {each: near[each].every() if each in near else None for each in problem.fleet}
     except TimeoutError:
         return _nothing(problem)
-    with suppress(TooLarge):
-        return solve_routes(problem, clock, keep, listed, FEW_TRIES)
     try:
         return solve_frontier(problem, clock, keep, listed)
     except TooLarge as error:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ortools.math_opt.python import mathopt
 
+from mapdata.words import with_article
 from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
 from solvers.errors import TooLarge
 from solvers.problem import Problem, Train
@@ -232,9 +233,8 @@ class TrainVariables:
 
     def _earn_marked(self, bonus: Marked) -> None:
         if self.train.skips and not self.train.trims:
-            raise TooLarge(
-                f"mip cannot tell which marks a {self.train.name} is paid on both sides of"
-            )
+            name = with_article(self.train.name)
+            raise TooLarge(f"mip cannot tell between which paying stops of {name} a mark lies")
         met = [(number, self.links[at]) for at, number in bonus.links if at in self.links]
         if bonus.per == "mark":
             self.revenue += [(bonus.amount * number, taken) for number, taken in met]

@@ -11,6 +11,9 @@ from solvers.errors import TooLarge
 from solvers.problem import Problem, connects
 from solvers.route import Route
 
+LOOKS = 4
+"""Routes that are looked at for the last train in the time in which one is tried for others."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -40,10 +43,14 @@ def scale_for(problem: Problem) -> Scale:
 
 @dataclass
 class Packing:
-    """The best plans found, best first, and the revenue no plan exceeds."""
+    """The best plans found, best first, and the revenue no plan exceeds.
+
+    ``finished`` says that there was time for all.
+    """
 
     plans: list[tuple[Route, ...]]
     bound: int
+    finished: bool = True
 
 
 @dataclass
@@ -54,6 +61,13 @@ class _Pool:
     scores: list[int]
     trains: int
     best_later: int = 0
+
+    def most(self, mask: int) -> int:
+        """Return what the trains score at most beside routes that use up ``mask``."""
+        for route, score in zip(self.routes, self.scores, strict=True):
+            if not route[3] & mask:
+                return self.trains * max(0, score)
+        return 0
 
 
 @dataclass
@@ -97,25 +111,54 @@ class _Packing:
         pool = self.pools[at]
         more = at + 1 < len(self.pools) and not must
         left = min(left, self.trains - len(chosen))
-        if left:
-            later = pool.best_later
-            for index in range(start, len(pool.routes)):
-                own = pool.scores[index]
+        later = pool.best_later
+        routes, scores = pool.routes, pool.scores
+        if left == 1 and self.keep == 1 and at + 1 == len(self.pools) and not must:
+            self._end(pool, start, mask, score, chosen)
+        elif left and start < len(routes):
+            if mask and later and score + left * scores[start] + later > self.threshold:
+                later = self._later(at, mask)
+            for index in range(start, len(routes)):
+                own = scores[index]
                 if score + left * own + later <= self.threshold or (own <= 0 and not must):
                     break
-                self.tries += 1
-                if self.max_tries is not None and self.tries > self.max_tries:
-                    raise TooLarge("too many combinations of routes")
-                if not self.tries & 1023:
-                    self.clock.check()
-                route = pool.routes[index]
-                if route.mask & mask:
+                self._step(1)
+                route = routes[index]
+                if route[3] & mask:
                     continue
                 self.descend(
-                    at, index + 1, left - 1, mask | route.mask, score + own, (*chosen, route)
+                    at, index + 1, left - 1, mask | route[3], score + own, (*chosen, route)
                 )
-        if more and score + pool.best_later > self.threshold:
+        if more and score + later > self.threshold:
             self.descend(at + 1, 0, self.pools[at + 1].trains, mask, score, chosen)
+
+    def _end(
+        self, pool: _Pool, start: int, mask: int, score: int, chosen: tuple[Route, ...]
+    ) -> None:
+        """Choose the last route: the first that fits is the best."""
+        least = self.threshold - score
+        looked = start
+        for looked in range(start, len(pool.routes)):
+            if pool.scores[looked] <= least:
+                break
+            route = pool.routes[looked]
+            if not route[3] & mask:
+                self.offer(score + pool.scores[looked], (*chosen, route))
+                break
+        self._step(1 + (looked - start) // LOOKS)
+
+    def _step(self, tries: int) -> None:
+        """Count routes tried, and look at the clock now and then."""
+        before = self.tries
+        self.tries += tries
+        if self.max_tries is not None and self.tries > self.max_tries:
+            raise TooLarge("too many combinations of routes")
+        if self.tries >> 10 != before >> 10:
+            self.clock.check()
+
+    def _later(self, at: int, mask: int) -> int:
+        """Return what the pools after ``at`` add at most to routes that use up ``mask``."""
+        return sum([pool.most(mask) for pool in self.pools[at + 1 :]])
 
 
 def pack(
@@ -142,6 +185,7 @@ def pack(
     ]
     if not made:
         return Packing([()], 0)
+    made.sort(key=lambda pool: -pool.most(0))  # what decides most is settled first
     search = _Packing(scale, [], keep, clock, max_tries, len(problem.trains) - problem.idle)
     search.forced = problem.connect is not None
     finished = True
@@ -159,7 +203,7 @@ def pack(
     bound = sum(_most([r.revenue for r in pool.routes], pool.trains) for pool in made)
     if finished:
         bound = sum(route.revenue for route in plans[0]) if plans else 0
-    return Packing(plans, bound)
+    return Packing(plans, bound, finished)
 
 
 def _connecting(problem: Problem, pools: Sequence[_Pool]) -> Iterator[list[_Pool]]:

@@ -57,9 +57,12 @@ def best_paid(
     seen = problem.network.stops
     homes = [stop for stop in ranked if seen[stop].home]
     settled = not train.marker_must_pay or any(seen[stop].home for stop in sure)
-    plain = not train.bonuses or (trims and not ties(problem, train).intersection(ranked))
+    tied = _tied(problem, train, stops, once) if train.bonuses else set()
+    some_tied = [stop for stop in ranked if stop in tied]
+    loose = not trims and _marked(train, links)
+    plain = not some_tied and not loose
     best: tuple[tuple[int, int], tuple[int, ...]] | None = None
-    for some in [()] if plain else _options(problem, train, links, ranked, trims):
+    for some in [()] if plain else _options(ranked if loose else (), some_tied):
         chosen = {*sure, *some}
         if some and not fits(train, chosen):
             continue
@@ -78,51 +81,50 @@ def best_paid(
     return None if best is None else best[1]
 
 
-def _options(
-    problem: Problem,
-    train: Train,
-    links: tuple[int, ...],
-    ranked: Sequence[int],
-    trims: bool,
-) -> Iterator[tuple[int, ...]]:
+def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield stops to be paid for sure: one choice leads to the best.
 
-    These are all sets of stops whose pay is tied to others. Where it matters which marks lie
+    These are all sets of stops whose pay is ``tied`` to others. Where it matters which marks lie
     between paying stops, one or two outermost stops are fixed as well.
     """
-    known = ties(problem, train)
-    tied = [stop for stop in ranked if stop in known]
-    outer: list[tuple[int, ...]] = [()]
-    marked = {
-        link for bonus in train.bonuses if isinstance(bonus, Marked) for link, _ in bonus.links
-    }
-    if not trims and marked.intersection(links):
-        outer += chain(combinations(ranked, 1), combinations(ranked, 2))
-    for pair in outer:
+    for pair in chain([()], combinations(outer, 1), combinations(outer, 2)):
         rest = [stop for stop in tied if stop not in pair]
         sizes = range(len(rest) + 1)
         for some in chain.from_iterable(combinations(rest, size) for size in sizes):
             yield (*pair, *some)
 
 
+def _marked(train: Train, links: Sequence[int]) -> bool:
+    """Return whether there are marks on a way."""
+    for bonus in train.bonuses:
+        if isinstance(bonus, Marked) and not dict(bonus.links).keys().isdisjoint(links):
+            return True
+    return False
+
+
+def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[str]) -> set[int]:
+    """Return the stops of a way whose pay counts for more than themselves."""
+    found: set[int] = set()
+    ends = (stops[0], stops[-1])
+    for bonus in train.bonuses:
+        counted: list[int] = []
+        if isinstance(bonus, Markers | Again):
+            among = stops if isinstance(bonus, Markers) else ends
+            counted = [stop for stop, _ in bonus.stops if stop in among]
+        sets = bonus.where if isinstance(bonus, Stations) else bonus
+        if isinstance(sets, Sets) and not (sets.once and sets.name not in once):
+            among = ends if sets.ends else stops
+            met = [[stop for stop, _ in each if stop in among] for each in sets.sets]
+            counted = list(chain.from_iterable(met)) if all(met) else []
+        found.update(counted)
+        if isinstance(bonus, Markers | Stations) and (counted or sets is None):
+            found.update([stop for stop in stops if problem.network.stops[stop].home])
+    return found
+
+
 def fits(train: Train, paid: set[int]) -> bool:
     """Return whether ``paid`` can all pay."""
     return all(limit.count(paid) <= limit.most for limit in train.pays)
-
-
-def ties(problem: Problem, train: Train) -> frozenset[int]:
-    """Return the stops whose pay counts for more than themselves."""
-    found: set[int] = set()
-    for bonus in train.bonuses:
-        sets = bonus.where if isinstance(bonus, Stations) else bonus
-        if isinstance(sets, Sets):
-            found.update([stop for each in sets.sets for stop, _ in each])
-        elif isinstance(bonus, Markers | Again):
-            found.update([stop for stop, _ in bonus.stops])
-        if isinstance(bonus, Markers | Stations):
-            stops = problem.network.stops
-            found.update([at for at, stop in enumerate(stops) if stop.home])
-    return frozenset(found)
 
 
 def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:

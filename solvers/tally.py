@@ -46,9 +46,11 @@ class Tally:
     claims
         Every choice of these, with its mask.
     most_once
-        What they never exceed together.
+        An upper bound on what they earn together, apart from amounts for each stop.
     most_each, most_more
         What :meth:`more` never exceeds: so much for each stop, and so much beside.
+    most_apart, set_most
+        The latter in two parts: what sets of stops earn, each with its masks, and the rest.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -78,9 +80,15 @@ class Tally:
             self.claims = [
                 (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
             ]
-            self.most_once = sum(self._most(bonus) for bonus in self.only)
+            self.most_once = sum(map(_most_once, self.only))
         self.most_each = sum([max(0, amount) for _, amount, each in self.marked if each])
-        self.most_more = self._most_more() if self.marked or self.deep or self.ends else 0
+        for each in self.only:
+            self.most_each += max(0, each.amount) if isinstance(each, Visited) else 0
+        self.most_apart = self._most_apart() if self.marked or self.deep or self.ends else 0
+        self.set_most = [
+            ([mask for mask, _ in sets], max(0, amount + _best(sets))) for amount, sets in self.sets
+        ]
+        self.most_more = self.most_apart + sum([amount for _, amount in self.set_most])
         self.sided = _bits([end for pair in self.ends for end in pair])
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None)
@@ -122,21 +130,28 @@ class Tally:
         for link in links:
             self.flags[link] |= bit
 
-    def _most(self, bonus: Sets | Visited) -> int:
-        if isinstance(bonus, Visited):
-            return bonus.amount * len(self.problem.network.stops)
-        return bonus.amount + sum(max(dict(each).values()) for each in bonus.sets)
-
-    def _most_more(self) -> int:
+    def _most_apart(self) -> int:
         homes = self.homes.bit_count()
         return (
             max(0, *self.ends.values(), 0)
             + sum([max(0, amount) for _, amount, each in self.marked if not each])
-            + sum([max(0, amount + _best(sets)) for amount, sets in self.sets])
             + sum([max(0, figure * homes) for _, figure in self.markers])
-            + sum([bonus.of(homes) for bonus, _ in self.stations])
+            + sum([max(0, bonus.of(homes)) for bonus, _ in self.stations])
             + sum([max(0, *again.values(), 0) for again in self.again])
         )
+
+    def most(self, stops: int) -> int:
+        """Return an upper bound on what a route earns beyond the worth of its stops and links.
+
+        Unlike :meth:`more` it holds whichever stops pay, and for what only one route earns.
+        """
+        total = self.most_apart + self.most_once
+        if self.most_each:
+            total += self.most_each * stops.bit_count()
+        for masks, amount in self.set_most:
+            if all(stops & mask for mask in masks):
+                total += amount
+        return total
 
     def allows(self, stops: int, one: int, two: int) -> bool:
         """Return whether a route may have these stops and ends, pay aside."""
@@ -214,6 +229,12 @@ class Tally:
             for names, mask in self.claims
             if all(amounts[name] for name in names)
         ]
+
+
+def _most_once(bonus: Sets | Visited) -> int:
+    if isinstance(bonus, Visited):
+        return 0
+    return max(0, bonus.amount + sum(max(dict(each).values()) for each in bonus.sets))
 
 
 def _homes(problem: Problem) -> int:

@@ -18,6 +18,7 @@ from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.terminal import table
 from bestrun.turn import Turn
+from mapdata.words import with_article
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class AdvisedMove:
         }
 
     def as_words(self, *, alike: bool = True) -> str:
-        """Return what to do, with the lays that do as well unless that would be too long."""
+        """Return what to do, with equivalent lays unless that would be too long."""
         words = self._words(self.move, alike)
         if not alike or not self.variants:
             return words
@@ -104,7 +105,7 @@ class AdvisedMove:
             stop = self.solution.turn.board.stop_id(move.marker)
             words.append(f"marker in {self._place(stop)}")
         if move.train is not None:
-            words.append(f"buy a {move.train}")
+            words.append(f"buy {with_article(move.train)}")
         return ", ".join(words)
 
     def _place(self, stop: str) -> str:

@@ -140,7 +140,7 @@ def _destination(board: Board, company: Company, par: int | None) -> Destination
 
 
 def reaches_destination(board: Board, company: Company) -> bool:
-    """Return whether a train of any length could run from the company's home to its aim.
+    """Return whether a train of any length could run from home to the destination.
 
     Any stop of the destination will do. A destination without a stop of its own is a tunnel:
     it is reached when someone has built it.

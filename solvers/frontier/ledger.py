@@ -13,6 +13,7 @@ from math import prod
 
 import numpy as np
 
+from mapdata.words import with_article
 from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Stations, Visited
 from solvers.errors import TooLarge
 from solvers.frontier.axes import NEVER, Axis, AxisShift, AxisTable
@@ -66,12 +67,12 @@ class Ledger:
         self.section_worth = [0] * len(self.liked)
         self.first_worth: dict[frozenset[int], int] = {}
         if train.local:
-            raise TooLarge(f"frontier cannot hold the single stops of a {train.name}")
+            raise TooLarge(f"frontier cannot hold the single stops of {with_article(train.name)}")
         self._keep_the_rules()
         for bonus in train.bonuses:
             self._earn(bonus)
         if prod(axis.size for axis in self.axes) > MOST:
-            raise TooLarge(f"a {train.name} has too much to keep in mind")
+            raise TooLarge(f"{with_article(train.name)} has too much to keep in mind")
         number = list(problem.fleet).index(train)
         amounts = np.array([each[number] for each in graph.between], np.int64)
         self.ways = [[self._ways(move) for move in step.moves] for step in graph.steps]
@@ -117,7 +118,9 @@ class Ledger:
         train = self.train
         by_ends = isinstance(bonus, Marked) or (isinstance(bonus, Sets) and bonus.ends)
         if by_ends and train.skips and not train.trims:
-            raise TooLarge(f"frontier cannot hold the bonus {bonus.name} of a {train.name}")
+            raise TooLarge(
+                f"frontier cannot hold the bonus {bonus.name} of {with_article(train.name)}"
+            )
         if isinstance(bonus, Sets) and not bonus.ends:
             if not bonus.once or bonus.name in self.once:
                 levels = [_levels(each) for each in bonus.sets]

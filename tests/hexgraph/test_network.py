@@ -8,7 +8,7 @@ import pytest
 from small import small_title, small_turn
 
 from hexgraph.face import lanes_meet
-from hexgraph.network import Link, Network
+from hexgraph.network import Link, Network, track_words
 from mapdata.errors import InputError
 from mapdata.title import Title
 from solvers.methods import solve
@@ -294,3 +294,17 @@ def test_a_link_knows_its_pieces_from_end_to_end() -> None:
         assert track[-1].stops == (net.stops[link.b].key[1],)
         for one, two in pairwise(track):
             assert {(edge + 3) % 6 for edge in two.edges} & set(one.edges)
+
+
+@pytest.mark.parametrize(
+    ("resource", "words"),
+    [
+        ("K10|K8", "the hexside between K10 and K8"),
+        ("K10|K8 2-1", "the hexside between K10 and K8"),
+        ("track K10 2", "the same track in K10"),
+        ("stem K10.0", "the same track in K10"),
+        ("visit K10.1", "the stop in K10, which one train may visit,"),
+    ],
+)
+def test_what_is_used_up_is_said_in_words(resource: str, words: str) -> None:
+    assert track_words(resource) == words

@@ -81,7 +81,7 @@ def test_nobody_wins_before_the_bound_and_the_plan_wins(seed: int) -> None:
 
 
 def test_some_wins_are_proven() -> None:
-    answers = [api.solve(tiny(seed), time_limit=20) for seed in range(16)]
+    answers = (api.solve(tiny(seed), time_limit=20) for seed in range(16))
     assert any(each.proven and each.to_dict()["turn"] for each in answers)
 
 

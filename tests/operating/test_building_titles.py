@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from material import SHARED
+from thorough import one_in
 
 from bestrun.files import Case
 from bestrun.games import family_of
@@ -15,9 +16,6 @@ from bestrun.games.eighteen import turn_of
 from bestrun.operating.placer import Placer
 from hexgraph.turns import smallest_turn
 from mapdata.titles import load
-
-EVERY = 9
-"""Of the real moves beside the project one in so many is tried in the everyday run."""
 
 
 def moves(position: dict[str, Any]) -> dict[str, Any]:
@@ -169,7 +167,7 @@ def test_a_private_lays_its_tile_unreached(
 def real_moves() -> list[Any]:
     files = sorted((SHARED / "positions").glob("moves-*.json")) if SHARED.exists() else []
     cases = [case for path in files for case in json.loads(Path(path).read_text())]
-    return [pytest.param(case, id=case["id"]) for case in cases[::EVERY]]
+    return [pytest.param(case, id=case["id"]) for case in one_in(25, cases)]
 
 
 @pytest.mark.parametrize("case", real_moves())

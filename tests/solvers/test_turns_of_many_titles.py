@@ -1,16 +1,13 @@
-"""Real turns of all titles, where they are at hand: a sample of every game.
-
-With ``BESTRUN_EVERY_TURN=1`` in the environment all of them are looked at, which takes minutes.
-"""
+"""Real turns of all titles, where they are at hand: a sample of every game."""
 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from thorough import THOROUGH
 
 from bestrun import api
 from solvers.errors import TooLarge
@@ -18,7 +15,6 @@ from solvers.methods import solve
 
 POSITIONS = Path(__file__).resolve().parents[3] / "shared" / "positions"
 GAMES = sorted(path for path in POSITIONS.glob("1*.json"))
-EVERY = bool(os.environ.get("BESTRUN_EVERY_TURN"))
 
 pytestmark = pytest.mark.skipif(not GAMES, reason="the positions are not here")
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
@@ -32,7 +28,7 @@ SPECIAL = ("abilities", "end_double", "must_connect", "markers")
 def turns(game: Path, step: int) -> list[Case]:
     """Return every so many turns of a game, and one of each that says something special."""
     cases: list[Case] = json.loads(game.read_text(encoding="utf-8"))
-    if EVERY:
+    if THOROUGH:
         return cases
     chosen = {case["id"]: case for case in cases[step // 2 :: step]}
     for key in SPECIAL:

@@ -92,6 +92,6 @@ function words(app, move) {
   const lay = move.lay;
   if (lay) said.push(`tile ${lay.tile} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
   if (move.token) said.push(`marker at ${names[move.token] ?? move.token}`);
-  if (move.train) said.push(`a ${move.train}`);
+  if (move.train) said.push(`train ${move.train}`);
   return said.join(", ");
 }

@@ -11,6 +11,7 @@ from itertools import pairwise
 from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PLACES, TOWNS
 from mapdata.island.position import IslandPosition, Lying, Offer
+from mapdata.words import with_article
 from solvers.fault import Fault
 from solvers.island.rules.actions import (
     Action,
@@ -344,7 +345,11 @@ class Game:
     def _upgrade(self, action: Upgrade) -> None:
         prices = self.figures.upgrades(self.train)
         if action.train not in prices:
-            self._wrong("no-upgrade", f"a {self.train} cannot become a {action.train}", self.at)
+            self._wrong(
+                "no-upgrade",
+                f"{with_article(self.train)} cannot become {with_article(action.train)}",
+                self.at,
+            )
             return
         self._stated("cost", action.cost, prices[action.train], "the upgrade costs")
         self._spend(prices[action.train], f"the upgrade to {action.train}")

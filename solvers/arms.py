@@ -1,0 +1,188 @@
+"""The arms of a train: every way out of a marker, as far as the train gets.
+
+Every route holds a stop with a marker of the company. At the first such stop (in the order
+of the network) it falls into two *arms*, one of which may be empty. A depth-first search
+finds all arms of a marker, branch by branch: one branch for each link out of it. Earlier markers
+are left out, so that each route is met exactly once.
+
+What a train has counted is one integer, with a field for each of its limits. Every field begins
+so high that a guard bit above it is set when the limit is exceeded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mapdata.words import with_article
+from solvers.clock import Clock
+from solvers.errors import TooLarge
+from solvers.problem import Problem, Train
+from solvers.route import Arm
+from solvers.tally import Tally
+
+GrownArm = tuple[Arm, int, int, int, int, int, int, int, int, int]
+"""An arm, where it ends, and what it amounts to without the marker that it leaves: mask,
+stops, worth, preferred places, hexsides, flags of special track; then what it leaves to the
+rest of the route: the stops that are closed, and what may still be spent."""
+
+_Exit = tuple[int, int, int, int, int, int, int, int, int, int, bool]
+"""A link out of a stop: the bit of the stop it leads to, its mask and its cost; then link and
+stop, the stops that this one shuts, hexsides, worth, preferred places, flags, runs through."""
+
+
+class Effort:
+    """Counts steps, and gives up after too many or when the time is over."""
+
+    def __init__(self, most: int | None, clock: Clock | None, name: str) -> None:
+        self.most, self.clock, self.name = most, clock, name
+        self.steps = 0
+
+    def step(self, steps: int) -> None:
+        """Count steps, and look at the clock now and then."""
+        before = self.steps
+        self.steps += steps
+        if self.most is not None and self.steps > self.most:
+            raise TooLarge(f"too many routes for {with_article(self.name)}")
+        if self.clock is not None and self.steps >> 10 != before >> 10:
+            self.clock.check()
+
+
+class Start(NamedTuple):
+    """A marker with its arms: the empty one, the others by branch, and those that join none."""
+
+    home: int
+    nothing: GrownArm
+    branches: list[list[GrownArm]]
+    alone: list[GrownArm]
+
+
+class LimitRoom:
+    """The limits of a train in one integer: where it starts, and what stops and links add."""
+
+    def __init__(self, problem: Problem, train: Train) -> None:
+        stops, links = problem.network.stops, problem.network.links
+        self.start = self.guards = self.shift = 0
+        self.costs = [0] * len(stops)
+        self.lengths = [0] * len(links)
+        self.ends: list[int] | None = None
+        for limit in train.visits:
+            self._limit(limit.most, limit.weights, limit.ends)
+        for limit in train.pays if train.must_pay else ():
+            sure = [each if at in train.must_pay else 0 for at, each in enumerate(limit.weights)]
+            if sum(sure) + 2 > limit.most:  # ends pay, too, if the train trims
+                ends = [all_in - one for all_in, one in zip(limit.weights, sure, strict=True)]
+                self._limit(limit.most, sure, ends if train.trims and not train.local else None)
+        if train.hexes is not None:
+            shift = self._field(train.hexes - 1)
+            self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
+
+    def _limit(self, at_most: int, weights: Sequence[int], ends: Sequence[int] | None) -> None:
+        shift, most = self._field(at_most), at_most + 1
+        more = [min(weight, most) << shift for weight in weights]
+        self.costs = [a + b for a, b in zip(self.costs, more, strict=True)] if shift else more
+        if ends:
+            more = [min(weight, most) << shift for weight in ends]
+            before = self.ends or [0] * len(more)
+            self.ends = [one + two for one, two in zip(before, more, strict=True)]
+
+    def _field(self, most: int) -> int:
+        """Add a field for numbers up to ``most``; return its lowest bit."""
+        shift, width = self.shift, (most + 2).bit_length()
+        self.start |= (1 << width) - 1 - most << shift
+        self.guards |= 1 << shift + width
+        self.shift = shift + width + 2
+        return shift
+
+
+class ArmSearch:
+    """One search from each marker of the company; a stop counts ``worth``, a link ``more``."""
+
+    def __init__(
+        self, problem: Problem, train: Train, room: LimitRoom, tally: Tally, effort: Effort
+    ) -> None:
+        self.problem, self.train = problem, train
+        self.room, self.tally, self.effort = room, tally, effort
+
+    def run(self, worth: Sequence[int]) -> list[Start]:
+        """Return all markers with all arms."""
+        self.exits, last = self._exits(worth)
+        found = []
+        closed = sum([1 << stop for stop in self.train.barred])
+        for home, stop in enumerate(self.problem.network.stops):
+            if not stop.home or closed >> home & 1:
+                continue
+            shut, spent = closed | self.problem.shuts[home], self.room.start + self.room.costs[home]
+            if spent & self.room.guards:
+                continue
+            nothing: GrownArm = (None, home, 0, 0, 0, 0, 0, 0, shut, spent)
+            start = Start(home, nothing, [], [])
+            for exit in self.exits[home]:
+                branch: list[GrownArm] = [] if stop.through else start.alone
+                self._grow([exit], nothing, branch)
+                if stop.through:
+                    start.branches.append(branch)
+            if last[home]:
+                self._grow(last[home], nothing, start.alone)
+            found.append(start)
+            closed |= 1 << home
+        return found
+
+    def _grow(self, exits: list[_Exit], so_far: GrownArm, branch: list[GrownArm]) -> None:
+        """Add all arms that begin with ``so_far`` and go on by one of ``exits``."""
+        arm, _, mask, stops, value, liked, hexsides, flags, closed, spent = so_far
+        guards, grown = self.room.guards, 0
+        for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
+            if closed & bit or mask & used or spent + cost & guards:
+                continue
+            longer = (
+                (arm, link, there),
+                there,
+                mask | used,
+                stops | bit,
+                value + pays,
+                liked + likes,
+                hexsides + length,
+                flags | marks,
+                closed | shuts,
+                spent + cost,
+            )
+            branch.append(longer)
+            grown += 1
+            if through:
+                self._grow(self.exits[there], longer, branch)
+        self.effort.step(grown)
+
+    def _exits(self, worth: Sequence[int]) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
+        """Return for each stop the links out of it, as the search takes them.
+
+        Links whose track ends at the stop are apart: a route over one of them begins or ends there.
+        """
+        problem, train, tally = self.problem, self.train, self.tally
+        through = [stop.through for stop in problem.network.stops]
+        costs, lengths, shuts = self.room.costs, self.room.lengths, problem.shuts
+        liked, liked_links = problem.prefer_stops, problem.prefer_links
+        exits: list[list[_Exit]] = [[] for _ in through]
+        last: list[list[_Exit]] = [[] for _ in through]
+        for index, (a, b, mask, hexsides, _, _, _, dead_ends) in enumerate(problem.network.links):
+            if index in train.closed:
+                continue
+            length, flags, own = lengths[index], tally.flags[index], tally.links[index]
+            if train.skips:  # who is not paid on both sides of a mark does not pay for it
+                own = max(0, own)
+            for here, there in ((a, b), (b, a)):
+                exit = (
+                    1 << there,
+                    mask,
+                    costs[there] + length,
+                    index,
+                    there,
+                    shuts[there],
+                    hexsides,
+                    worth[there] + own,
+                    (there in liked) + (index in liked_links),
+                    flags,
+                    through[there] and there not in dead_ends,
+                )
+                (last if here in dead_ends else exits)[here].append(exit)
+        return exits, last

@@ -1,0 +1,91 @@
+"""The best plans from the routes near the best of each train: all others cannot matter.
+
+No plan earns more than the best routes of all trains together. A plan that falls short of that by
+some gap has no route that falls short of the best of its train by more. So it is enough to list
+the routes within the gap. How wide it is tells a plan made of the best few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from solvers.clock import Clock
+from solvers.enumerate import EVERYTHING, RouteLister
+from solvers.errors import TooLarge
+from solvers.pack import Packing, pack
+from solvers.problem import Problem, Train
+from solvers.route import Route
+
+FEW_PAIRS, FEW_CHOICES = 1500, 100
+"""Up to so many pairs of arms all routes are listed at once; the second where a train has the
+choice which stops pay."""
+
+SHARE = 10
+"""Routes are listed at first that earn at most this part less than the best."""
+
+GROWTH = 2
+"""So many times as far down the next time, unless less is enough."""
+
+
+class NearRoutes:
+    """The routes of one type of train, as far as they are known: those within ``slack``."""
+
+    def __init__(self, search: RouteLister, trains: int, *, all_of_them: bool, best: bool) -> None:
+        self.search, self.trains = search, trains
+        few = FEW_CHOICES if search.train.skips else FEW_PAIRS
+        self.routes: Sequence[Route] = ()
+        self.slack = 0
+        if all_of_them or search.pairs <= few:
+            self.widen(EVERYTHING)
+        else:
+            self.widen(0 if best else search.most // SHARE)
+
+    @property
+    def most(self) -> int:
+        """Return what the trains earn at most."""
+        return self.trains * max([0, *[route.revenue for route in self.routes[:1]]])
+
+    def widen(self, slack: int) -> None:
+        """List the routes that earn at most so much less than the best."""
+        if slack < EVERYTHING:
+            self.routes = self.search.within(slack)
+        else:
+            self.routes = self.search.every()
+        self.slack = slack
+
+    def every(self) -> Sequence[Route] | None:
+        """Return every route, ``None`` if there are too many."""
+        try:
+            if self.slack < EVERYTHING:
+                self.widen(EVERYTHING)
+        except TooLarge:
+            return None
+        return self.routes
+
+
+def pack_nearest(
+    problem: Problem, near: Mapping[Train, NearRoutes], keep: int, clock: Clock, max_tries: int
+) -> Packing:
+    """Return the ``keep`` best plans.
+
+    When the clock runs out, what was found so far is returned with a bound that holds.
+    """
+    bound = sum([each.most for each in near.values()])
+    known = Packing([()], bound)
+    while True:
+        pools = [(each.trains, each.routes) for each in near.values()]
+        known = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries)
+        if not known.finished:
+            return Packing(known.plans, bound, finished=False)
+        gap = EVERYTHING
+        if len(known.plans) == keep:
+            gap = bound - sum([route.revenue for route in known.plans[-1]])
+        narrow = [each for each in near.values() if each.slack < gap]
+        if not narrow:
+            return known
+        slack = min(gap, max(GROWTH * max([each.slack for each in narrow]), 1))
+        try:
+            for each in narrow:
+                each.widen(slack)
+        except TimeoutError:
+            return Packing(known.plans, bound, finished=False)

@@ -1,0 +1,73 @@
+"""What the stops of a route add to it at most: for trains that are not paid for all of them.
+
+Every place to pay is given a price, and a stop counts for what it pays beyond that. No more stops
+pay than there are places. So a route earns at most the price of all places, and what its stops
+count: a sum over stops, whichever of them pay in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from solvers.problem import Train
+
+
+class Hope(NamedTuple):
+    """What stops count for at most: at ``prices`` of the places that pay.
+
+    ``beyond`` is the price of all places; an end that must pay counts ``cut`` beside its worth.
+    """
+
+    prices: tuple[int, ...]
+    worth: Sequence[int]
+    cut: Sequence[int]
+    beyond: int
+
+
+def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
+    """Return what each stop adds to a route at most, whatever the prices are."""
+    if not train.skips:
+        return Hope((), train.worth, [0] * len(train.worth), 0)
+    net, beyond = list(train.worth), 0
+    for limit, price in zip(train.pays, prices, strict=True):
+        if price:
+            beyond += price * limit.most
+            net = [each - price * one for each, one in zip(net, limit.weights, strict=True)]
+    sure = train.must_pay
+    worth = [each if at in sure else max(0, each) for at, each in enumerate(net)]
+    cut = [0] * len(net)
+    if train.trims and not train.local:  # a single stop would be cut twice
+        cut = [a - b for a, b in zip(net, worth, strict=True)]
+    return Hope(prices, worth, cut, beyond)
+
+
+def first_prices(train: Train) -> tuple[int, ...]:
+    """Return prices for trains that are paid for the dear stops anyway: what the dearest of
+    the others is worth; or else nothing."""
+    left, prices = list(train.worth), []
+    for limit in train.pays:
+        free = [
+            each for at, each in enumerate(left) if limit.weights[at] and at not in train.must_pay
+        ]
+        sure = [left[at] for at in train.must_pay if limit.weights[at]]
+        price = max([0, *free])
+        if limit.most and (not sure or price > min(sure)):
+            price = 0
+        left = [each - price * one for each, one in zip(left, limit.weights, strict=True)]
+        prices.append(price)
+    return tuple(prices)
+
+
+def prices_on(train: Train, long: int) -> tuple[int, ...]:
+    """Return prices at which a long way is worth about what the train is paid for it.
+
+    Any prices will do; the better they are, the fewer arms are looked at.
+    """
+    left, prices = list(train.worth), []
+    for limit in train.pays:
+        counted = [each for at, each in enumerate(left) if limit.weights[at] and long >> at & 1]
+        price = max([0, *sorted(counted, reverse=True)[limit.most : limit.most + 1]])
+        left = [each - price * one for each, one in zip(left, limit.weights, strict=True)]
+        prices.append(price)
+    return tuple(prices)
