@@ -258,6 +258,15 @@ def test_a_path_written_twice_is_one_track_and_two_between_stops_are_two() -> No
     assert double.track == (Piece((), (0, 1)), Piece((), (0, 1)))
 
 
+def test_dead_ends_at_a_junction_are_hints_and_no_track() -> None:
+    both = read("junction;path=a:0,b:_0,terminal:1;path=a:4,b:_0,terminal:1")
+    assert (both.track, both.stubs) == ((), {0, 4})
+    alone = read("junction;path=a:3,b:_0")
+    assert (alone.track, alone.stubs) == ((), {3})
+    beside = read("junction;path=a:0,b:_0,terminal:1;path=a:1,b:_0;path=a:4,b:_0")
+    assert (beside.track, beside.stubs) == ((Piece((1, 4), junctions=(0,)),), {0})
+
+
 @pytest.mark.parametrize(
     ("together", "apart"),
     [
