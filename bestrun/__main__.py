@@ -8,8 +8,8 @@ import signal
 def main() -> None:
     """Run the command line.
 
-    While it is loaded, and after all has been said, Ctrl-C ends the process without a word,
-    as it does other programs: there is nobody yet, or no longer, who could put it into one.
+    While the program loads, and after it has printed everything, Ctrl-C ends the process
+    silently, as it does other programs.
     """
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:

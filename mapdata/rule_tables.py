@@ -100,6 +100,10 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
 
 
 def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...]:
+    if not table.runs:
+        if table.rows is not None or table.limit is not None:
+            raise InputError("a train that never runs has no limit and no rows")
+        return ()
     if table.rows is not None:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")

@@ -165,7 +165,7 @@ def _only(claim: IslandClaim, kinds: tuple[type, ...], words: str) -> None:
 
 
 def _prices(position: IslandPosition, claim: IslandClaim) -> Outcome:
-    """Judge deliveries by cards and pay alone: nobody asks how they come about."""
+    """Judge deliveries by cards and pay alone, not how they are made."""
     _only(claim, (Deliver,), "a claim about contracts delivers")
     board, pay = position.board, 0
     broken, misstated = [], []
@@ -267,7 +267,7 @@ def _bridges(position: IslandPosition, game: Game) -> list[Fault]:
 
 
 def _apart(position: IslandPosition, claim: IslandClaim, game: Game) -> list[int]:
-    """Return the towns that do not hang together with the network, over lines and crossings."""
+    """Return the towns that are not connected with the network by lines or crossings."""
     links = set(game.network)
     for turn in claim.turns:
         for said in turn.actions:
@@ -285,7 +285,7 @@ def _apart(position: IslandPosition, claim: IslandClaim, game: Game) -> list[int
 
 
 def _roots(position: IslandPosition, claim: IslandClaim) -> set[int]:
-    """Return what towns are joined to: the network, a port of landing, or where it begins.
+    """Return the points that towns must be connected with: the network, or where it begins.
 
     Without a network that is the large town of the train, if it is to sail, or of the first
     line; a large town alone is joined without any line.

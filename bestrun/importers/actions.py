@@ -113,7 +113,7 @@ class StandingAction:
 
 @dataclass(frozen=True)
 class Export:
-    """A game as exported: what it is called, of which game with which rules, what stands.
+    """An exported game: its name, its title, its optional rules, and the actions that stand.
 
     ``players`` maps the site's ids of the players to their names, in the order of seats.
     """

@@ -93,7 +93,7 @@ class Laying(State):
             self.tile_laid(step, hex_id)
 
     def _placed_again(self, tile_id: str) -> bool:
-        """Tell whether a token is placed next on the tile that is laid.
+        """Return whether a token is placed again on the tile that is laid.
 
         The first track of a hex tells its cities apart: tokens there are placed again.
         """

@@ -106,7 +106,7 @@ class State:
         return self.export.steps[self.index + 1 :]
 
     def ahead_from_here(self) -> Sequence[StandingAction]:
-        """Return the present action and those after it: what is due before it asks for these."""
+        """Return the present action and those after it, for what is due before that action."""
         return self.export.steps[self.index :]
 
     def note(self, message: str) -> None:

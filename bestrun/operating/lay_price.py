@@ -77,7 +77,7 @@ def owned(board: Board, company: Company) -> Iterator[AnyAbility]:
 
 
 def _meant(discount: TileDiscount, words: Iterable[str]) -> bool:
-    """Return whether a discount is for this ground; some need that terrain alone."""
+    """Return whether a discount holds for this ground; some ask for that terrain alone."""
     found = set(words)
     return discount.terrain in found and (not discount.exact_match or len(found) == 1)
 

@@ -65,7 +65,7 @@ class Prospect:
         return pose(self._network(self.after(move)), self._trains(train), self._rules(train))
 
     def before(self, wanted: Wanted) -> dict[frozenset[MovePart], Key]:
-        """Return what is compared with: the network as it is, and with each further train."""
+        """Return what moves are compared with: the network as it is, with each further train."""
         network = self._network(self.builder.board)
         moves = [CompanyMove(), *(CompanyMove(train=train.name) for train in self.trains(wanted))]
         return {move.parts: self._key(network, move.train) for move in moves}
@@ -212,7 +212,7 @@ class Prospect:
         return [*self.turn.position.trains, *([further] if further else [])]
 
     def _rules(self, further: str | None) -> Rules:
-        """Return the rules with one more train: there are some that only make others earn more."""
+        """Return the rules with one more train: some trains only make others earn more."""
         if further is None or self.turn.title.trains[further].runs:
             return self.rules
         return live_rules(self.builder.board, self.builder.company.id, self._names(further))
@@ -222,6 +222,6 @@ class Prospect:
 
 
 def _pays_more(laid: _Laid, now: _Laid) -> bool:
-    """Return whether some stop pays more after a lay: together with others it bounds nothing."""
+    """Return whether some stop pays more after a lay: then a bundle would bound nothing."""
     paid = {stop.id: stop.value for stop in now.network.stops}
     return any(stop.value > paid.get(stop.id, stop.value) for stop in laid.network.stops)

@@ -16,11 +16,11 @@ from solvers.clock import Clock
 from solvers.frontier.interior import Floats
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model
-from solvers.frontier.pool import Bools, Cut, Ints, RoutePool, in_cuts, join, undominated
+from solvers.frontier.pool import Bools, Cut, Ints, RoutePool, in_cuts, undominated
 from solvers.frontier.simplex import Simplex
 
 _ROUNDS = 30
-_CUTS = 30
+_CUTS = 8
 """Cuts added in a round."""
 _FEW = 400
 """So few routes are combined at once."""
@@ -52,7 +52,7 @@ class Tightening:
         self.ids = np.arange(len(pool))
         self.compared = kept.keep > 1
         self.unit = float(model.scale.revenue)
-        self.rows = len(model.incidence)
+        self.rows = len(model.rows)
         self.linear = Simplex(np.concatenate([np.ones(self.rows), model.trains]))
         self.linear.add_rows(np.zeros((len(cuts), len(self.linear.ids))), 1.0)
         self.loss = np.zeros(len(pool), np.int64)
@@ -71,8 +71,8 @@ class Tightening:
         """Return which rows and cuts each route of the pool uses."""
         return np.concatenate([self.pool.uses, self.in_cut], axis=1)
 
-    def run(self, clock: Clock) -> None:
-        """Add cuts until few routes are left, or no cut helps."""
+    def run(self, clock: Clock, *, all_cuts: bool = False) -> None:
+        """Add cuts until few routes are left, or no cut helps; with ``all_cuts`` the latter."""
         self._let_in(np.arange(min(_START, len(self.pool))))
         stalled = 0
         for _ in range(_ROUNDS):
@@ -82,7 +82,7 @@ class Tightening:
             if self.bound < self.floor:
                 return
             self._forget()
-            if len(self.pool) <= _FEW:
+            if len(self.pool) <= _FEW and not all_cuts:
                 return
             stalled = stalled + 1 if before - self.bound < 0.02 * (self.bound - self.floor) else 0
             if stalled == 4 or not self.cut():
@@ -97,18 +97,6 @@ class Tightening:
     def _let_in(self, which: Ints) -> None:
         values = self.pool.score[which] / self.unit
         self.linear.add_routes(self.ids[which], values, self._columns(which))
-
-    def add(self, fresh: RoutePool) -> int:
-        """Take in routes that are not there yet; return how many."""
-        known = {self.pool.key(at) for at in range(len(self.pool))}
-        fresh = fresh.take(
-            np.array([fresh.key(at) not in known for at in range(len(fresh))], np.bool_)
-        )
-        first = int(self.ids[-1]) + 1 if len(self.ids) else 0
-        self.pool = join([self.pool, fresh])
-        self.ids = np.concatenate([self.ids, np.arange(first, first + len(fresh))])
-        self.in_cut = np.concatenate([self.in_cut, in_cuts(fresh.uses, self.cuts)])
-        return len(fresh)
 
     def solve(self) -> None:
         """Bring the linear program and its bound up to date, and look for a plan in it."""

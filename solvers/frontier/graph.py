@@ -21,7 +21,7 @@ class Transitions:
     ``mark`` tells the paths that meet a mark from those that do not, before they meet it.
     ``bonus`` is what the second end earns together with the first: a number in the
     ``between`` of the graph. ``firsts`` are sets of sections of which this one is the first that
-    the path uses.
+    the path uses; ``cuts`` are those that the path belongs to from now on.
     """
 
     source: Ints
@@ -32,6 +32,7 @@ class Transitions:
     mark: bool
     bonus: Ints | None
     firsts: tuple[frozenset[int], ...] = ()
+    cuts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +55,7 @@ class SectionDecision:
 class StateGraph:
     """Steps in order; ``starts`` are rows of the first layer, ``width`` its most open stops.
 
+    ``order`` has the sections in the order of the steps.
     ``between`` has for each pair of ends that differs what it earns each type of train.
     """
 
@@ -61,6 +63,7 @@ class StateGraph:
     starts: Ints
     width: int
     track: ProblemTrack
+    order: tuple[int, ...]
     between: tuple[tuple[int, ...], ...] = ((),)
 
     @property

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import TooLarge
+from solvers.frontier.beam import good_plan
 from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model, Prices, build
-from solvers.frontier.pool import join
-from solvers.frontier.prices import cut_prices, find_prices
+from solvers.frontier.pool import Cut, RoutePool, join
+from solvers.frontier.prices import find_prices
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
 from solvers.route import Route, route_along
@@ -26,6 +29,12 @@ _POOLS = (3000, 50_000, 250_000)
 """Routes of a type to list: first few, then more if the best plan is not among them."""
 _FEW = 1500
 """So many routes can be combined at once."""
+_CUT_ROUNDS, _CUT_STATES = 12, 100_000
+"""How often cuts are sought, and how many states may tell them."""
+_CHEAP, _WORTH = 0.1, 0.05
+"""Cuts that cost less are not needed; with less of the gap gained there will be no more."""
+_TRIES = 500
+"""Combinations of the routes met so far, for a good plan."""
 _DEPTH = 12
 """Two cases each time: more than this and the combinations decide."""
 _NODES = 100_000
@@ -84,7 +93,27 @@ def _known(model: Model, kept: Kept) -> FoundRoutes:
 
 
 def _solve(model: Model, kept: Kept, clock: Clock) -> None:
-    prices = find_prices(model, kept, clock)
+    """Find all wanted plans: among few routes, if cuts bring the bound down to that."""
+    bare = model
+    prices, columns = find_prices(model, kept, clock)
+    good_plan(model, columns, prices.loss(columns), kept)
+    for _ in range(_CUT_ROUNDS):
+        if prices.bound < kept.floor:
+            return
+        tight = _list(model, prices, _POOLS[0], kept)
+        if kept.floor >= tight.least:
+            _explore(tight, clock, 0)
+            return
+        cutting = _with_cuts(bare, _cuts(bare, model.rows.cuts, columns, kept, clock))
+        if cutting is None or prices.bound < kept.floor:
+            break
+        columns = replace(columns, uses=cutting.rows.used(columns.sections))
+        better, columns = find_prices(cutting, kept, clock, columns, prices.bound)
+        gained = prices.bound - better.bound
+        if gained > 0:
+            model, prices = cutting, better
+        if gained < max(_WORTH * (prices.bound - kept.best), bare.scale.revenue):
+            break
     for size in _POOLS:
         if prices.bound < kept.floor:
             return
@@ -93,12 +122,46 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         if kept.floor >= tight.least:
             return
         kept.lower_bound(max(kept.best, tight.least - 1))
-        prices = cut_prices(model, tight, prices, kept, clock)
     raise TooLarge("too many routes are nearly as good as the best")
 
 
+def _cuts(
+    bare: Model, known: Sequence[Cut], columns: RoutePool, kept: Kept, clock: Clock
+) -> list[Cut]:
+    """Return cuts that bring down the bound on plans of some routes, the dearest first.
+
+    Good plans of these routes are kept.
+    """
+    pool = replace(columns, uses=columns.uses[:, : bare.rows.plain])
+    tight = Tightening(bare, pool, kept, 0, known)
+    tight.run(clock, all_cuts=True)
+    good_plan(bare, tight.pool, tight.loss, kept)
+    with suppress(TooLarge):
+        Combination(tight, clock, _TRIES).run()
+    worth = tight.prices[tight.rows :]
+    told = bare.rows.told
+    return [
+        tight.cuts[at]
+        for at in np.argsort(-worth, kind="stable")
+        if worth[at] > _CHEAP * bare.scale.revenue and told[list(tight.cuts[at])].all()
+    ]
+
+
+def _with_cuts(bare: Model, cuts: Sequence[Cut]) -> Model | None:
+    """Return the model with as many of these cuts as a state graph can tell."""
+    while cuts:
+        try:
+            return bare.with_cuts(cuts, _CUT_STATES)
+        except TooLarge:
+            cuts = cuts[: len(cuts) // 2]
+    return None
+
+
 def _list(model: Model, prices: Prices, size: int, kept: Kept) -> Tightening:
-    """Return all routes that a plan down to some score can have, least loss first."""
+    """Return all routes that a plan down to some score can have, least loss first.
+
+    A good plan of them is kept.
+    """
     slack = prices.bound - kept.floor
     pools = []
     for train, best in enumerate(prices.best):
@@ -108,7 +171,8 @@ def _list(model: Model, prices: Prices, size: int, kept: Kept) -> Tightening:
     pool = join(pools)
     pool = pool.take(pool.score > 0)
     pool = pool.take(np.argsort(prices.loss(pool), kind="stable"))
-    return Tightening(model, pool, kept, prices.bound - slack, prices.cuts)
+    good_plan(model, pool, prices.loss(pool), kept)
+    return Tightening(model, pool, kept, prices.bound - slack)
 
 
 def _explore(tight: Tightening, clock: Clock, depth: int) -> None:
@@ -143,7 +207,7 @@ def revenue_bound(scale: Scale, score: int) -> int:
 def _decode(model: Model, train: int, sections: bytes) -> Route:
     """Return the route of a type of train along a set of sections, with what it claims."""
     words = np.frombuffer(sections, np.uint64)
-    chosen = [at for at in range(model.incidence.shape[1]) if int(words[at // 64]) >> at % 64 & 1]
+    chosen = [at for at in range(model.rows.columns) if int(words[at // 64]) >> at % 64 & 1]
     count, names = len(model.sections.sections), list(model.problem.once)
     once = tuple(names[at - count] for at in chosen if at >= count)
     ways = model.sections.links_along(at for at in chosen if at < count)

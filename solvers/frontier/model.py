@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,10 +13,11 @@ from solvers.enumerate import routes_if_few
 from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
-from solvers.frontier.pool import Cut, Ints, RoutePool, in_cuts, to_bits
-from solvers.frontier.pricing import Charges, Claiming, ListedTrain, Pricer
+from solvers.frontier.plan_rows import PlanRows, plan_rows
+from solvers.frontier.pool import Cut, Ints, RoutePool
+from solvers.frontier.pricing import Claiming, ListedTrain, Pricer
 from solvers.frontier.sections import Sections, whole_links
-from solvers.frontier.states import state_graph
+from solvers.frontier.states import state_graph, telling_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train
@@ -27,24 +28,37 @@ FEW_STEPS = 3000
 
 MAX_STATES = 400_000
 
+RouteLists = Mapping[Train, Sequence[Route] | None]
+"""All routes of trains that have few, ``None`` for the others."""
+
 
 @dataclass(frozen=True, eq=False)
 class Model:
     """A problem with everything that is built once.
 
-    ``incidence`` has a row for each set of sections of which a plan uses at most one, and a
-    column for each section; then both for each bonus that one route of a plan can claim.
-    ``trains`` counts the trains of each type.
+    ``rows`` is what the routes of a plan compete for. ``trains`` counts the trains of each type.
     """
 
     problem: Problem
     scale: Scale
     sections: Sections
-    incidence: Ints
+    rows: PlanRows
     types: tuple[Train, ...]
     trains: Ints
     pricers: tuple[Pricer, ...]
     graph: StateGraph | None
+    listed: RouteLists
+
+    def with_cuts(self, cuts: Sequence[Cut], max_states: int) -> Model:
+        """Return the same problem with other cuts among its rows.
+
+        Raises :class:`TooLarge` when telling them takes more states than that.
+        """
+        rows = replace(self.rows, cuts=tuple(cuts))
+        graph = self.graph
+        if graph is not None:
+            graph = telling_graph(self.problem, graph, rows, max_states)
+        return _model(self.problem, self.sections, rows, graph, self.listed)
 
     def price(self, prices: Ints) -> tuple[Ints, int]:
         """Set prices of the rows: the best of each type, and a score no plan exceeds.
@@ -52,8 +66,7 @@ class Model:
         Whatever the prices: a plan earns its prices, and no more than the best beyond them
         for each train; together its routes pay no more than the price of all rows.
         """
-        charges = Charges(prices @ self.incidence)
-        best = np.array([pricer.price(charges) for pricer in self.pricers], np.int64)
+        best = np.array([pricer.price(prices) for pricer in self.pricers], np.int64)
         best = np.maximum(best, 0)
         return best, int(prices.sum() + self.trains @ best)
 
@@ -61,28 +74,24 @@ class Model:
         self, train: int, most: int, least: int, prices: Prices, *, thin: bool
     ) -> tuple[RoutePool, int]:
         """Return routes of a type and down to which score less prices they are complete."""
-        charges = Charges(prices.rows @ self.incidence, prices.cuts, prices.of_cuts)
-        self.pricers[train].price(charges)
+        self.pricers[train].price(prices.rows)
         priced = self.pricers[train].best(most, least, thin=thin)
-        bits = to_bits(priced.sections, self.incidence.shape[1])
-        uses = bits.astype(np.float32) @ self.incidence.T.astype(np.float32) > 0.5
-        pool = RoutePool(np.full(len(bits), train), priced.scores, priced.sections, uses)
+        kinds, uses = np.full(len(priced.scores), train), self.rows.used(priced.sections)
+        pool = RoutePool(kinds, priced.scores, priced.sections, uses)
         return replace(pool, score=priced.scores + prices.paid(pool)), priced.least
 
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """Prices of rows and cuts, the best score less prices of each type, and the bound."""
+    """Prices of rows, the best score less prices of each type, and the bound."""
 
     rows: Ints
     best: Ints
     bound: int
-    cuts: Sequence[Cut] = ()
-    of_cuts: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def paid(self, pool: RoutePool) -> Ints:
         """Return what routes pay."""
-        paid: Ints = pool.uses @ self.rows + in_cuts(pool.uses, self.cuts) @ self.of_cuts
+        paid: Ints = pool.uses @ self.rows
         return paid
 
     def loss(self, pool: RoutePool) -> Ints:
@@ -94,7 +103,7 @@ class Prices:
 def build(
     problem: Problem,
     clock: Clock,
-    listed: Mapping[Train, Sequence[Route] | None] | None = None,
+    listed: RouteLists | None = None,
 ) -> Model:
     """Return the model of a problem; ``listed`` has all routes of trains that have few.
 
@@ -113,25 +122,30 @@ def build(
         clock.check()
         graph = state_graph(problem, MAX_STATES)
     sections = whole_links(network) if graph is None else graph.track.sections
-    count = len(sections.sections)
-    claims = {name: count + at for at, name in enumerate(problem.once)}
-    incidence = np.zeros((len(sections.rows) + len(claims), count + len(claims)), np.int64)
-    for at, row in enumerate([*sections.rows, *[(column,) for column in claims.values()]]):
-        incidence[at, list(row)] = 1
+    return _model(problem, sections, plan_rows(sections, len(problem.once)), graph, listed)
+
+
+def _model(
+    problem: Problem,
+    sections: Sections,
+    rows: PlanRows,
+    graph: StateGraph | None,
+    listed: RouteLists,
+) -> Model:
+    claims = {name: len(sections.sections) + at for at, name in enumerate(problem.once)}
     scale = scale_for(problem)
     pricers: list[Pricer] = []
     for train in problem.fleet:
         known = listed[train]
         if known is not None or graph is None:
             of_links = sections.of_links
-            pricers.append(ListedTrain(known or (), scale, incidence, of_links, claims))
+            pricers.append(ListedTrain(known or (), scale, rows, of_links, claims))
             continue
-        clock.check()
         tabled = [
             Tabled(
                 graph,
                 Ledger(problem, train, scale, graph, once),
-                incidence,
+                rows,
                 [claims[name] for name in once],
             )
             for once in claims_of(train)
@@ -141,9 +155,10 @@ def build(
         problem,
         scale,
         sections,
-        incidence,
+        rows,
         tuple(problem.fleet),
         np.array(list(problem.fleet.values()), np.int64),
         tuple(pricers),
         graph,
+        listed,
     )

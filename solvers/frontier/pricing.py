@@ -7,14 +7,14 @@ with countless routes, and a plain list for trains with few.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from solvers.frontier.axes import NEVER
-from solvers.frontier.pool import Bits, Cut, Ints, in_cuts, to_bits
+from solvers.frontier.plan_rows import PlanRows
+from solvers.frontier.pool import Bits, Ints
 from solvers.pack import Scale
 from solvers.route import Route
 
@@ -27,22 +27,13 @@ class Priced(NamedTuple):
     least: int
 
 
-@dataclass(frozen=True, eq=False)
-class Charges:
-    """What routes pay for sections, and for the cuts they belong to."""
-
-    sections: Ints
-    cuts: Sequence[Cut] = ()
-    of_cuts: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-
-
 class Pricer(Protocol):
     """One type of train."""
 
-    def price(self, charges: Charges) -> int:
-        """Set the prices; return a score less prices that no route exceeds.
+    def price(self, prices: Ints) -> int:
+        """Set the prices of rows; return the score less prices of the best route.
 
-        Without cuts it is that of the best route. It is ``NEVER`` if there is no route.
+        It is ``NEVER`` if there is no route.
         """
 
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
@@ -59,12 +50,11 @@ class ListedTrain:
         self,
         routes: Sequence[Route],
         scale: Scale,
-        incidence: Ints,
+        rows: PlanRows,
         of_links: Sequence[Sequence[int]],
         claims: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        columns = incidence.shape[1]
-        words = -(-columns // 64)
+        words = -(-rows.columns // 64)
         bits = [sum(1 << at for at in sections) for sections in of_links]
         sets = [
             sum(bits[link] for link in route.links) + sum(1 << claims[name] for name in route.once)
@@ -72,15 +62,12 @@ class ListedTrain:
         ]
         data = b"".join(each.to_bytes(8 * words, "little") for each in sets)
         self.sections: Bits = np.frombuffer(data, np.uint64).reshape(len(sets), words)
-        self.bits = to_bits(self.sections, columns).astype(np.float64)
-        self.uses = self.bits @ incidence.T > 0.5
+        self.uses = rows.used(self.sections)
         self.scores = np.array([scale.score(route) for route in routes], np.int64)
 
-    def price(self, charges: Charges) -> int:
+    def price(self, prices: Ints) -> int:
         """See :meth:`Pricer.price`."""
-        self.priced = self.scores - (self.bits @ charges.sections).astype(np.int64)
-        if charges.cuts:
-            self.priced -= in_cuts(self.uses, charges.cuts) @ charges.of_cuts
+        self.priced = self.scores - self.uses @ prices
         return int(self.priced.max()) if len(self.priced) else NEVER
 
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
@@ -97,9 +84,9 @@ class Claiming:
     def __init__(self, pricers: Sequence[Pricer]) -> None:
         self.pricers = pricers
 
-    def price(self, charges: Charges) -> int:
+    def price(self, prices: Ints) -> int:
         """See :meth:`Pricer.price`."""
-        return max(pricer.price(charges) for pricer in self.pricers)
+        return max(pricer.price(prices) for pricer in self.pricers)
 
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
         """See :meth:`Pricer.best`."""

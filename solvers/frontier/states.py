@@ -13,7 +13,7 @@ for a whole layer at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,9 +22,10 @@ from solvers.errors import TooLarge
 from solvers.frontier.codes import Codes
 from solvers.frontier.ends import end_classes
 from solvers.frontier.graph import SectionDecision, StateGraph, Transitions
+from solvers.frontier.plan_rows import PlanRows
 from solvers.frontier.pool import Bools, Ints
 from solvers.frontier.sections import TrackSection
-from solvers.frontier.sweep import Sweep
+from solvers.frontier.sweep import Sweep, sweep
 from solvers.frontier.track import ProblemTrack, track_of
 from solvers.problem import Problem
 
@@ -72,12 +73,31 @@ def state_graph(problem: Problem, max_states: int | None = None) -> StateGraph:
     return _Builder(problem, track, way, max_states).run()
 
 
+def telling_graph(
+    problem: Problem, graph: StateGraph, rows: PlanRows, max_states: int | None = None
+) -> StateGraph:
+    """Return the same graph, but one that tells which paths belong to which cuts of ``rows``.
+
+    It can be too large as any other.
+    """
+    track, cuts = graph.track, range(len(rows.cuts))
+    touching = [rows.touching(cut) for cut in cuts]
+    way = sweep(track.sections, problem.groups, list(track.met.values()), touching, graph.order)
+    return _Builder(problem, track, way, max_states, [rows.steps(cut) for cut in cuts]).run()
+
+
 class _Builder:
     """Builds layer after layer."""
 
     def __init__(
-        self, problem: Problem, track: ProblemTrack, way: Sweep, max_states: int | None
+        self,
+        problem: Problem,
+        track: ProblemTrack,
+        way: Sweep,
+        max_states: int | None,
+        cuts: Sequence[tuple[Mapping[int, int], frozenset[int]]] = (),
     ) -> None:
+        self.cuts = cuts
         self.track = track
         self.sections, self.stops = track.sections.sections, track.sections.stops
         self.way = way
@@ -124,6 +144,7 @@ class _Builder:
         bonus = np.zeros(len(codes), np.int64)
         legal = np.ones(len(codes), np.bool_)
         far = []
+        passing: dict[int, Bools] = {}
         for inner, (stop, side) in zip((ONE_INNER, TWO_INNER), section.nodes, strict=True):
             field = layout.items[stop]
             seen = field.get(codes)
@@ -138,6 +159,7 @@ class _Builder:
                 making = np.minimum(layout.making.get(codes) + new, 2)
                 codes = layout.making.put(codes, making)
             if self._open(stop, section):
+                passing[stop] = ~new
                 codes = field.put(codes, np.where(new, UNTOUCHED, CLOSED))
                 meaning = meaning + inner * ~new
                 far.append(np.where(new, MATE + layout.slot(stop), seen))
@@ -147,9 +169,29 @@ class _Builder:
                 legal &= good
                 bonus += earned
                 far.append(np.full(len(codes), FIXED))
+        codes, joined = self._belong(index, codes, passing)
+        meaning += joined
         codes = self._tie(self._tie(codes, far[0], far[1]), far[1], far[0])
         codes, good = self._finish(codes, (far[0] == FIXED) & (far[1] == FIXED))
         return _Transitions(source + 1, codes, meaning, bonus).where(legal & good)
+
+    def _belong(self, index: int, codes: Ints, passing: Mapping[int, Bools]) -> tuple[Ints, Ints]:
+        """Count the rows of cuts that are used by a section, and tell whose second ones they are.
+
+        Whether their number is odd is all there is to know: a path uses no row twice, and
+        after two of three there is nothing to come.
+        """
+        meaning = np.zeros(len(codes), np.int64)
+        first = FIRST << len(self.way.firsts.get(index, ()))
+        for bit, (item, cut) in enumerate(self.way.cuts.get(index, ())):
+            sections, stops = self.cuts[cut]
+            field = self.codes.items[item]
+            count = field.get(codes) + sections.get(index, 0)
+            for stop in stops.intersection(passing):
+                count = count + passing[stop]
+            codes = field.put(codes, count & 1)
+            meaning += (first << bit) * (count >= 2)
+        return codes, meaning
 
     def _cross(self, codes: Ints, point: int, side: int, new: Bools) -> Ints:
         """Come to a point from a side, or leave it there if the path is not ``new`` to it.
@@ -283,7 +325,12 @@ class _Builder:
             alive = useful
         starts = np.arange(1, alive.sum())
         return StateGraph(
-            tuple(reversed(steps)), starts, self.codes.width, self.track, self.between
+            tuple(reversed(steps)),
+            starts,
+            self.codes.width,
+            self.track,
+            self.way.order,
+            self.between,
         )
 
     def _moves(self, index: int, part: _Transitions) -> list[Transitions]:
@@ -314,6 +361,11 @@ class _Builder:
                         some
                         for bit, (_, some) in enumerate(self.way.firsts.get(index, ()))
                         if meaning & FIRST << bit
+                    ),
+                    tuple(
+                        cut
+                        for bit, (_, cut) in enumerate(self.way.cuts.get(index, ()))
+                        if meaning & FIRST << len(self.way.firsts.get(index, ())) + bit
                     ),
                 )
             )

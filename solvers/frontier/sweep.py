@@ -39,6 +39,8 @@ class Sweep:
     """The items of sets that each section belongs to: used by the path, or not yet."""
     second: dict[int, int]
     """Of each point all of whose one side comes first in the order: the other side."""
+    cuts: dict[int, list[tuple[int, int]]]
+    """The items of cuts that each section has to do with, and their numbers."""
     sides: dict[int, int]
     """The items of the other points, for the side that a path came from."""
     cost: float
@@ -49,11 +51,14 @@ def sweep(
     track: Sections,
     excluding: Sequence[frozenset[int]] = (),
     met: Sequence[frozenset[int]] = (),
+    cuts: Sequence[frozenset[int]] = (),
+    order: tuple[int, ...] = (),
 ) -> Sweep:
     """Return the best order found by going from every stop to the nearest stops and points.
 
     Of each set of stops in ``excluding`` a path visits one at most. Of each set of sections in
-    ``met`` it is to be known which one a path uses first.
+    ``met`` it is to be known which one a path uses first. Each of ``cuts`` has the sections that a
+    cut has to do with. If there is an ``order``, it is kept.
     """
     nodes = len(track.stops) + track.points
     watched = contested(track)
@@ -69,6 +74,11 @@ def sweep(
     for item, some in enumerate(met, nodes + len(watched) + len(excluding)):
         for at in some:
             firsts[at].append((item, some))
+    of_cuts: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, some in enumerate(cuts):
+        for at in some:
+            item = nodes + len(watched) + len(excluding) + len(met) + number
+            of_cuts[at].append((item, number))
     items = [
         (
             section.a,
@@ -76,12 +86,15 @@ def sweep(
             *rows[at],
             *sorted({*groups.get(section.a, ()), *groups.get(section.b, ())}),
             *(item for item, _ in firsts.get(at, ())),
+            *(item for item, _ in of_cuts.get(at, ())),
         )
         for at, section in enumerate(track.sections)
     ]
     weights = [_STOP if stop.through else 1.0 for stop in track.stops] + [_POINT] * track.points
-    weights += [1.0] * (len(watched) + len(excluding) + len(met))
-    cost, order = _Greedy(items, weights, len(track.stops), nodes).best()
+    weights += [1.0] * (len(watched) + len(excluding) + len(met) + len(cuts))
+    cost = 0.0
+    if not order:
+        cost, order = _Greedy(items, weights, len(track.stops), nodes).best()
     second, mixed = _sides(track, order)
     sides = {point: item for item, point in enumerate(mixed, len(weights))}
     if sides:
@@ -92,7 +105,16 @@ def sweep(
         for at, section in enumerate(order)
     )
     return Sweep(
-        order, tuple(items), closing, dict(rows), dict(groups), dict(firsts), second, sides, cost
+        order,
+        tuple(items),
+        closing,
+        dict(rows),
+        dict(groups),
+        dict(firsts),
+        second,
+        dict(of_cuts),
+        sides,
+        cost,
     )
 
 

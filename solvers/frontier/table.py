@@ -8,7 +8,7 @@ followed forward, all at once, none of them in vain: the table tells what each c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,9 @@ import numpy as np
 from solvers.frontier.axes import NEVER, AxisTable, pull, push
 from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.ledger import Ledger
+from solvers.frontier.plan_rows import PlanRows
 from solvers.frontier.pool import Bits, Bools, Ints, to_words
-from solvers.frontier.pricing import Charges, Priced
+from solvers.frontier.pricing import Priced
 
 _THIN_EVERY = 4
 _THIN_FROM = 400
@@ -40,65 +41,39 @@ class _Front:
         return _Front(*(getattr(self, field.name)[which] for field in fields(self)))
 
 
-@dataclass(frozen=True, eq=False)
-class _Touched:
-    """Cuts that a section has to do with: their rows, and what they cost."""
-
-    masks: Bits
-    costs: Ints
-
-    def charge(self, before: Bits, after: Bits) -> Ints:
-        """Return what beginnings of paths pay that have come to belong to cuts."""
-        belonged = np.bitwise_count(before[:, None] & self.masks).sum(axis=2) >= 2
-        belong = np.bitwise_count(after[:, None] & self.masks).sum(axis=2) >= 2
-        charge: Ints = (belong & ~belonged) @ self.costs
-        return charge
-
-
-def _touched(charges: Charges, incidence: Ints) -> dict[int, _Touched]:
-    """Return for each section the cuts with one of its rows, if there are any."""
-    if not charges.cuts:
-        return {}
-    rows = np.zeros((len(charges.cuts), len(incidence)), np.bool_)
-    for at, cut in enumerate(charges.cuts):
-        rows[at, list(cut)] = charges.of_cuts[at] > 0
-    masks = to_words(rows)
-    touches = rows @ incidence > 0
-    return {
-        column: _Touched(masks[touches[:, column]], charges.of_cuts[touches[:, column]])
-        for column in np.flatnonzero(touches.any(axis=0)).tolist()
-    }
-
-
 class Tabled:
     """A train on a state graph: exact, however many routes there are."""
 
     def __init__(
-        self, graph: StateGraph, ledger: Ledger, incidence: Ints, claims: Sequence[int] = ()
+        self, graph: StateGraph, ledger: Ledger, rows: PlanRows, claims: Sequence[int] = ()
     ) -> None:
         self.graph = graph
         self.ledger = ledger
         self.claims = list(claims)
-        """Columns of the incidence beyond the sections that all its routes use."""
+        """Columns beyond the sections that all its routes use."""
         self.accepted = ledger.accepted()
-        columns = incidence.shape[1]
-        self.section_words = to_words(np.eye(columns, dtype=np.bool_))
-        self.row_words = to_words(incidence.T > 0)
-        self.incidence = incidence
-        self.charges = Charges(np.zeros(columns, np.int64))
-        self.touched: dict[int, _Touched] = {}
+        self.rows = rows
+        self.section_words = to_words(np.eye(rows.columns, dtype=np.bool_))
+        shared = np.zeros((rows.columns, len(rows)), np.bool_)
+        shared[:, : len(rows.shared)] = rows.shared.T
+        self.row_words = to_words(shared)
+        words = to_words(np.eye(len(rows), dtype=np.bool_))
+        self.pass_words = dict(zip(rows.passed, words[len(rows.shared) :], strict=False))
+        self.cut_words = words[rows.plain :]
+        self.prices = np.zeros(len(rows), np.int64)
+        self.of_columns = np.zeros(rows.columns, np.int64)
+        self.of_passed: dict[int, int] = {}
+        self.of_cuts = np.zeros(len(rows.cuts), np.int64)
         self.tables: list[AxisTable] = []
 
-    def price(self, charges: Charges) -> int:
-        """See :meth:`solvers.frontier.pricing.Pricer.price`.
-
-        The table knows nothing of cuts. Beginnings of paths pay for them as they meet them.
-        """
-        same = self.tables and np.array_equal(charges.sections, self.charges.sections)
-        self.charges = charges
-        self.touched = _touched(charges, self.incidence)
-        if same:
+    def price(self, prices: Ints) -> int:
+        """See :meth:`solvers.frontier.pricing.Pricer.price`."""
+        if self.tables and np.array_equal(prices, self.prices):
             return self._best()
+        self.prices = prices
+        shared, passed, self.of_cuts = np.split(prices, [len(self.rows.shared), self.rows.plain])
+        self.of_columns = shared @ self.rows.shared
+        self.of_passed = dict(zip(self.rows.passed, passed.tolist(), strict=True))
         accepted, axes = self.accepted, self.ledger.axes
         table: AxisTable = np.broadcast_to(accepted, (1, *accepted.shape))
         tables = [table]
@@ -118,16 +93,22 @@ class Tabled:
 
     def _best(self) -> int:
         first = self.tables[0][(self.graph.starts, *[0] * self.accepted.ndim)]
-        claims = int(self.charges.sections[self.claims].sum())
+        claims = int(self.of_columns[self.claims].sum())
         return int(first.max(initial=NEVER)) - self.ledger.scale.train - claims
 
     def _add(self, gained: AxisTable, move: Transitions, bonus: Ints | None) -> AxisTable:
         """Add to what a move gains its price and what its ends earn."""
         if move.section is not None:
-            gained -= self.charges.sections[move.section]
+            gained -= self._price(move)
         if bonus is not None:
             gained += _broad(bonus, gained)
         return gained
+
+    def _price(self, move: Transitions) -> int:
+        """Return what a move pays: for its section, stops that it runs through, and cuts."""
+        price = int(self.of_columns[move.section])
+        price += sum(self.of_passed.get(stop, 0) for stop in move.inner)
+        return price + sum(int(self.of_cuts[cut]) for cut in move.cuts)
 
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
         """See :meth:`solvers.frontier.pricing.Pricer.best`.
@@ -180,11 +161,14 @@ class Tabled:
     def _claimed(self, front: _Front, claim: int) -> _Front:
         """Return beginnings of paths that have paid for a claim."""
         uses = front.uses | self.row_words[claim]
-        charge = np.full(len(front.rows), self.charges.sections[claim])
-        if claim in self.touched:
-            charge += self.touched[claim].charge(front.uses, uses)
-        return _charged(
-            replace(front, sections=front.sections | self.section_words[claim], uses=uses), charge
+        price = int(self.of_columns[claim])
+        return _Front(
+            front.rows,
+            front.earned - price,
+            front.sections | self.section_words[claim],
+            uses,
+            front.paid + price,
+            front.hopes - price,
         )
 
     def _grow(self, at: int, front: _Front, least: int) -> list[_Front]:
@@ -212,28 +196,19 @@ class Tabled:
             if move.section is not None:
                 sections |= self.section_words[move.section]
                 uses |= self.row_words[move.section]
-                paid += self.charges.sections[move.section]
-            made = _Front(target, gained, sections, uses, paid, hopes)
-            if move.section in self.touched:
-                charge = self.touched[move.section].charge(front.uses[here], uses)
-                made = _charged(made, charge)
-                made = made.take(made.hopes >= least)
-            grown.append(made)
+                for stop in move.inner:
+                    if stop in self.pass_words:
+                        uses |= self.pass_words[stop]
+                for cut in move.cuts:
+                    uses |= self.cut_words[cut]
+                paid += self._price(move)
+            grown.append(_Front(target, gained, sections, uses, paid, hopes))
         return grown
 
 
 def _broad(figures: Ints, table: AxisTable) -> Ints:
     """Return one figure a row so that it adds to everything in the row."""
     return figures.reshape(-1, *[1] * (table.ndim - 1))
-
-
-def _charged(front: _Front, charge: Ints) -> _Front:
-    return replace(
-        front,
-        earned=front.earned - _broad(charge, front.earned),
-        paid=front.paid + charge,
-        hopes=front.hopes - charge,
-    )
 
 
 def _join(fronts: Sequence[_Front]) -> _Front:

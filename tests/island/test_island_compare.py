@@ -50,6 +50,10 @@ def test_the_turns_of_a_track_are_the_fewest_from_whichever_large_town_it_begins
     assert one(seed, "track")["proven"]
 
 
+def test_a_track_that_needs_no_ship_is_found_where_the_train_cannot_get_to_one() -> None:
+    assert one(500199, "track ferries")["proven"]
+
+
 def test_a_line_too_dear_for_a_turn_in_one_direction_still_joins_its_ends() -> None:
     assert compare(27, "everything")
 

@@ -7,11 +7,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from networks import random_problem
+from networks import all_plans, random_problem
 
 from solvers.clock import Clock
 from solvers.enumerate import routes
 from solvers.errors import TooLarge
+from solvers.frontier.beam import good_plan
 from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening, separate
 from solvers.frontier.kept import Kept
@@ -30,7 +31,7 @@ def modelled(seed: int) -> tuple[Model, RoutePool]:
     problem = random_problem(seed, stops=6, links=9)
     listed = {train: routes(problem, train) for train in problem.fleet}
     model = build(problem, Clock(), listed)
-    prices = find_prices(model, Kept(1), Clock())
+    prices, _ = find_prices(model, Kept(1), Clock())
     pools = [model.routes(at, 10**6, -(10**9), prices, thin=False)[0] for at in range(len(listed))]
     pool = join(pools)
     pool = pool.take(pool.score > 0)
@@ -64,7 +65,7 @@ SEEDS = range(50)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_plan_has_two_routes_of_a_cut(seed: int) -> None:
     model, pool = modelled(seed)
-    rows = range(min(7, len(model.incidence)))
+    rows = range(min(7, len(model.rows)))
     cuts = list(combinations(rows, 3))
     belongs = in_cuts(pool.uses, cuts)
     for plan in plans(model, pool):
@@ -89,9 +90,9 @@ def test_the_bound_of_any_prices_holds(seed: int) -> None:
     best = scores(pool, plans(model, pool))[0]
     rng = np.random.default_rng(seed)
     for _ in range(5):
-        prices = rng.integers(0, 40 * model.scale.revenue, len(model.incidence))
+        prices = rng.integers(0, 40 * model.scale.revenue, len(model.rows))
         assert model.price(prices)[1] >= best
-    assert find_prices(model, Kept(1), Clock()).bound >= best
+    assert find_prices(model, Kept(1), Clock())[0].bound >= best
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -155,6 +156,40 @@ def test_combining_finds_the_best_plans(seed: int, keep: int) -> None:
     tight.run(Clock())
     Combination(tight, Clock()).run()
     assert sorted(kept.plans.values(), reverse=True) == wanted
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_of_all_plans_abreast_the_best_with_every_train_is_found(seed: int) -> None:
+    model, pool = modelled(seed)
+    loss = pool.score.max(initial=0) - pool.score
+    running = [plan for plan in plans(model, pool) if len(plan) == model.trains.sum()]
+    kept = Kept(1)
+    good_plan(model, pool, loss, kept)
+    assert kept.best == (scores(pool, running)[0] if running else 0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_good_plan_of_few_abreast_is_a_plan(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.frontier.beam._ABREAST", 2)
+    monkeypatch.setattr("solvers.frontier.beam._ROUTES", 5)
+    model, pool = modelled(seed)
+    kept = Kept(1)
+    good_plan(model, pool, pool.score.max(initial=0) - pool.score, kept)
+    assert kept.best in {0, *scores(pool, plans(model, pool))}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_bound_of_any_prices_of_cuts_holds(seed: int) -> None:
+    """With tables too: a plan has one route of a cut at most, and pays for it once."""
+    problem = random_problem(seed, stops=6, links=9)
+    best = all_plans(problem)[0]
+    bare = build(problem, Clock(), dict.fromkeys(problem.fleet))
+    rng = np.random.default_rng(seed)
+    cuts = list(combinations(range(min(5, bare.rows.plain)), 3))
+    model = bare.with_cuts(cuts, 10**6)
+    for _ in range(5):
+        prices = rng.integers(0, 40 * model.scale.revenue, len(model.rows))
+        assert model.price(prices)[1] >= best
 
 
 def test_too_many_combinations_are_refused() -> None:

@@ -18,7 +18,7 @@ from bestrun.benchmark import BENCH
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import TooLarge
-from solvers.frontier import cuts, method, model
+from solvers.frontier import beam, cuts, method, model
 from solvers.frontier.kept import Kept
 from solvers.judge import judge
 from solvers.methods import METHODS, NATIVE, solve, solve_circuit, solve_frontier
@@ -39,6 +39,7 @@ def manner(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         monkeypatch.setattr(method, "_POOLS", (2, 8, 1000))
         monkeypatch.setattr(method, "_FEW", 4)
         monkeypatch.setattr(cuts, "_FEW", 2)
+        monkeypatch.setattr(beam, "_ABREAST", 1)
     return str(request.param)
 
 

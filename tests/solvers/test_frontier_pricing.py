@@ -2,132 +2,176 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
-from networks import all_runs, random_problem, score
+from networks import all_runs, joined_problem, random_problem, score
 
-from solvers.clock import Clock
 from solvers.enumerate import routes
+from solvers.frontier import track
+from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import NEVER, Ledger
-from solvers.frontier.model import Model, build
-from solvers.frontier.pool import in_cuts, to_bits
-from solvers.frontier.pricing import Charges, ListedTrain, Pricer
-from solvers.frontier.states import state_graph
+from solvers.frontier.plan_rows import PlanRows, plan_rows
+from solvers.frontier.pool import to_bits
+from solvers.frontier.pricing import ListedTrain, Pricer
+from solvers.frontier.states import state_graph, telling_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import scale_for
-from solvers.problem import Problem, Train
+from solvers.problem import Problem, Run, Train
 from solvers.route import route_along
 
 Priced = dict[frozenset[int], int]
 
 
-def pricers(problem: Problem, train: Train) -> dict[str, Pricer]:
-    """Return both ways to price a train, over the same rows."""
+@dataclass(frozen=True)
+class Board:
+    """A problem with its rows, prices of them, and the graph that tells its cuts."""
+
+    problem: Problem
+    rows: PlanRows
+    prices: np.ndarray
+    graph: StateGraph
+
+    def pricers(self, train: Train) -> dict[str, Pricer]:
+        """Return both ways to price a train."""
+        scale = scale_for(self.problem)
+        ledger = Ledger(self.problem, train, scale, self.graph)
+        of_links = self.graph.track.sections.of_links
+        found = routes(self.problem, train)
+        return {
+            "table": Tabled(self.graph, ledger, self.rows),
+            "list": ListedTrain(found, scale, self.rows, of_links),
+        }
+
+    def used(self, run: Run) -> list[int]:
+        """Return the rows that a run uses, told from its links and stops one by one."""
+        rows = self.rows
+        own = {part for link in run.links for part in self.graph.track.sections.of_links[link]}
+        found = [at for at, row in enumerate(rows.shared) if own & set(np.flatnonzero(row))]
+        first = len(rows.shared)
+        found += [first + at for at, stop in enumerate(rows.passed) if stop in run.stops[1:-1]]
+        cuts = [at for at, cut in enumerate(rows.cuts) if len(set(cut) & set(found)) > 1]
+        return found + [rows.plain + at for at in cuts]
+
+    def expected(self, train: Train) -> Priced:
+        """Return all routes with their scores less prices, by brute force."""
+        scale = scale_for(self.problem)
+        return {
+            links: score(self.problem, scale, run) - int(self.prices[self.used(run)].sum())
+            for links, run in all_runs(self.problem, train).items()
+        }
+
+    def found(self, pricer: Pricer, most: int, least: int = NEVER) -> Priced:
+        """Return the routes that a pricer lists."""
+        priced = pricer.best(most, least)
+        bits = to_bits(priced.sections, self.rows.columns)
+        sections = self.graph.track.sections
+        listed = [frozenset(sections.links_along(np.flatnonzero(row).tolist())) for row in bits]
+        assert len(set(listed)) == len(listed)
+        return dict(zip(listed, priced.scores.tolist(), strict=True))
+
+
+def board(problem: Problem, seed: int, *, cuts: int = 0) -> Board:
+    """Return a problem with prices drawn at random, and with cuts, if it has rows enough."""
+    rng = Random(seed)
     graph = state_graph(problem)
-    scale = scale_for(problem)
-    incidence = model_of(problem).incidence
-    return {
-        "table": Tabled(graph, Ledger(problem, train, scale, graph), incidence),
-        "list": ListedTrain(
-            routes(problem, train), scale, incidence, graph.track.sections.of_links
-        ),
-    }
-
-
-def model_of(problem: Problem) -> Model:
-    return build(problem, Clock(), dict.fromkeys(problem.fleet, ()))
-
-
-def prices_of(problem: Problem, rng: Random) -> np.ndarray:
+    rows = plan_rows(graph.track.sections, 0)
+    if cuts and rows.plain > 2:
+        some = {tuple(sorted(rng.sample(range(rows.plain), 3))) for _ in range(cuts)}
+        rows = replace(rows, cuts=tuple(sorted(some)))
+        graph = telling_graph(problem, graph, rows)
     unit = scale_for(problem).revenue
-    drawn = [rng.choice([0, rng.randint(0, 30 * unit)]) for _ in problem.network.links]
-    return np.array(drawn, np.int64)
-
-
-def expected(problem: Problem, train: Train, prices: np.ndarray) -> Priced:
-    """Return all routes with their scores less prices, by brute force."""
-    scale = scale_for(problem)
-    return {
-        links: score(problem, scale, run) - int(sum(prices[list(links)]))
-        for links, run in all_runs(problem, train).items()
-    }
-
-
-def found(problem: Problem, pricer: Pricer, most: int, least: int = NEVER) -> Priced:
-    priced = pricer.best(most, least)
-    bits = to_bits(priced.sections, len(problem.network.links))
-    listed = [frozenset(np.flatnonzero(row).tolist()) for row in bits]
-    assert len(set(listed)) == len(listed)
-    return dict(zip(listed, priced.scores.tolist(), strict=True))
+    prices = [rng.choice([0, rng.randint(0, 30 * unit)]) for _ in range(len(rows))]
+    return Board(problem, rows, np.array(prices, np.int64), graph)
 
 
 @pytest.mark.parametrize("way", ["table", "list"])
 @pytest.mark.parametrize("seed", range(100))
 def test_the_best_route_under_prices(seed: int, way: str) -> None:
-    problem = random_problem(seed)
-    prices = prices_of(problem, Random(seed))
-    for train in problem.fleet:
-        best = pricers(problem, train)[way].price(Charges(prices))
-        everything = expected(problem, train, prices)
+    here = board(random_problem(seed), seed)
+    for train in here.problem.fleet:
+        best = here.pricers(train)[way].price(here.prices)
+        everything = here.expected(train)
         assert best == max(everything.values()) if everything else best < NEVER // 2
 
 
 @pytest.mark.parametrize("way", ["table", "list"])
 @pytest.mark.parametrize("seed", range(100))
 def test_all_routes_within_the_gap(seed: int, way: str) -> None:
-    problem = random_problem(seed)
+    here = board(random_problem(seed), seed)
     rng = Random(seed)
-    prices = prices_of(problem, rng)
-    for train in problem.fleet:
-        pricer = pricers(problem, train)[way]
-        everything = expected(problem, train, prices)
-        least = pricer.price(Charges(prices)) - rng.randint(0, 60) * scale_for(problem).revenue
-        wanted = {links: value for links, value in everything.items() if value >= least}
-        assert found(problem, pricer, 10**6, least) == wanted
+    for train in here.problem.fleet:
+        pricer = here.pricers(train)[way]
+        best = pricer.price(here.prices)
+        least = best - rng.randint(0, 60) * scale_for(here.problem).revenue
+        wanted = {k: value for k, value in here.expected(train).items() if value >= least}
+        assert here.found(pricer, 10**6, least) == wanted
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_paths_pay_for_the_cuts_they_belong_to(seed: int) -> None:
+    """The graph tells when a path uses the second of three rows, and of several cuts at once."""
+    here = board(random_problem(seed), seed, cuts=4)
+    check_pricing(here)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_paths_over_points_pay_for_the_cuts_they_belong_to(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(track, "_WIDE", 0)
+    check_pricing(board(joined_problem(seed, most=14), seed, cuts=4))
+
+
+def check_pricing(here: Board) -> None:
+    for train in here.problem.fleet:
+        everything = here.expected(train)
+        for pricer in here.pricers(train).values():
+            best = pricer.price(here.prices)
+            assert best == max(everything.values()) if everything else best < NEVER // 2
+            assert here.found(pricer, 10**6) == everything
+
+
+def test_some_of_these_boards_have_cuts_and_stops_that_one_route_can_run_through() -> None:
+    """So that the tests above test something."""
+    boards = [board(random_problem(seed), seed, cuts=4) for seed in range(40)]
+    assert sum(len(here.rows.cuts) > 1 for here in boards) > 20
+    assert sum(len(here.rows.passed) > 0 for here in boards) > 10
+
+
+@pytest.mark.parametrize("kind", [random_problem, joined_problem])
+@pytest.mark.parametrize("seed", range(60))
+def test_no_two_routes_that_go_together_use_the_same_row(
+    seed: int, kind: Callable[[int], Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Be it a stop that one can run through, or a cut."""
+    monkeypatch.setattr(track, "_WIDE", 0)
+    here = board(kind(seed), seed, cuts=6)
+    problem = here.problem
+    runs = [run for train in problem.fleet for run in all_runs(problem, train).values()][:150]
+    rows = [frozenset(here.used(run)) for run in runs]
+    masks = [problem.mask(run.links) for run in runs]
+    for one, two in combinations(range(len(runs)), 2):
+        assert masks[one] & masks[two] or not rows[one] & rows[two]
 
 
 @pytest.mark.parametrize("way", ["table", "list"])
 @pytest.mark.parametrize("seed", range(60))
 def test_a_list_cut_short_is_complete_down_to_its_least(seed: int, way: str) -> None:
-    problem = random_problem(seed)
-    prices = prices_of(problem, Random(seed))
-    for train in problem.fleet:
-        pricer = pricers(problem, train)[way]
-        pricer.price(Charges(prices))
+    here = board(random_problem(seed), seed)
+    for train in here.problem.fleet:
+        pricer = here.pricers(train)[way]
+        pricer.price(here.prices)
         least = pricer.best(3).least
-        everything = expected(problem, train, prices)
+        everything = here.expected(train)
         wanted = {links: value for links, value in everything.items() if value >= least}
-        assert found(problem, pricer, 3) == wanted
+        assert here.found(pricer, 3) == wanted
         assert len(wanted) <= 3 or way == "list"  # a list keeps routes of equal worth
         assert len(wanted) == len(everything) or least > min(everything.values())
-
-
-def with_three_rows(seed: int) -> Problem:
-    """Return the problem of ``seed``, or of a later one, with rows enough for a cut."""
-    problem = random_problem(seed)
-    return problem if len(model_of(problem).incidence) > 2 else with_three_rows(seed + 1000)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_routes_pay_for_the_cuts_they_belong_to(seed: int) -> None:
-    """The table knows nothing of cuts; the lists made with it do."""
-    problem = with_three_rows(seed)
-    rng = Random(seed)
-    incidence = model_of(problem).incidence
-    cuts = [tuple(rng.sample(range(len(incidence)), 3)) for _ in range(4)]
-    costs = np.array([rng.randint(0, 20) * scale_for(problem).revenue for _ in cuts], np.int64)
-    prices = prices_of(problem, rng)
-    for train in problem.fleet:
-        wanted = {}
-        for links, value in expected(problem, train, prices).items():
-            uses = incidence[:, list(links)].sum(axis=1)[None] > 0
-            wanted[links] = value - int(in_cuts(uses, cuts)[0] @ costs)
-        for pricer in pricers(problem, train).values():
-            limit = pricer.price(Charges(prices, cuts, costs))
-            assert found(problem, pricer, 10**6) == wanted
-            assert not wanted or limit >= max(wanted.values())
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -137,19 +181,16 @@ def test_a_thin_list_leaves_out_beaten_routes_only(
     monkeypatch.setattr("solvers.frontier.table._THIN_FROM", 0)
     monkeypatch.setattr("solvers.frontier.table._THIN_EVERY", 1)
     problem = random_problem(seed, stops=8, links=16)
+    here = board(problem, seed, cuts=seed % 4)
     scale = scale_for(problem)
-    incidence = model_of(problem).incidence
     for train in problem.fleet:
-        pricer = pricers(problem, train)["table"]
-        pricer.price(Charges(prices_of(problem, Random(seed))))
+        pricer = here.pricers(train)["table"]
+        pricer.price(here.prices)
         priced = pricer.best(10**6, thin=True)
         bits = to_bits(priced.sections, len(problem.network.links))
         left = {frozenset(np.flatnonzero(row).tolist()) for row in bits}
         everything = {
-            links: (
-                score(problem, scale, run),
-                set(np.flatnonzero(incidence[:, list(links)].any(1))),
-            )
+            links: (score(problem, scale, run), set(here.used(run)))
             for links, run in all_runs(problem, train).items()
         }
         assert left <= set(everything)

@@ -1,0 +1,118 @@
+"""The rows of a plan: what at most one of its routes uses.
+
+A row is a set of sections, or a bonus that one route can claim, or a stop that only one can run
+through. The last follow from the others, for whole plans: of three ways into a stop whoever runs
+through takes two. But half of three routes each could run through, one from each way to the next;
+and many a linear program would have it so. To forbid it costs nothing: it is a price for running
+through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers.frontier.pool import Bits, Bools, Cut, Ints, in_cuts, to_bits
+from solvers.frontier.sections import Sections
+
+
+@dataclass(frozen=True, eq=False)
+class PlanRows:
+    """Rows over columns, which are sections and claims.
+
+    ``shared`` has the columns of each row of which a plan uses one at most; the first
+    ``sections`` of them are sections. Further rows are stops that one route runs through at most,
+    ``passed``; ``around`` has their sections. The last rows are ``cuts``: three rows before them
+    each, of which one route uses two or three.
+    """
+
+    shared: Ints
+    passed: tuple[int, ...]
+    around: Ints
+    sections: int
+    cuts: tuple[Cut, ...] = ()
+
+    def __len__(self) -> int:
+        return self.plain + len(self.cuts)
+
+    @property
+    def plain(self) -> int:
+        """Return the number of rows that are no cuts."""
+        return len(self.shared) + len(self.passed)
+
+    @property
+    def columns(self) -> int:
+        """Return the number of columns."""
+        return int(self.shared.shape[1])
+
+    @property
+    def told(self) -> Bools:
+        """Tell which rows a state graph can tell: all but claims."""
+        told = np.ones(self.plain, np.bool_)
+        told[: len(self.shared)] = self.shared[:, : self.sections].any(axis=1)
+        return told
+
+    def used(self, sections: Bits) -> Bools:
+        """Tell which rows routes use, given as the columns of each."""
+        bits = to_bits(sections, self.columns).astype(np.float32)
+        parts = [
+            bits @ self.shared.T.astype(np.float32) > 0.5,
+            bits @ self.around.T.astype(np.float32) > 1.5,
+        ]
+        plain = np.concatenate(parts, axis=1)
+        return np.concatenate([plain, in_cuts(plain, self.cuts)], axis=1)
+
+    def steps(self, cut: int) -> tuple[dict[int, int], frozenset[int]]:
+        """Return how many rows of a cut each section uses, and the stops that are rows of it."""
+        first = len(self.shared)
+        rows = [row for row in self.cuts[cut] if row < first]
+        used = self.shared[rows].sum(axis=0)
+        sections = {at: int(used[at]) for at in np.flatnonzero(used).tolist()}
+        stops = frozenset(self.passed[row - first] for row in self.cuts[cut] if row >= first)
+        return sections, stops
+
+    def touching(self, cut: int) -> frozenset[int]:
+        """Return the sections that have to do with a cut."""
+        plain = np.concatenate([self.shared, self.around])
+        return frozenset(np.flatnonzero(plain[list(self.cuts[cut])].any(axis=0)).tolist())
+
+
+def plan_rows(track: Sections, claims: int) -> PlanRows:
+    """Return the rows over the sections of a track, and over so many claims."""
+    sections = len(track.sections)
+    columns = sections + claims
+    rows = [*track.rows, *[(sections + claim,) for claim in range(claims)]]
+    around = {stop: some for stop, some in _around(track).items() if _ways_in(track, some) == 3}
+    passing = _table(list(around.values()), columns)
+    return PlanRows(_table(rows, columns), tuple(around), passing, sections)
+
+
+def _table(rows: Sequence[Sequence[int]], columns: int) -> Ints:
+    table = np.zeros((len(rows), columns), np.int64)
+    for at, row in enumerate(rows):
+        table[at, list(row)] = 1
+    return table
+
+
+def _around(track: Sections) -> dict[int, list[int]]:
+    """Return for each stop that can be run through the sections by which that can be done."""
+    found: dict[int, list[int]] = {}
+    for number, section in enumerate(track.sections):
+        for stop in (section.a, section.b):
+            open_here = stop < len(track.stops) and track.stops[stop].through
+            if open_here and stop not in section.dead_ends:
+                found.setdefault(stop, []).append(number)
+    return found
+
+
+def _ways_in(track: Sections, sections: Sequence[int]) -> int:
+    """Return how many of these sections a plan can use at most, as far as rows tell at once."""
+    users = [frozenset().union(*[track.users[each] for each in row]) for row in track.rows]
+    taking = [{each for each in sections if track.users[each] <= links} for links in users]
+    left, ways = set(sections), 0
+    while left:
+        left -= max((left & some for some in taking), key=len) or {left.pop()}
+        ways += 1
+    return ways
