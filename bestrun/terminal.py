@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
@@ -61,6 +61,38 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
             bar.start()
     finally:
         bar.stop()
+
+
+Watch = Callable[[int, int], None]
+"""Told how much is done of how much."""
+
+
+@contextmanager
+def watched(label: str, *, alone: bool) -> Iterator[Watch | None]:
+    """Show how far one long search is, if a person is watching; of a batch, its own bar tells.
+
+    The bar appears with the first word of it: a short search shows none.
+    """
+    if not alone or not sys.stderr.isatty():
+        yield None
+        return
+    from contextlib import ExitStack
+
+    with ExitStack() as shown:
+        bar: list[Callable[..., Any]] = []
+
+        def tell(done: int, total: int) -> None:
+            if not bar:
+                from rich.console import Console
+                from rich.markup import escape
+                from rich.progress import Progress
+
+                drawn = shown.enter_context(Progress(console=Console(stderr=True), transient=True))
+                task = drawn.add_task(escape(label), total=None)
+                bar.append(lambda **more: drawn.update(task, **more))
+            bar[0](completed=done, total=total)
+
+        yield tell
 
 
 def say(text: str, *, nl: bool = True) -> None:

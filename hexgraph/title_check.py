@@ -61,7 +61,8 @@ def _dangling(title: Title) -> Iterator[str]:
                 yield f"{hex_id}: track to edge {edge} leads off the board, or into a sealed side"
                 continue
             other = title.hexes[across].printed
-            met = any((edge + 3) % 6 in piece.edges for piece in other.track)
+            opposite = (edge + 3) % 6
+            met = opposite in other.stubs or any(opposite in each.edges for each in other.track)
             if other.colour in FINAL and not met:
                 what = f"which is {other.colour} and has none there"
                 yield f"{hex_id}: track to edge {edge} meets no track of {across}, {what}"

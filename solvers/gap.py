@@ -16,9 +16,9 @@ from solvers.pack import Packing, pack
 from solvers.problem import Problem, Train
 from solvers.route import Route
 
-FEW_PAIRS, FEW_CHOICES = 1500, 100
-"""Up to so many pairs of arms all routes are listed at once; the second where a train has the
-choice which stops pay."""
+FEW_PAIRS, FEW_CHOICES = 400, 50
+"""Up to so many pairs of arms all routes are listed at once. The second holds where a train has the
+choice which stops pay, and where only the best route is wanted."""
 
 SHARE = 10
 """Routes are listed at first that earn at most this part less than the best."""
@@ -32,7 +32,7 @@ class NearRoutes:
 
     def __init__(self, search: RouteLister, trains: int, *, all_of_them: bool, best: bool) -> None:
         self.search, self.trains = search, trains
-        few = FEW_CHOICES if search.train.skips else FEW_PAIRS
+        few = FEW_CHOICES if best or search.train.skips else FEW_PAIRS
         self.routes: Sequence[Route] = ()
         self.slack = 0
         if all_of_them or search.pairs <= few:

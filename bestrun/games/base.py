@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from bestrun.terminal import Watch
     from bestrun.turn import Turn
     from plots.drawing import Drawing
 
@@ -241,6 +242,8 @@ class SolveOptions:
     alternatives: int = 0
     every: bool = False
     prefer: tuple[str, ...] = ()
+    watch: Watch | None = None
+    """Told how much of a long search is done."""
 
 
 @dataclass(frozen=True)

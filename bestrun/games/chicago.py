@@ -209,7 +209,7 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
         if position.ask == "action":
             return advise(case.id, position, options.time_limit)
         if position.ask == "share":
-            return share_answer(case.id, position, options.time_limit)
+            return share_answer(case.id, position, options)
         company, treasury = builder_of(position)
         refused = no_holder(position, company)
         if refused is not None:

@@ -22,7 +22,7 @@ PARTS = 12
 """Sums are counted in parts of a million; shares are rounded down to them."""
 
 
-class Shares:
+class JoiningShares:
     """The shares of one world.
 
     ``price`` is what joining each place costs, if a visit bears any of it; ``share`` is what a
