@@ -84,7 +84,8 @@ class LimitRoom:
                 self._limit(limit.most, sure, ends if train.trims and not train.local else None)
         if train.hexes is not None:
             shift = self._field(train.hexes - 1)
-            self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
+            lengths = [train.length(at, link.hexsides) for at, link in enumerate(links)]
+            self.lengths = [min(length, train.hexes) << shift for length in lengths]
 
     def _limit(self, at_most: int, weights: Sequence[int], ends: Sequence[int] | None) -> None:
         shift, most = self._field(at_most), at_most + 1

@@ -175,13 +175,15 @@ class Prospect:
     def _markers(self, board: Board) -> Iterator[Marker]:
         """Yield the places for markers of the company's own; neutral ones serve no route."""
         old = self.builder
-        markers = Builder(board, old.company, old.par, old.online).markers()
+        markers = Builder(board, old.company, old.par, old.online, homes=old.homes).markers()
         return (marker for marker in markers if not marker.neutral)
 
     def _crowded(self, laid: _Laid) -> Board:
         """Return the board with a marker of the company wherever one could ever go."""
         company, board = self.builder.company.id, laid.board
         kinds = self.turn.title.stop_kinds
+        for home in self.builder.homes:
+            board = with_marker(board, home, company)
         for stop in laid.network.stops:
             if kinds[stop.kind].marker and not stop.home and not stop.blocked:
                 board = with_marker(board, stop.key, company)
