@@ -45,7 +45,7 @@ how many cases over which we failed are kept for a report."""
 
 @dataclass(frozen=True)
 class Processes:
-    """Where a batch is worked on: so many processes here (all cores), or a cluster."""
+    """Where a batch runs: in ``jobs`` processes here (all cores if not given), or on a cluster."""
 
     jobs: int | None = None
     cluster: str = ""
@@ -106,7 +106,7 @@ class Refused:
 def cases_of(
     files: Sequence[Path], action: int | None = None, company: str = ""
 ) -> list[Case | InputError]:
-    """Return the cases of all files, with a note on what is not sure about them."""
+    """Return the cases of all files; what had to be assumed about them is noted on stderr."""
     cases = [case for path in files for case in read_each(path, action=action, company=company)]
     for case in cases:
         if isinstance(case, Case) and case.doubt:
@@ -187,7 +187,7 @@ def _told(
     as_json: bool,
     width: int | None = None,
 ) -> Told | Refused:
-    """Ask about one case of several; what is wrong with it, or with a solver, is told too."""
+    """Answer one case of several; an error, or the failure of a solver, is an answer, too."""
     try:
         with as_wide_as(width or columns()):
             return _ask(case, question, as_json)
@@ -218,8 +218,7 @@ def _spread(
 class _Complaints:
     """One line for each case that is refused, which names it.
 
-    Only where all are refused for the same reason, as by a wrong option, it is not said
-    hundreds of times.
+    If all are refused for the same reason, as by a wrong option, it is said only once.
     """
 
     def __init__(self) -> None:

@@ -94,7 +94,7 @@ class Audit:
 
     @property
     def failed(self) -> list[AuditedRun]:
-        """Return the runs over which a solver failed, which is no fault of the game."""
+        """Return the runs on which a solver failed, which is no fault of the game."""
         return [each for each in self.runs if each.failure]
 
     @property

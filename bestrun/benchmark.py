@@ -182,9 +182,9 @@ def _sample(case: BenchCase, method: str, number: int, limit: float | None) -> S
 def measure(case: Case, method: str, limit: float | None) -> tuple[float, BestPlan]:
     """Return the seconds from position to plan, and the plan.
 
-    As in :mod:`timeit`, what is brief is done again, and its mean is taken: a single run of
-    less than a millisecond would tell how fast a processor wakes up. Nor is garbage collected
-    meanwhile: when it is would be chance.
+    As in :mod:`timeit`, what is brief is repeated, and the mean is taken: a single run of
+    less than a millisecond would measure how fast a processor wakes up. The garbage
+    collector is off meanwhile, since it would run at random moments.
     """
     gc.disable()
     try:
@@ -210,7 +210,7 @@ def _solve(problem: Problem, method: str, limit: float | None) -> BestPlan:
 
 
 class _Truth:
-    """What is known of the optimum of each case: at least, and at most, so much."""
+    """What is known of the optimum of each case: a lower and an upper bound."""
 
     def __init__(self, cases: Iterable[BenchCase]) -> None:
         self.known: dict[str, tuple[int, float]] = {
@@ -219,7 +219,7 @@ class _Truth:
         }
 
     def admit(self, sample: Sample) -> None:
-        """Narrow it down by an answer, or raise :class:`SolverFailed` if that cannot be."""
+        """Narrow the bounds by an answer; raise :class:`SolverFailed` if it contradicts them."""
         if sample.failure:
             return
         least, most = self.known[sample.case.key]

@@ -136,7 +136,7 @@ def main() -> None:
 
 
 def _call() -> None:
-    """Let click read the words and call the command; what it raises is ours to tell."""
+    """Let click parse the words and call the command; errors are raised, not printed."""
     if "_BESTRUN_COMPLETE" in os.environ:
         bestrun(prog_name="bestrun")
     words = sys.argv[1:]
@@ -164,7 +164,7 @@ def _end(text: str, code: int = BAD) -> NoReturn:
 
 
 def _open_outputs() -> None:
-    """Let whatever is printed have a place, and letters that it does not know a spelling."""
+    """Open closed outputs, and let letters that they cannot encode be spelt out."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

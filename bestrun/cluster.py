@@ -26,7 +26,7 @@ _TALKATIVE = ("distributed", "distributed.client", "distributed.comm", "tornado"
 def spread_there(
     function: Callable[[Task], AnyAnswer], tasks: Sequence[Task], address: str
 ) -> Iterator[AnyAnswer | Died]:
-    """Let joblib and Dask do the work; a machine that is lost is made up for by the others.
+    """Let joblib and Dask do the work; tasks of a lost machine are done by the others.
 
     Tasks travel as bytes: joblib stores larger objects on one machine, and they would be
     lost with it.
@@ -48,9 +48,9 @@ def spread_there(
 
 
 def _backend(client: Any) -> Any:
-    """Return joblib's way to Dask, but never the short cut that it takes for one core.
+    """Return joblib's Dask backend without the short cut that it takes for one core.
 
-    It would work the batch off here if the cluster has, or for the moment has left, one.
+    With one core left on the cluster, joblib would run the whole batch here.
     """
     from joblib._dask import DaskDistributedBackend
 
@@ -110,7 +110,7 @@ def _client(address: str) -> Iterator[Any]:
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """Let Dask print nothing: what there is to say of a cluster that is lost is one line."""
+    """Keep Dask from logging: a lost cluster is reported in one line."""
     loggers = [logging.getLogger(name) for name in _TALKATIVE]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -1,4 +1,4 @@
-"""Errors of our own: said in one line, and kept with what they were about for a report."""
+"""Internal errors: one line for the user, and a file with the details for a report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SMALL = 1_000_000
 
 
 def trace_of(error: BaseException) -> str:
-    """Return where an error came from, for those who mend it."""
+    """Return the traceback of an error, for those who mend it."""
     import traceback
 
     return "".join(traceback.format_exception(error))

@@ -44,7 +44,7 @@ class Case:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file, or say in one line why there is none."""
+    """Return the text of a file; if there is none, an error of one line."""
     text = as_text(read_raw(path), str(path))
     if not text.strip():
         raise InputError("the file is empty", str(path))
@@ -145,7 +145,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def check_target(path: Path) -> None:
-    """Say before any work is done for it that a file could not be written."""
+    """Raise an error before any work is done, if a file could not be written."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

@@ -19,7 +19,7 @@ ALWAYS = ("title", "phase", "company", "trains", "tiles", "tokens")
 
 
 def written(position: Position) -> dict[str, Any]:
-    """Return a position as JSON has it, without what it does not say."""
+    """Return a position as JSON has it, without empty entries."""
     found = {key: value for key, value in _said(asdict(position)) if value or key in ALWAYS}
     if "neutral" in found:
         found["slots"] = {**found.get("slots", {}), "neutral": found.pop("neutral")}

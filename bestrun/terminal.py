@@ -1,11 +1,10 @@
-"""Manners on the terminal: progress on a terminal only, JSON one object a line."""
+"""Printing: text that is safe for a terminal, tables, progress bars, JSON lines."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
@@ -22,11 +21,15 @@ _columns: ContextVar[int | None] = ContextVar("columns", default=None)
 
 
 def columns() -> int:
-    """Return how wide a line may be: as the terminal, or in a pipe as wide as it likes."""
+    """Return the width of the terminal; in a pipe there is no limit."""
     wanted = _columns.get()
     if wanted is not None:
         return wanted
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 10_000
+    if not sys.stdout.isatty():
+        return 10_000
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 @contextmanager
@@ -63,6 +66,38 @@ def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
         bar.stop()
 
 
+Watch = Callable[[int, int], None]
+"""Told how much is done of how much."""
+
+
+@contextmanager
+def watched(label: str, *, alone: bool) -> Iterator[Watch | None]:
+    """Show how far one long search is, if a person is watching; of a batch, its own bar tells.
+
+    The bar appears with the first word of it: a short search shows none.
+    """
+    if not alone or not sys.stderr.isatty():
+        yield None
+        return
+    from contextlib import ExitStack
+
+    with ExitStack() as shown:
+        bar: list[Callable[..., Any]] = []
+
+        def tell(done: int, total: int) -> None:
+            if not bar:
+                from rich.console import Console
+                from rich.markup import escape
+                from rich.progress import Progress
+
+                drawn = shown.enter_context(Progress(console=Console(stderr=True), transient=True))
+                task = drawn.add_task(escape(label), total=None)
+                bar.append(lambda **more: drawn.update(task, **more))
+            bar[0](completed=done, total=total)
+
+        yield tell
+
+
 def say(text: str, *, nl: bool = True) -> None:
     """Print text: nothing in it, wherever it comes from, can command the terminal."""
     click.echo(_plain(text), nl=nl)
@@ -89,12 +124,12 @@ def warn(text: str, place: str) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Tell whoever watches which file is there now; a pipe gets the answer alone."""
+    """Say which file was written, on a terminal; a pipe gets the answer alone."""
     aside(f"wrote {path}")
 
 
 def _plain(text: str) -> str:
-    """Spell out what commands a terminal, but for the bold type of a table's heading."""
+    """Spell out control sequences, except for the bold type of table headings."""
     styled = re.split(f"({re.escape(_BOLD)}|{re.escape(_NORMAL)})", text)
     return "".join(part if part in (_BOLD, _NORMAL) else printable(part) for part in styled)
 

@@ -101,7 +101,7 @@ def _parts(
 
 
 def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
-    """Put areas without a name to a neighbour that has one and the same values."""
+    """Join areas without a name to a named neighbour with the same values."""
     hexes, layout = title.hexes, title.layout
     named = {
         hexes[view.id].xy: key
@@ -213,7 +213,7 @@ def _moved(figure: Figure, x: float, y: float) -> Figure:
 
 
 def area_shapes(areas: Iterable[AreaView]) -> list[Item]:
-    """Return areas over their hexes: one shape each."""
+    """Return the areas, each as one shape over its hexes."""
     return [
         Group(area.shape, of=(("hex", area.stops[0][0]),)) for area in areas if len(area.cells) > 1
     ]

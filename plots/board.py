@@ -66,7 +66,7 @@ class Scene:
         return left, low, max(xs) + width + 0.25 - left, max(ys) + height + 0.5 - low
 
     def labels(self) -> list[Label]:
-        """Return every text of the board, so that one can see that none covers another."""
+        """Return every text of the board; tests see that none covers another."""
         found = coordinate_labels(self.board.title, self.views)
         for each in self.views:
             texts = self.texts[each.id].all()
@@ -181,7 +181,7 @@ def hexes_around(board: Board, hexes: Collection[str]) -> frozenset[str]:
 
 
 def around(at: Mapping[str, XY], places: Collection[str], rim: float) -> frozenset[str]:
-    """Return what lies in a rectangle around ``places``, so much larger; all if there are none."""
+    """Return what lies in the rectangle around ``places``, ``rim`` wider; all if there are none."""
     if not places:
         return frozenset(at)
     xs, ys = zip(*(at[each] for each in places), strict=True)

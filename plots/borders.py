@@ -70,7 +70,7 @@ def _crossed(face: Face, edge: int) -> bool:
 
 
 def _first(title: Title, view: HexView, edge: int, views: Mapping[str, HexView]) -> bool:
-    """Return whether the cost of a side is written by this of its two hexes."""
+    """Return whether this hex, of the two at a side, is the one that shows its cost."""
     across = hex_at(title).get(neighbour(title.layout, title.hexes[view.id].xy, edge))
     if across is None or across not in views:
         return True

@@ -64,7 +64,7 @@ def _ground(fill: str, symbol: str) -> Part:
 
 
 def _outline(share: float = 1.0) -> Outline:
-    """Return a hex around (0, 0), or one so much of its size."""
+    """Return a hex around (0, 0), scaled by ``share``."""
     return polygon((x * share, y * share) for x, y in corners(LAYOUT, (0, 0)))
 
 

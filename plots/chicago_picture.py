@@ -60,7 +60,7 @@ class ChicagoPanel:
         return max(self.view.window[2] * _SCALE, _NARROWEST)
 
     def height(self, width: float) -> float:
-        """Return how many inches it needs, legend included, when it is so wide."""
+        """Return its height in inches with the legend, if it is ``width`` wide."""
         return self.view.window[3] * _SCALE + self.legend.height(width)
 
 
@@ -134,7 +134,7 @@ def ledger_items(view: ChicagoView, ledger: CompanyTable, start: float) -> list[
 
 
 def _columns(ledger: CompanyTable) -> list[float]:
-    """Return how wide each column is: as its heading, or its longest text."""
+    """Return the width of each column: that of its heading or of its longest text."""
     found = []
     for at, heading in enumerate(ledger.headings):
         texts = [line.figures[at] for line in ledger.lines]

@@ -88,7 +88,7 @@ class ChicagoView:
 
 
 def standing(count: int) -> tuple[list[XY], float]:
-    """Return where so many locomotives stand in a hex, and how wide each may be."""
+    """Return where ``count`` locomotives stand in a hex, and how wide each may be."""
     if count == 1:
         return [(0.0, 0.0)], 0.78
     if count == 2:

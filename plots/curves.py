@@ -73,7 +73,7 @@ class Curve:
         return _at(self.pieces[piece], t)
 
     def way(self, share: float) -> float:
-        """Return the angle in which it runs there, in radians."""
+        """Return the direction in which it runs there: an angle in radians."""
         piece, t = self._split_at(self._parameter(share))
         one, two = (_at(self.pieces[piece], min(max(t + d, 0.0), 1.0)) for d in (-0.02, 0.02))
         return math.atan2(two[1] - one[1], two[0] - one[0])
@@ -224,7 +224,7 @@ def arc(middle: XY, radius: float, start: float, sweep: float) -> Curve:
 
 
 def bend(start: XY, away: XY, end: XY, beyond: XY) -> Curve:
-    """Return the curve that leaves ``start`` against ``away`` and comes to ``end`` as smoothly.
+    """Return the smooth curve from ``start`` to ``end`` that meets both hexsides at right angles.
 
     ``away`` and ``beyond`` are unit vectors out of the hex at both ends.
     """

@@ -41,7 +41,7 @@ class Picture(Figure):
 
 
 def new_picture(width: float, height: float) -> Picture:
-    """Return an empty picture of so many inches."""
+    """Return an empty picture; its size is in inches."""
     return Picture(figsize=(width, height), dpi=DPI, facecolor=PAPER)
 
 

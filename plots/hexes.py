@@ -157,7 +157,7 @@ def all_track(views: Iterable[HexView]) -> list[Item]:
 
 
 def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:
-    """Return the ends of a hexside around (0, 0), or of so much of its middle."""
+    """Return the ends of a hexside around (0, 0), or of the middle ``share`` of it."""
     every = corners(layout, (0, 0))
     (x, y), (x2, y2) = every[edge % 6], every[(edge + 1) % 6]
     middle = (x + x2) / 2, (y + y2) / 2
@@ -169,7 +169,7 @@ def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:
 
 
 def inside_hex(layout: Layout, x: float, y: float, rim: float = 0.0) -> bool:
-    """Return whether a point lies in the hex around (0, 0), so far from its sides."""
+    """Return whether a point lies in the hex around (0, 0), at least ``rim`` from its sides."""
     x, y = abs(x), abs(y)
     across, along = (x, y) if layout == "pointy" else (y, x)
     reach = math.sqrt(3) / 2 - rim

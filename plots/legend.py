@@ -46,7 +46,7 @@ class Legend:
     remark: str = ""
 
     def height(self, width: float) -> float:
-        """Return how many inches it needs when it is so wide."""
+        """Return its height in inches, if it is ``width`` wide."""
         lines = bool(self.heading) + bool(self.total)
         for row in self.rows:
             lines += len(wrapped(row.text, _room_for_text(width)))
@@ -161,7 +161,7 @@ class TitleLine:
         return ", ".join(each for each in (name, *self.facts) if each)
 
     def height(self, width: float) -> float:
-        """Return how many inches it needs when the picture is so wide."""
+        """Return its height in inches, if the picture is ``width`` wide."""
         return 0.5 if self._one_line(width) else 0.72
 
     def _one_line(self, width: float) -> bool:

@@ -42,7 +42,7 @@ class Block:
 def panel_blocks(
     title: Title, stop: PrintedStop, name: str, stage: str, *, closed: bool
 ) -> Iterator[tuple[float, Block]]:
-    """Yield arrangements with how much worse than the best each looks."""
+    """Yield arrangements, each with a penalty for how much worse than the best it looks."""
     transits = [(0.0, "")]
     if stop.area and (found := _end_bonus(title, stop.area, stage)):
         side, bonus, amount = found

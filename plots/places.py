@@ -199,7 +199,7 @@ def _options(
 
 
 def _farther(spot: StopShape) -> tuple[float, ...]:
-    """Return how far out a stop may sit: farther where several would touch."""
+    """Return how far from the middle a stop may sit: farther where several would touch."""
     return (1.0, 1.13, 1.24) if spot.form == "city" else (1.0, 1.2, 1.45)
 
 
@@ -209,7 +209,7 @@ def _towards(layout: Layout, at: float, share: float = 1.0) -> StopPlace:
 
 
 def _has_twin(track: tuple[Piece, ...], index: int, stops: int) -> bool:
-    """Return whether another stop has the very same exits: one of them sits beside the track."""
+    """Return whether another stop has the same exits: then one of them sits beside the track."""
 
     def exits(stop: int) -> set[int]:
         return {edge for piece in track if stop in piece.stops for edge in piece.edges}

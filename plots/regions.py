@@ -15,7 +15,7 @@ GridCell = tuple[int, int]
 
 
 def connected(layout: Layout, cells: Iterable[GridCell]) -> list[tuple[GridCell, ...]]:
-    """Return cells in groups that hang together, in the order of their first ones."""
+    """Return the connected groups of cells, in the order of their first cells."""
     return pieces(cells, lambda cell: [neighbour(layout, cell, edge) for edge in range(6)])
 
 

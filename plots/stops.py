@@ -57,7 +57,7 @@ def _hull(spot: StopShape, way: float | None) -> tuple[tuple[XY, ...], float]:
 
 
 def rim_of(spot: StopShape, place: StopPlace, beyond: float = 0.0) -> Outline:
-    """Return the outline of a stop's shape, or one so far beyond it: a ring around it."""
+    """Return the outline of a stop's shape; with ``beyond`` a ring at that distance around it."""
     points, radius = _hull(spot, place.way)
     return round_hull([(place.x + x, place.y + y) for x, y in points], radius + beyond)
 
@@ -142,7 +142,7 @@ def _home(name: str, colour: str) -> Part:
 
 @cache
 def companies_of(title: Title) -> dict[str, Company]:
-    """Return the companies of a title; those without a colour have one lent to them."""
+    """Return the companies of a title; those without a colour get one."""
     found = dict(title.companies)
     grey = [each for each in found.values() if each.colour == NEUTRAL.colour]
     for at, company in enumerate(grey):

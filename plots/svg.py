@@ -165,7 +165,7 @@ def _place(item: Item) -> str:
 
 
 def _path(outline: Outline) -> str:
-    """Return an outline step by step, each from where the one before came to."""
+    """Return an outline as relative steps: each begins where the one before ends."""
     x, y = _tenths(outline.start[0]), _tenths(-outline.start[1])
     text = f"M{_joined((x, y))}"
     last = ""
@@ -193,7 +193,7 @@ def _tenths(value: float) -> int:
 
 
 def _joined(tenths: Iterable[int]) -> str:
-    """Return numbers one after the other; a minus sign parts them as well as a space."""
+    """Return numbers as short text: a minus sign separates two of them without a space."""
     text = ""
     for each in tenths:
         number = _decimal(each)

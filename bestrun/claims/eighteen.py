@@ -92,7 +92,7 @@ def _claimed(
     revenue: int | None,
     paid: Sequence[str] | None = None,
 ) -> ClaimedRun:
-    """Return a run; names in brackets are passed without paying, or all but ``paid``."""
+    """Return a run; stops in brackets do not pay, nor do those that are not in ``paid``."""
     unpaid = frozenset(at for at, name in enumerate(names) if name.lstrip().startswith("("))
     if paid is not None:
         for name in paid:
@@ -155,7 +155,7 @@ def _figure(text: str) -> int:
 
 
 def _known(title: Title, name: str) -> bool:
-    """Return whether ``name``, which holds a hyphen, is one name.
+    """Return whether ``name``, which has a hyphen in it, is one name.
 
     ``Vercelli-Novara`` is not: it is two stops, though their hex bears both names.
     """
@@ -180,6 +180,8 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
     lines = []
     for run in claim.runs:
         with within(run.train):
+            if run.train not in trains:
+                raise InputError("it runs no route of its own: others earn more by it")
             train = trains[run.train]
             if run.unpaid and not train.may_skip:
                 name = run.stops[min(run.unpaid)]

@@ -157,7 +157,7 @@ def _from_text(text: str, position: IslandPosition) -> IslandClaim:
 
 
 def _lines(text: str, title: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a claim, numbered; what ``solve`` prints around its turns is none."""
+    """Yield the lines of a claim, numbered, without what ``solve`` prints around its turns."""
     heading = text.lstrip().startswith(f"{title}:")
     for number, line in numbered(text):
         heading = heading and not (line.startswith("start:") or _TURN.fullmatch(line))
@@ -274,7 +274,7 @@ def _said(words: dict[str, Any], position: IslandPosition) -> ClaimedAction:
 
 
 def _path(board: IslandBoard, points: list[int]) -> tuple[int, ...]:
-    """Return the points of a way; the marks of a large town are one point in play."""
+    """Return the points of a way; all points of a large town count as one."""
     last = [None, *points[:-1]]
     return tuple(
         point

@@ -34,7 +34,7 @@ def said_in(given: object) -> Said:
 
 
 def said_on_the_command_line(word: str) -> Said:
-    """Return what was said: a word without a colon can only be meant as a file."""
+    """Return what was said; a word without a colon must be the name of a file."""
     if word != str(STDIN) and not _is_file(word):
         if not word.strip() or ":" in word:
             return Said(word)
@@ -44,7 +44,7 @@ def said_on_the_command_line(word: str) -> Said:
 
 
 def _is_file(word: str) -> bool:
-    """Return whether something has that name; words too long for a name have none."""
+    """Return whether there is a file of that name; a text may be too long for one."""
     try:
         return bool(word.strip()) and Path(word).exists()
     except (OSError, ValueError):
@@ -67,8 +67,8 @@ def read(
 def numbered(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that say something, with their numbers; ``#`` begins a comment.
 
-    On the command line two of them may stand on one, with ``;`` between them. Blanks are one
-    each: patterns with room for any number of them take their time squared.
+    On the command line ``;`` separates lines. Runs of blanks are reduced to one, since
+    patterns that allow for many take quadratic time.
     """
     for number, raw in enumerate(text.splitlines(), 1):
         for part in raw.partition("#")[0].split(";"):

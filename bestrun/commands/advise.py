@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +13,7 @@ from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import Answer
 from bestrun.operating.wanted import Wanted
-from bestrun.terminal import say_written
+from bestrun.terminal import say_written, watched
 from mapdata.errors import InputError
 
 if TYPE_CHECKING:
@@ -80,7 +77,7 @@ def command(
     given: list[Advice] = []
 
     def advise(case: Case) -> Answer:
-        with _progress(case, alone=len(cases) == 1) as watch:
+        with watched(f"advising {case.id}", alone=len(cases) == 1) as watch:
             advice = family_of(case).advise(
                 case,
                 top=top,
@@ -99,18 +96,3 @@ def command(
 
         save(given[0].draw(), picture)
         say_written(picture)
-
-
-@contextmanager
-def _progress(case: Case, alone: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Show how much is solved, if a person is watching; of a batch, its own bar tells."""
-    if not alone or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(escape(f"advising {case.id}"), total=None)
-        yield lambda done, known: bar.update(task, completed=done, total=known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bestrun.commands import Command
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import Answer, SolveOptions
+from bestrun.terminal import watched
 
 EPILOG = """\b
 Examples:
@@ -64,9 +66,10 @@ def command(
     """
     options = SolveOptions(method, time_limit, alternatives, every, prefer)
     cases = cases_of(files, action, company)
-    question = partial(_solve, options=options)
+    question = partial(_solve, options=options, alone=len(cases) == 1)
     answer_all(cases, question, "solving", as_json, Processes(jobs, cluster))
 
 
-def _solve(case: Case, options: SolveOptions) -> Answer:
-    return family_of(case).solve(case, options)
+def _solve(case: Case, options: SolveOptions, alone: bool) -> Answer:
+    with watched(f"solving {case.id}", alone=alone) as watch:
+        return family_of(case).solve(case, replace(options, watch=watch))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from bestrun.terminal import Watch
     from bestrun.turn import Turn
     from plots.drawing import Drawing
 
@@ -50,11 +51,11 @@ class Answer(ABC):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return in one line each what is odd about the position; it is answered all the same."""
+        """Return what is odd about the position, a line each; it is answered all the same."""
         return ()
 
     def warned(self) -> dict[str, Any]:
-        """Return what is odd, as the JSON contract has it: nothing, if nothing is."""
+        """Return what is odd as fields of the JSON contract: none, if nothing is odd."""
         return {"warnings": list(self.warnings)} if self.warnings else {}
 
     @property
@@ -64,7 +65,7 @@ class Answer(ABC):
 
     @property
     def cut_short(self) -> bool:
-        """Return whether Ctrl-C has ended the search for it: then no other case is begun."""
+        """Return whether Ctrl-C ended the search; then no further case is begun."""
         return False
 
 
@@ -121,7 +122,7 @@ class Result(Pictured):
     @property
     @abstractmethod
     def bound(self) -> float | None:
-        """Return what nothing exceeds (or undercuts), ``None`` if there is no such figure."""
+        """Return the proven upper (or lower) bound, ``None`` if there is no such figure."""
 
     @abstractmethod
     def body(self) -> list[str]:
@@ -241,6 +242,8 @@ class SolveOptions:
     alternatives: int = 0
     every: bool = False
     prefer: tuple[str, ...] = ()
+    watch: Watch | None = None
+    """Told how much of a long search is done."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[s
 
 
 def dial_on_red(position: ChicagoPosition) -> str | None:
-    """Return in words that nobody may build now; a plan may go on after the dividend."""
+    """Say that nobody may build now, if so; a plan may go on after the dividend."""
     if position.ask != "build" or rules.dial_left(position, "build") != 0:
         return None
     return "the dial for 'build' is on red: nobody builds before the next dividend"
@@ -209,7 +209,7 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
         if position.ask == "action":
             return advise(case.id, position, options.time_limit)
         if position.ask == "share":
-            return share_answer(case.id, position, options.time_limit)
+            return share_answer(case.id, position, options)
         company, treasury = builder_of(position)
         refused = no_holder(position, company)
         if refused is not None:
@@ -223,7 +223,7 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
 def best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
 ) -> ChicagoPlan:
-    """Return the best answer to what the position asks; who may not build builds nothing."""
+    """Return the best answer to what the position asks: no builds, if none are allowed."""
     barred = no_holder(position, company) is not None or dial_on_red(position) is not None
     try:
         return solve_plan(

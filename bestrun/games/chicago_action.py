@@ -174,7 +174,7 @@ class Advised(Result):
         return [*lines, f"{gains}; others {turns.gain.others:+d}, {sure}", *self._instead()]
 
     def _instead(self) -> list[str]:
-        """Return that an auction could bring more than a single action, if it could."""
+        """Return a note if an auction could bring more than a single action."""
         best = max(self.auctions, key=lambda each: each.bought.player, default=None)
         if best is None or self.actions > 1 or best.bought.player <= self.turns.gain.player:
             return []

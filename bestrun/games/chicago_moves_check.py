@@ -64,14 +64,14 @@ class JudgedMoves(Verdict):
 
     @property
     def value(self) -> int:
-        """Return what decides: the gain, for a development less that of the others."""
+        """Return the gain that is compared; for a development, less the gain of the others."""
         if self.gain is None or not self.legal:
             return 0
         return self.gain.player - (self.gain.others if isinstance(self.best, Developed) else 0)
 
     @property
     def optimum(self) -> int:
-        """Return the same of the best there is."""
+        """Return the same figure for the best moves."""
         if isinstance(self.best, Developed):
             return self.best.best.net if self.best.best else 0
         return self.best.turns.gain.player if self.best else 0
@@ -83,7 +83,7 @@ class JudgedMoves(Verdict):
 
     @property
     def proven(self) -> bool:
-        """Return whether nothing beats the best; with a share bought that stays open."""
+        """Return whether nothing beats the best; after an auction that is not known."""
         return self.best is None or (self.best.proven and not self.played.paid)
 
     @property

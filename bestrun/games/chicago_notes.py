@@ -11,7 +11,7 @@ DIALS = "the dials are as long as the title says"
 
 
 def oddities(position: ChicagoPosition) -> list[str]:
-    """Return what cannot be so at a table, or is stated otherwise than the board has it."""
+    """Return what is impossible in a game, or contradicts the board."""
     title = position.title
     notes = stated_otherwise(position, *title.companies)
     for hex_id in sorted(position.houses):

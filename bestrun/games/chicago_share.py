@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bestrun.games.base import Result
+from bestrun.games.base import Result, SolveOptions
 from bestrun.games.chicago_notes import bare, counted_text, dials_text, oddities
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
@@ -27,6 +27,7 @@ class SharesWorth(Result):
     position: ChicagoPosition
     worths: tuple[ShareWorth, ...]
     notes: tuple[str, ...]
+    seconds: float
 
     @property
     def proven(self) -> bool:
@@ -66,7 +67,7 @@ class SharesWorth(Result):
             "dividends": self.position.dividends,
             "companies": [_worth_json(each) for each in self.worths],
             "proven": self.proven,
-            "seconds": round(sum(each.seconds for each in self.worths), 4),
+            "seconds": round(self.seconds, 4),
             "assumes": self.assumes,
             "notes": bare(list(self.notes)),
         }
@@ -139,9 +140,7 @@ def _price_lines(worth: ShareWorth) -> list[str]:
             each.bid,
             " + ".join(map(str, each.stream.paid)),
             each.stream.extra or "",
-            each.stream.total
-            if each.stream.proven
-            else f"{each.stream.total} to {each.stream.bound}",
+            _pays(each.stream),
             f"{each.profit:+d}",
             each.stream.cost,
         )
@@ -151,8 +150,27 @@ def _price_lines(worth: ShareWorth) -> list[str]:
     return ["", table(headings, rows, right="bid extra pays profit cost"), "(cost: of all builds)"]
 
 
-def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | None) -> SharesWorth:
+def share_answer(case_id: str, position: ChicagoPosition, options: SolveOptions) -> SharesWorth:
     """Return what the next share is worth: of the company named, or of all whose money is known."""
+    offered = _offered(position)
+    builds = builds_ahead(position, position.dividends, position.actions)
+    clock = Clock(options.time_limit)
+    worths: list[ShareWorth] = []
+
+    def watch(part: float) -> None:
+        if options.watch is not None:
+            options.watch(round(100 * (len(worths) + part)), 100 * len(offered))
+
+    with clock.stopped_by_interrupt():
+        for name in offered:
+            worths.append(share_worth(position, name, builds, clock, watch))
+    counted = counted_text(position, position.dividends)
+    notes = [*oddities(position), *([counted] if counted else [])]
+    return SharesWorth(case_id, position, tuple(worths), tuple(notes), clock.seconds)
+
+
+def _offered(position: ChicagoPosition) -> list[str]:
+    """Return the companies to ask about, each with a share that may be sold."""
     names = [position.company] if position.company else list(position.treasuries)
     if not names:
         text = "how much money have the companies? (treasuries.NYC = 12)"
@@ -163,9 +181,4 @@ def share_answer(case_id: str, position: ChicagoPosition, time_limit: float | No
     offered = [name for name in names if rules.opening_bid(position, name) is not None]
     if not offered:
         raise InputError(f"no share of {', '.join(names)} is left to be sold, or none is open yet")
-    builds = builds_ahead(position, position.dividends, position.actions)
-    clock = Clock(time_limit)
-    worths = tuple(share_worth(position, name, builds, Clock(clock.left)) for name in offered)
-    counted = counted_text(position, position.dividends)
-    notes = [*oddities(position), *([counted] if counted else [])]
-    return SharesWorth(case_id, position, worths, tuple(notes))
+    return offered

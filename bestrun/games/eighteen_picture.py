@@ -134,7 +134,7 @@ RunWay = tuple[str, frozenset[tuple[str, ...]]]
 
 
 def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[RunWay | None]:
-    """Return what makes two runs of different plans the same."""
+    """Return where each run goes: runs of two plans that agree in this are the same."""
     found: list[RunWay | None] = []
     for run in runs:
         if run is None:
@@ -146,7 +146,7 @@ def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[RunWay | None]
 
 
 def alike(first: Sequence[RunWay | None], second: Sequence[RunWay | None]) -> list[int]:
-    """Return numbers for the runs of a second plan: what runs in both has one number."""
+    """Return numbers for the runs of a second plan; a run of both plans keeps its number."""
     numbers = [first.index(way) + 1 if way and way in first else 0 for way in second]
     numbers = [number if number not in numbers[:at] else 0 for at, number in enumerate(numbers)]
     free = (number for number in count(1) if number not in numbers)
@@ -254,9 +254,7 @@ def _verdict(judged: JudgedClaim) -> str:
 
 def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
     """Return the note on trains that stay at home."""
-    idle = list(turn.position.trains)
-    for train in running:
-        idle.remove(train)
+    idle = turn.idle(running)
     return (f"idle: {', '.join(idle)}",) if idle else ()
 
 

@@ -29,7 +29,7 @@ class CheckedTitle(Answer):
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return how much there is of what: to be compared with the rulebook."""
+        """Return the numbers of hexes, tiles and so on, to compare with the rulebook."""
         title = self.title
         printed = [place.printed for place in title.hexes.values()]
         tiles = list(title.tiles.values())

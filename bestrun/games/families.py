@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def filled(title: str, family: str, company: str) -> str:
-    """Return the file that begins a position of a game with one board, for this title."""
+    """Return the template of a position, for a family that has one file for all titles."""
     from importlib.resources import files
 
     if company:

@@ -49,12 +49,12 @@ class PricedCards(Result):
 
     @property
     def bound(self) -> None:
-        """Return nothing: pay is no aim."""
+        """Return ``None``: prices are computed, not optimised."""
         return None
 
     @property
     def proven(self) -> bool:
-        """Return true: pay is reckoned, nothing is looked for."""
+        """Return true: prices are computed, not searched for."""
         return True
 
     @property

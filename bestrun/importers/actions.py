@@ -58,7 +58,6 @@ class ExportedAction(msgspec.Struct, frozen=True):
     exchange: str | None = None
     company: str | None = None
     corporation: str | None = None
-    corporations: tuple[str, ...] | None = None
     minor: str | None = None
     target: str | int | None = None
     target_type: str | None = None
@@ -113,7 +112,7 @@ class StandingAction:
 
 @dataclass(frozen=True)
 class Export:
-    """A game as exported: what it is called, of which game with which rules, what stands.
+    """An exported game: its name, its title, its optional rules, and the actions that stand.
 
     ``players`` maps the site's ids of the players to their names, in the order of seats.
     """

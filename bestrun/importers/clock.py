@@ -20,7 +20,7 @@ _WITHOUT_ORDER = frozenset({"pass", "buy_company"})
 
 
 class Begins(IntEnum):
-    """What an action begins; each includes those before it."""
+    """What an action begins: nothing, a turn, a round, a set. Each includes those before it."""
 
     NOTHING = 0
     TURN = 1

@@ -93,7 +93,7 @@ class Laying(State):
             self.tile_laid(step, hex_id)
 
     def _placed_again(self, tile_id: str) -> bool:
-        """Tell whether a token is placed next on the tile that is laid.
+        """Return whether a token is placed again on the tile that is laid.
 
         The first track of a hex tells its cities apart: tokens there are placed again.
         """
@@ -139,8 +139,9 @@ class Laying(State):
             if not self.ground.placed(company):
                 self.ground.release_home(company)
                 self.founded.add(company)
-            self.ground.place(company, city)
+            token = self.ground.place(company, city)
             if step.action.entity_type == "company":
+                token.given = self.holdings.brings_token(step.company)
                 self.holdings.used(step.company)
             self.token_placed(step, company, city)
 

@@ -35,7 +35,7 @@ class Trading(Laying):
                 self.holdings.used(step.company)
 
     def trade_in(self, train: str) -> None:
-        """Put a train into the pool that is given in payment for another."""
+        """Put a train that is traded in into the pool."""
         if self.depot.holder(train):
             self.depot.discard(train, to_pool=True)
         else:

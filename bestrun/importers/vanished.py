@@ -13,10 +13,10 @@ from bestrun.importers.clock import GameClock
 
 
 def vanished(export: Export, clock: GameClock, rounds: int) -> dict[int, list[str]]:
-    """Return the companies that have ended, by the number of the step before which they have.
+    """Return the companies that have ended, each by the number of the step that follows.
 
-    The last that can have ended a company is the last sale of its shares, or else its own
-    last turn. A company that ends where the game breaks off cannot be told. ``rounds`` are
+    A company ended with the last sale of its shares, or else with its own last turn. One
+    that ends where the game breaks off cannot be recognised. ``rounds`` are
     the rounds of a set.
     """
     clock = replace(clock, had_turn=[], before=[])

@@ -80,7 +80,7 @@ class AdvisedMove:
         }
 
     def as_words(self, *, alike: bool = True) -> str:
-        """Return what to do, with the lays that do as well unless that would be too long."""
+        """Return what to do, with equivalent lays unless that would be too long."""
         words = self._words(self.move, alike)
         if not alike or not self.variants:
             return words

@@ -1,4 +1,4 @@
-"""Many moves below one bound, and those of them that could be better taken out.
+"""Bundles: one bound for many moves, split where some of them could be better.
 
 The networks after all lays are joined to one, which has the track of each. Where its best plan
 earns no more than without any lay, no lay helps, and one network was solved instead of dozens.
@@ -30,7 +30,7 @@ Choice = tuple[Option, ...]
 
 @dataclass(frozen=True)
 class Bundler:
-    """Ties choices together whose moves have ``head`` in common, and at least a lay beyond it.
+    """Bundles choices whose moves share ``head`` and have at least a lay beyond it.
 
     ``add`` makes a joined network known, with the trains of them all.
     """
@@ -69,10 +69,9 @@ class Bundler:
         return [Option(head, key, (), partial(self._taken_apart, key, choices), 1)]
 
     def _taken_apart(self, key: Key, choices: Sequence[Choice]) -> list[Option]:
-        """Return the choices again: those that have something that the best plan of all uses.
+        """Split choices: those that have something that the best plan of all uses, and the rest.
 
-        The others are another bundle. Where all have all of it, the plan is one for each of
-        them, and they are told one by one.
+        Where all of them have all of it, the plan is one for each, and they are listed singly.
         """
         solved = self.worth.solved(key)
         assert solved is not None
@@ -83,7 +82,7 @@ class Bundler:
         return [option for choice in choices for option in choice]
 
     def _by_links(self, key: Key, solved: SolvedProblem, choices: Sequence[Choice]) -> list[Choice]:
-        """Return the choices that have the link of a plan that the fewest have, if not all."""
+        """Return the choices that have the rarest link of a plan, unless all have it."""
         bits = self.worth.landmarks(key).bits
         used = {bits[link] for run in solved.result.plan.runs for link in run.links}
         found: list[Choice] = []
@@ -94,7 +93,7 @@ class Bundler:
         return found
 
     def _by_stops(self, solved: SolvedProblem, choices: Sequence[Choice]) -> list[Choice]:
-        """Return the choices where some stop of a plan is as good, if it is not so in all."""
+        """Return the choices in which some stop of a plan is as good, unless it is in all."""
         network = solved.problem.network
         visited = {stop for run in solved.result.plan.runs for stop in run.stops}
         for stop in sorted(visited):

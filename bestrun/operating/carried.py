@@ -1,4 +1,4 @@
-"""A plan found on one network, run on another on which its track lies too."""
+"""A plan found on one network, carried over to another that has its track, too."""
 
 from __future__ import annotations
 

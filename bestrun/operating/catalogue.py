@@ -47,7 +47,7 @@ class Catalogue:
     _rules: dict[int, tuple[Rules, str]] = field(default_factory=dict)
 
     def key(self, network: Network, trains: Iterable[str], rules: Rules) -> Key:
-        """Return by what a network with trains and rules is known."""
+        """Return the key of a network with trains and rules."""
         stops = sum(map(self._stop_bit, network.stops))
         links = 0
         for bit in self.link_bits(network):
@@ -66,7 +66,7 @@ class Catalogue:
         return (self._stops[at] for at in _ones(bits))
 
     def joined(self, company: str, keys: Sequence[Key]) -> Network | None:
-        """Return a network within which those of all keys lie.
+        """Return a network that contains those of all keys, if there is one.
 
         A stop pays there what it pays in any of them, and is open if it is so in any. Where
         they differ in more than that there is none.

@@ -171,9 +171,9 @@ class Ranking:
         self._count += 1
 
     def _useless(self, option: Option, revenue: int) -> bool:
-        """Return whether it leads to ``revenue`` at most, and fewer parts lead to as much.
+        """Return whether fewer parts of a move lead to as much as ``revenue``.
 
-        These cost no more, and so were seen before.
+        Those cost no more, and so were ranked before.
         """
         parts, further = option.move.parts, option.further
         if len(parts) + further < 2:

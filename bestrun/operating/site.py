@@ -28,5 +28,5 @@ class Site:
 
     @cached_property
     def rules(self) -> Building:
-        """Return how the title is built on."""
+        """Return the rules of building of the title."""
         return building(self.title)

@@ -81,7 +81,7 @@ class Worth:
         return self._solved.get(key) or self._guessed.get(key)
 
     def bound(self, key: Key) -> int:
-        """Return a revenue that is not exceeded: the best one, once that is known."""
+        """Return an upper bound on the revenue: the best revenue itself, once it is known."""
         return self._bounds[key]
 
     def landmarks(self, key: Key) -> Landmarks:
@@ -93,14 +93,14 @@ class Worth:
     def at_once(self, left: int) -> int:
         """Return how many of ``left`` problems it makes sense to solve at the same time.
 
-        One by one nothing is solved for naught; only where much is left that does not count.
+        One at a time nothing is solved in vain; several at once where that would take long.
         """
         if self._seconds * left < ALONE * max(1, self.solves):
             return 1
         return 2 * (self.jobs or cores())
 
     def compare(self, key: Key) -> None:
-        """Better the bound of a problem by what is known of others.
+        """Improve the bound of a problem by what is known of others.
 
         If a plan that was found elsewhere earns as much as that allows, it is the best here.
         """
@@ -173,7 +173,7 @@ class Worth:
 
 
 def _most_times(problem: Problem) -> int:
-    """Return how often at most one coin that a stop pays more can be earned in a plan."""
+    """Return the most times that a plan can earn one more coin of a stop's value."""
     stops = problem.network.stops
     total = 0
     for train in problem.trains:

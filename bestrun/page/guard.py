@@ -49,7 +49,7 @@ class TooMuch(Exception):
 
 
 async def body_of(request: Request, largest: int) -> bytes:
-    """Return what was sent, unless it is too much; no more than that is ever read."""
+    """Return the body of a request; reading stops when it is larger than ``largest``."""
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and len(declared) < 20 and int(declared) > largest:
         raise TooMuch

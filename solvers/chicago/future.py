@@ -1,9 +1,7 @@
 """What a company can pay a share in the next dividends, if everybody builds for it alone.
 
-Between two dividends so many builds go to the company, with the money that it has now. For
-each dividend the most income that could be there by then is found exactly, as if nothing had
-to be built before: together that bounds what a share can be paid. Plans that really build one
-after the other are then played; where the best of them meets the bound, it is proven.
+Plans that really build one after the other are played; where the best of them meets the
+bound on all plans, it is proven.
 """
 
 from __future__ import annotations
@@ -14,10 +12,12 @@ from dataclasses import dataclass, replace
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.board import neighbours
-from solvers.chicago.growth import Grown, Growth
+from solvers.chicago.exhaustive import solve_exhaustive
+from solvers.chicago.growth import Growth, make_growth
 from solvers.chicago.moves import BuildMove, after, arrival
 from solvers.chicago.order import building_order
-from solvers.chicago.plan import METHODS, growth_of
+from solvers.chicago.plan import FEW_HEXES, growth_of
+from solvers.chicago.prospects import ARRIVED, Prospects
 from solvers.chicago.reach import best_way
 from solvers.clock import Clock
 
@@ -62,27 +62,10 @@ class Future:
         self, position: ChicagoPosition, company: str, builds: Sequence[int], clock: Clock
     ) -> None:
         self.company, self.clock = company, clock
-        self.builds = tuple(builds)[: dividends.still_paid(position, len(builds))]
-        self.positions = [position]
-        for _ in self.builds[1:]:
-            self.positions.append(dividends.phase(self.positions[-1]))
-        most = position.title.building.hexes
-        self.limits = [most * sum(self.builds[: at + 1]) for at in range(len(self.builds))]
-        self._found: dict[object, tuple[Growth, Grown]] = {}
+        self.prospects = Prospects(position, company, builds, clock)
+        self.builds = self.prospects.builds
         self._streams: dict[int, Stream] = {}
-
-    def ceiling(self, money: int) -> int:
-        """Return an upper bound on what a share is paid: by the best hexes, connected or not."""
-        from solvers.chicago.frontier import to_come
-
-        total = most = 0
-        for at, now in enumerate(self.positions):
-            growth = growth_of(now, self.company, money, self.limits[at])
-            added = int(to_come(growth, tuple(range(len(growth.hexes))))[0][-1, -1])
-            earned = rules.income(now, self.company) + added
-            most = max(most, rules.rounded_up(earned, now.sold[self.company]))
-            total += rules.rounded_up(earned, now.sold[self.company])
-        return total + most
+        self._further: dict[object, list[str]] = {}
 
     def stream(self, money: int) -> Stream:
         """Return what a share is paid when the company has ``money``.
@@ -97,76 +80,76 @@ class Future:
 
     def _stream(self, money: int) -> Stream:
         """Return the best of some plans, with the bound on all of them."""
-        bound = self._bound(money)
+        bound = self.prospects.bound(money)
         best = self._played([], money, bound)
         for hexes in self._candidates(money):
-            for spare in (False, True):
-                if not best.proven:
-                    played = self._played(hexes, money, bound, spare=spare)
-                    best = max(best, played, key=lambda each: (each.total, -each.cost))
+            if best.proven:
+                break
+            played = self._played(hexes, money, bound)
+            tried = [played]
+            if len(played.paid) < len(self.builds):
+                tried.append(self._played(hexes, money, bound, spare=True))
+            best = max(best, *tried, key=lambda each: (each.total, -each.cost))
         return best
-
-    def _best(self, at: int, money: int, *, without: str = "") -> tuple[Growth, Grown]:
-        """Return the hexes with the most income by a dividend, whatever comes before."""
-        now = self.positions[at]
-        growth = growth_of(now, self.company, money, self.limits[at], without=without)
-        key = growth.limit, growth.treasury, without, tuple(now.industry.values())
-        if key not in self._found:
-            self._found[key] = growth, METHODS["auto"](growth, self.clock)
-        return self._found[key]
-
-    def _bound(self, money: int) -> int:
-        """Return an upper bound on what a share is paid, whenever the company gets to Chicago."""
-        goal = self.positions[0].title.opening.hex
-        most = [self._most(at, money) for at in range(len(self.positions))]
-        growth, _ = self._best(len(self.positions) - 1, money)
-        if goal not in growth.hexes:
-            return sum(most)
-        before = [self._most(at, money, without=goal) for at in range(len(self.positions))]
-        by_arrival = [
-            sum(before[:at]) + most[at] + sum(most[at:]) for at in range(len(self.positions))
-        ]
-        return max(sum(before), *by_arrival)
-
-    def _most(self, at: int, money: int, *, without: str = "") -> int:
-        """Return the most that a share can be paid in a dividend."""
-        now = self.positions[at]
-        _, grown = self._best(at, money, without=without)
-        earned = rules.income(now, self.company) + grown.bound
-        return rules.rounded_up(earned, now.sold[self.company])
 
     def _candidates(self, money: int) -> Iterator[list[str]]:
         """Yield hexes in the order in which they might be built."""
-        title = self.positions[0].title
-        goal, late = title.opening.hex, title.companies[title.opening.company].start
-        last = len(self.positions) - 1
-        near, network = neighbours(title), self.positions[0].networks[self.company]
+        prospects, goal = self.prospects, self.prospects.goal
+        last = len(prospects.positions) - 1
         seen: set[frozenset[str]] = set()
-        for at in (last, *range(last)):
-            growth, grown = self._best(at, money)
-            chosen = frozenset(growth.hexes[each] for each in grown.chosen)
-            if chosen in seen:
-                continue
-            seen.add(chosen)
-            worth = {each: rules.pays(self.positions[at], each) for each in chosen}
-            early = building_order(near, network, worth, before=(late, goal))
-            yield early
-            if goal in chosen:
-                without = {each: pay for each, pay in worth.items() if each != goal}
-                yield [*building_order(near, network, without), goal]
-        for at in (0, last):
-            growth, grown = self._best(at, money)
-            if goal not in growth.hexes:
-                continue
-            way = best_way(growth, growth.hexes.index(goal), growth.limit)
-            yield [growth.hexes[each] for each in way or ()]
-            there = _favoured(growth, goal, grown.bound + 1)
-            worth = {
-                growth.hexes[each]: growth.income[each]
-                for each in METHODS["auto"](there, self.clock).chosen
-                if growth.hexes[each] != goal
-            }
-            yield [*building_order(near, network, worth), goal]
+        for arrived in ARRIVED:
+            for at in (last, *range(last)):
+                growth = prospects.growth(at, money)
+                if arrived == "there" and goal not in growth.hexes:
+                    continue
+                chosen = prospects.best(at, money, arrived).hexes
+                if chosen in seen:
+                    continue
+                seen.add(chosen)
+                yield self._earliest(chosen, at)
+                if goal in chosen:
+                    yield [*self._earliest(chosen - {goal}, at), goal]
+                    way = best_way(growth, growth.hexes.index(goal), growth.limit)
+                    yield [growth.hexes[each] for each in way or ()]
+
+    def _earliest(self, chosen: frozenset[str], last: int) -> list[str]:
+        """Return the hexes of a set, first those that pay most in the first dividend, and so on."""
+        prospects = self.prospects
+        title = prospects.positions[0].title
+        near, network = neighbours(title), prospects.positions[0].networks[self.company]
+        late = title.companies[title.opening.company].start
+        order: list[str] = []
+        parts = [chosen]
+        for at in range(last - 1, -1, -1):
+            parts.append(self._part(parts[-1], at))
+        for at, part in enumerate(reversed(parts)):
+            worth = {each: rules.pays(prospects.positions[at], each) for each in part - set(order)}
+            order += building_order(
+                near, network | set(order), worth, before=(late, title.opening.hex)
+            )
+        return order
+
+    def _part(self, chosen: frozenset[str], at: int) -> frozenset[str]:
+        """Return what of a set has the most income by a dividend."""
+        now = self.prospects.positions[at]
+        hexes = now.title.hexes
+        printed = {each: (hexes[each].xy, 1, rules.pays(now, each)) for each in chosen}
+        growth = make_growth(
+            printed,
+            neighbours(now.title),
+            now.networks[self.company],
+            limit=self.prospects.limits[at],
+            treasury=len(chosen),
+        )
+        return frozenset(growth.hexes[each] for each in self._good(growth))
+
+    def _good(self, growth: Growth) -> frozenset[int]:
+        """Return hexes that are the best in nearly all cases, and found fast."""
+        from solvers.chicago.sums import first_look
+
+        if growth.limit <= FEW_HEXES:
+            return solve_exhaustive(growth, self.clock).chosen
+        return first_look(growth, self.clock)
 
     def _played(
         self, hexes: Sequence[str], money: int, bound: int, *, spare: bool = False
@@ -176,7 +159,7 @@ class Future:
         What time and money are left over is used for the best build that is then possible.
         With ``spare`` a locomotive is spared whose use would end the game early.
         """
-        first, name = self.positions[0], self.company
+        first, name = self.prospects.positions[0], self.company
         now = replace(first, treasuries={**first.treasuries, name: money})
         most = first.title.building.hexes
         waiting = list(hexes)
@@ -207,16 +190,13 @@ class Future:
     def _more(self, now: ChicagoPosition, limit: int) -> list[str]:
         """Return what else is best to build with the money that is left."""
         growth = growth_of(now, self.company, now.treasuries[self.company], limit)
-        grown = METHODS["auto"](growth, self.clock)
-        worth = {growth.hexes[each]: growth.income[each] for each in grown.chosen}
-        near, network = neighbours(now.title), now.networks[self.company]
-        title = now.title
-        late = title.companies[title.opening.company].start
-        return building_order(near, network, worth, before=(late, title.opening.hex))
-
-
-def _favoured(growth: Growth, hex_id: str, bonus: int) -> Growth:
-    """Return the problem with a hex so rich that it is built wherever it can be."""
-    incomes = zip(growth.hexes, growth.income, strict=True)
-    more = tuple(income + bonus * (each == hex_id) for each, income in incomes)
-    return replace(growth, income=more)
+        key = growth.hexes, growth.limit, growth.treasury, growth.income, growth.touching
+        if key not in self._further:
+            worth = {growth.hexes[each]: growth.income[each] for each in self._good(growth)}
+            near, network = neighbours(now.title), now.networks[self.company]
+            title = now.title
+            late = title.companies[title.opening.company].start
+            self._further[key] = building_order(
+                near, network, worth, before=(late, title.opening.hex)
+            )
+        return self._further[key]

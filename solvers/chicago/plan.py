@@ -57,7 +57,7 @@ def growth_of(
 
 
 def _sweep(growth: Growth, clock: Clock) -> Grown:
-    from solvers.chicago.sweep import solve_sweep
+    from solvers.chicago.sums import solve_sweep
 
     return solve_sweep(growth, clock)
 
@@ -76,7 +76,7 @@ def _native(growth: Growth, limit: float | None) -> Grown:
     return solve_model(growth, Clock(limit))
 
 
-def _auto(growth: Growth, clock: Clock) -> Grown:
+def most_income(growth: Growth, clock: Clock) -> Grown:
     """Try a few hexes exhaustively, sweep for many, and leave the rest to CP-SAT."""
     if growth.limit <= FEW_HEXES:
         return solve_exhaustive(growth, clock)
@@ -86,11 +86,28 @@ def _auto(growth: Growth, clock: Clock) -> Grown:
         return _cpsat(growth, clock)
 
 
+def most_income_by_sum(
+    growth: Growth, sums: Sequence[int], clock: Clock, better: Callable[[int], int]
+) -> list[Grown]:
+    """Return the hexes with the most income for each of several sums of money, in rising order.
+
+    Nothing is told apart that makes no difference: see :func:`solvers.chicago.sums.solve_sums`.
+    """
+    from solvers.chicago.sums import solve_sums
+
+    try:
+        if growth.limit > FEW_HEXES:
+            return solve_sums(growth, sums, clock, better)
+    except TooLarge:
+        pass
+    return [most_income(replace(growth, treasury=money), clock) for money in sums]
+
+
 FEW_HEXES = 3
 """Up to so many the plain enumeration is the fastest."""
 
 METHODS: dict[str, Callable[[Growth, Clock], Grown]] = {
-    "auto": _auto,
+    "auto": most_income,
     "exhaustive": solve_exhaustive,
     "sweep": _sweep,
     "cpsat": _cpsat,

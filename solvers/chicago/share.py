@@ -55,7 +55,6 @@ class ShareWorth:
     highest: Bid
     bound: int
     complete: bool
-    seconds: float
 
     @property
     def best(self) -> Bid:
@@ -85,26 +84,35 @@ def builds_ahead(position: ChicagoPosition, dividends: int, most: int | None) ->
 
 
 def share_worth(
-    position: ChicagoPosition, company: str, builds: tuple[int, ...], clock: Clock
+    position: ChicagoPosition,
+    company: str,
+    builds: tuple[int, ...],
+    clock: Clock,
+    watch: Callable[[float], None] = lambda part: None,
 ) -> ShareWorth:
-    """Return what the next share of a company is worth; one must be left to be sold."""
+    """Return what the next share of a company is worth; one must be left to be sold.
+
+    ``watch`` is told which part of the work is done.
+    """
     sold, money = position.sold[company], position.treasuries[company]
     opening = rules.opening_bid(position, company)
     assert opening is not None
     after = replace(position, sold={**position.sold, company: sold + 1})
     future = Future(after, company, builds, clock)
-    with clock.stopped_by_interrupt():
-        bound = _fixed_point(future, money, opening)
-        rises = [opening, *_rises(future, money, opening, bound)]
-        highest = bound
-        while highest > opening and future.stream(money + highest).total < highest:
-            highest = max(opening, future.stream(money + highest).total)
-        steps = [Bid(bid, future.stream(money + bid)) for bid in rises if bid <= highest]
+    watch(0.0)
+    bound = _fixed_point(future, money, opening)
+
+    def settled(bid: int) -> None:
+        watch((1 + (bid - opening) / max(1, bound - opening)) / 2)
+
+    rises = [opening, *_rises(future, money, opening, bound, settled)]
+    highest = bound
+    while highest > opening and future.stream(money + highest).total < highest:
+        highest = max(opening, future.stream(money + highest).total)
+    steps = [Bid(bid, future.stream(money + bid)) for bid in rises if bid <= highest]
     top = Bid(highest, future.stream(money + highest))
     complete = clock.left != 0
-    return ShareWorth(
-        company, money, sold, future.builds, tuple(steps), top, bound, complete, clock.seconds
-    )
+    return ShareWorth(company, money, sold, future.builds, tuple(steps), top, bound, complete)
 
 
 def _fixed_point(future: Future, money: int, opening: int) -> int:
@@ -114,8 +122,10 @@ def _fixed_point(future: Future, money: int, opening: int) -> int:
     bound can be lowered to the bound at once, until one is met that is not. A rough bound,
     which takes no search, goes first.
     """
-    rough = _lowered(future.ceiling, money, opening, _RICH)
-    return _lowered(lambda each: future.stream(each).bound, money, opening, rough)
+    prospects = future.prospects
+    rough = _lowered(prospects.ceiling, money, opening, _RICH)
+    prospects.work_out_together(range(money + opening, money + rough + 1))
+    return _lowered(prospects.bound, money, opening, rough)
 
 
 _RICH = 1_000
@@ -131,8 +141,11 @@ def _lowered(bound_of: Callable[[int], int], money: int, opening: int, bid: int)
     return opening
 
 
-def _rises(future: Future, money: int, low: int, high: int) -> Iterator[int]:
+def _rises(
+    future: Future, money: int, low: int, high: int, settled: Callable[[int], None]
+) -> Iterator[int]:
     """Yield the prices above ``low`` at which the stream rises, by halving, while there is time."""
+    settled(low)
     if future.clock.left == 0:
         return
     if future.stream(money + low).total == future.stream(money + high).total:
@@ -141,5 +154,5 @@ def _rises(future: Future, money: int, low: int, high: int) -> Iterator[int]:
         yield high
         return
     middle = (low + high) // 2
-    yield from _rises(future, money, low, middle)
-    yield from _rises(future, money, middle, high)
+    yield from _rises(future, money, low, middle, settled)
+    yield from _rises(future, money, middle, high, settled)

@@ -12,6 +12,7 @@ That plan comes from a first sweep that keeps only the most promising states of 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,15 +32,12 @@ from solvers.chicago.frontier import (
     to_come,
     ways_home,
 )
-from solvers.chicago.growth import Grown, Growth
+from solvers.chicago.growth import Growth
 from solvers.clock import Clock
-from solvers.errors import SolverFailed, TooLarge
+from solvers.errors import TooLarge
 
 SLOTS = 14
 """Hexes that can be open at a time: a label is kept in four bits."""
-
-BEAM = 150
-"""States of each layer that the first sweep keeps."""
 
 MOST_MONEY = 20_000
 """Some hundred are on the printed board; every sum has a column in tables."""
@@ -62,23 +60,11 @@ class _SweepLayer:
     taken: IntArray
 
 
-def solve_sweep(growth: Growth, clock: Clock) -> Grown:
-    """Return a best set of hexes; when time runs out, the best one known by then."""
-    if not growth.hexes or not growth.limit:
-        return Grown(frozenset(), 0)
-    sweep = _Sweep(growth, clock)
-    known: frozenset[int] = frozenset()
-    try:
-        known = sweep.run(0, BEAM)
-        best = sweep.run(growth.rank(known)[0], None)
-    except TimeoutError:
-        return Grown(known, sweep.most, finished=False)
-    if growth.rank(best) < growth.rank(known):
-        raise SolverFailed("the sweep lost a plan that it had found")
-    return Grown(best, growth.rank(best)[0])
+Target = tuple[int, int]
+"""A sum of money, and the income that is wanted for it."""
 
 
-class _Sweep:
+class ChicagoSweep:
     """The order of the hexes, and what is known of the part that is still to come."""
 
     def __init__(self, growth: Growth, clock: Clock) -> None:
@@ -115,29 +101,34 @@ class _Sweep:
             free += [slot[other] for other in self.closing[at]]
         return slot
 
-    def run(self, wanted: int, beam: int | None) -> frozenset[int]:
-        """Return the best set with an income of ``wanted`` or more, which must exist.
+    def run(
+        self, targets: list[Target], sums: Sequence[int], hope: int = 0, beam: int | None = None
+    ) -> list[frozenset[int]]:
+        """Return for each sum the best set, if it reaches its target: otherwise any set or none.
 
-        With ``beam`` only so many states of a layer are kept: what is found then is a set,
-        but maybe not the best.
+        With ``beam`` only so many states of a layer are kept, those that promise most for
+        the sum ``hope``: what is found then are sets, but maybe not the best.
         """
         growth = self.growth
+        targets = _staircase(targets, self.most)
         costs: CostArray = np.full((1, growth.limit + 1, self.most + 1), self.never, self.size)
         costs[0, 0, 0] = 0
         nothing = np.zeros(0, np.int64)
         layer = _SweepLayer(np.zeros((1, self.width), np.uint8), costs, nothing, nothing)
         layers = [layer]
         held = 0
-        for at in range(len(self.order)):
+        for at in range(len(self.order) if targets or beam else 0):
             self.clock.check()
-            layer = self._decide(at, layer, wanted, beam)
+            layer = self._decide(at, layer, targets)
+            if beam is not None and len(layer.labels) > beam:
+                layer = self._thinned(at, layer, hope, beam)
             layers.append(layer)
             held += layer.costs.nbytes
             if held > MOST_BYTES:
                 raise TooLarge(f"the tables of the sweep need more than {MOST_BYTES // 10**6} MB")
-        return self._trace(layers)
+        return self._traced(layers, sums)
 
-    def _decide(self, at: int, before: _SweepLayer, wanted: int, beam: int | None) -> _SweepLayer:
+    def _decide(self, at: int, before: _SweepLayer, targets: list[Target]) -> _SweepLayer:
         """Return the states after the hex at ``at`` in the order is built or not."""
         growth, each = self.growth, self.order[at]
         cost, income = growth.cost[each], growth.income[each]
@@ -151,7 +142,7 @@ class _Sweep:
         origin = np.concatenate([np.arange(len(before.labels)), can + len(before.labels)])
 
         alive = self._close(at, labels)
-        self._forget_hopeless(at, labels, costs, wanted)
+        self._forget_hopeless(at, labels, costs, targets)
         alive &= (costs != self.never).any(axis=(1, 2))
         labels, costs, origin = canonical(labels[alive]), costs[alive], origin[alive]
 
@@ -162,12 +153,15 @@ class _Sweep:
         state = np.full(2 * len(before.labels), -1)
         state[origin[order]] = np.repeat(np.arange(len(first)), many)
         labels, costs = labels[order[first]], least(costs, order, first, many)
-        if beam is not None and len(labels) > beam:
-            kept = self._promising(at, labels, costs, beam)
-            renumbered = np.full(len(labels) + 1, -1)
-            renumbered[kept] = np.arange(len(kept))
-            state, labels, costs = renumbered[state], labels[kept], costs[kept]
         return _SweepLayer(labels, costs, *np.split(state, 2))
+
+    def _thinned(self, at: int, layer: _SweepLayer, hope: int, beam: int) -> _SweepLayer:
+        """Return a layer with its most promising states alone."""
+        kept = self._promising(at, layer.labels, layer.costs, hope, beam)
+        renumbered = np.full(len(layer.labels) + 1, -1)
+        renumbered[kept] = np.arange(len(kept))
+        skipped, taken = renumbered[layer.skipped], renumbered[layer.taken]
+        return _SweepLayer(layer.labels[kept], layer.costs[kept], skipped, taken)
 
     def _joined(self, at: int, labels: Labels) -> Labels:
         """Return the labels after a hex is built: it joins the pieces beside it.
@@ -201,9 +195,11 @@ class _Sweep:
             alive[apart] &= (labels[apart] == old[apart, None]).any(axis=1)
         return alive
 
-    def _forget_hopeless(self, at: int, labels: Labels, costs: CostArray, wanted: int) -> None:
-        """Drop states that can no longer reach the income wanted, or the network."""
-        dearest = self._dearest(at, wanted)
+    def _forget_hopeless(
+        self, at: int, labels: Labels, costs: CostArray, targets: list[Target]
+    ) -> None:
+        """Drop states that can no longer reach an income wanted, or the network."""
+        dearest = self._dearest(at, targets)
         costs[costs > np.maximum(dearest, 0).astype(self.size)] = self.never
         costs[:, dearest < 0] = self.never
         money, hexes = self._way_home(at, labels)
@@ -214,12 +210,16 @@ class _Sweep:
         part[np.arange(self.growth.limit + 1) > self.growth.limit - hexes[:, None]] = self.never
         costs[lost] = part
 
-    def _dearest(self, at: int, wanted: int) -> IntArray:
+    def _dearest(self, at: int, targets: list[Target]) -> IntArray:
         """Return for each number of hexes and income what it may cost at most by now."""
-        table = self.to_come[at + 1]
-        missing = wanted - np.arange(self.most + 1)
-        needed = np.array([np.searchsorted(row, missing) for row in table[::-1]])
-        return np.where(needed <= self.growth.treasury, self.growth.treasury - needed, -1)
+        table = self.to_come[at + 1][::-1]
+        most = -1 if targets else self.growth.treasury
+        dearest = np.full((len(table), self.most + 1), most, np.int64)
+        for money, wanted in targets:
+            missing = wanted - np.arange(self.most + 1)
+            needed = np.array([np.searchsorted(row, missing) for row in table])
+            dearest = np.maximum(dearest, np.where(needed <= money, money - needed, -1))
+        return dearest
 
     def _way_home(self, at: int, labels: Labels) -> tuple[IntArray, IntArray]:
         """Return the money and the hexes that each state still needs at the very least."""
@@ -229,22 +229,35 @@ class _Sweep:
         money, hexes = (np.where(beside, 1, need) for need in (money, hexes))
         return np.where(lost, money, 0), np.where(lost, hexes, 0)
 
-    def _promising(self, at: int, labels: Labels, costs: CostArray, beam: int) -> IntArray:
-        """Return the states from which the most can still be hoped for."""
-        limit, treasury = self.growth.limit, self.growth.treasury
+    def _promising(
+        self, at: int, labels: Labels, costs: CostArray, hope: int, beam: int
+    ) -> IntArray:
+        """Return the states from which the most can still be hoped for with a sum of money."""
+        limit = self.growth.limit
         money, hexes = (need[:, None, None] for need in self._way_home(at, labels))
-        left = np.maximum(treasury - money - costs.astype(np.int64), 0)
+        left = hope - money - costs.astype(np.int64)
         free = np.maximum(limit - hexes - np.arange(limit + 1)[:, None], 0)
-        hope = self.to_come[at + 1][free, left] + np.arange(self.most + 1)
-        best = np.where(costs == self.never, -1, hope).max(axis=(1, 2))
+        promised = self.to_come[at + 1][free, np.maximum(left, 0)] + np.arange(self.most + 1)
+        best = np.where((costs == self.never) | (left < 0), -1, promised).max(axis=(1, 2))
         return np.sort(np.argsort(-best, kind="stable")[:beam])
 
-    def _trace(self, layers: list[_SweepLayer]) -> frozenset[int]:
-        """Return the hexes of the best entry of the last table, going back layer by layer."""
-        if not len(layers[-1].labels):
-            return frozenset()
+    def _traced(self, layers: list[_SweepLayer], sums: Sequence[int]) -> list[frozenset[int]]:
+        """Return the best set that the last table has for each sum, an empty one if none."""
+        if len(layers) <= len(self.order) or not len(layers[-1].labels):
+            return [frozenset()] * len(sums)
+        cheapest = layers[-1].costs[0].min(axis=0)
+        best = [
+            max((income for income, cost in enumerate(cheapest) if cost <= money), default=0)
+            for money in sums
+        ]
+        sets = {income: self._trace(layers, income) for income in set(best)}
+        return [sets[income] for income in best]
+
+    def _trace(self, layers: list[_SweepLayer], income: int) -> frozenset[int]:
+        """Return the cheapest hexes with an income, going back layer by layer."""
         table = layers[-1].costs[0]
-        income = int(np.flatnonzero((table != self.never).any(axis=0))[-1])
+        if (table[:, income] == self.never).all():
+            return frozenset()
         hexes = int(table[:, income].argmin())
         cost = int(table[hexes, income])
         state = 0
@@ -261,3 +274,12 @@ class _Sweep:
                 options = np.flatnonzero((layer.taken == state) & same)
             state = int(options[0])
         return frozenset(chosen)
+
+
+def _staircase(targets: Iterable[Target], most: int) -> list[Target]:
+    """Return the targets that matter: who reaches more with less money meets the others, too."""
+    found: list[Target] = []
+    for money, wanted in sorted(targets, reverse=True):
+        if wanted <= most and (not found or wanted < found[-1][1]):
+            found.append((money, wanted))
+    return found

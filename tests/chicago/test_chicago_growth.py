@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.chicago import sweep
+from solvers.chicago import sums, sweep
 from solvers.chicago.exhaustive import solve_exhaustive
 from solvers.chicago.growth import Grown, Growth, GrowthRank, make_growth
 from solvers.chicago.model import cheapest_with, solve_model
 from solvers.chicago.order import building_order
 from solvers.chicago.reach import best_way
-from solvers.chicago.sweep import solve_sweep
+from solvers.chicago.sums import solve_sums, solve_sweep
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 
@@ -88,12 +89,29 @@ def test_cp_sat_finds_the_same(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("beam", [1, 150])
+def test_one_sweep_for_many_sums(seed: int, beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sum has what a search of its own finds; or, in steps of three, what matters of it."""
+    monkeypatch.setattr(sums, "BEAM", beam)
+    growth = patch(random.Random(seed), 14)
+    many = range(growth.treasury + 1)
+    best = [solve_exhaustive(replace(growth, treasury=money), Clock()) for money in many]
+    for grown, alone in zip(solve_sums(growth, many, Clock()), best, strict=True):
+        is_right(growth, grown, growth.rank(alone.chosen))
+    found = solve_sums(growth, many, Clock(), lambda income: 3 * (income // 3 + 1))
+    for money, grown, alone in zip(many, found, best, strict=True):
+        income, cost, _ = growth.rank(grown.chosen)
+        assert income // 3 == grown.bound // 3 == alone.bound // 3
+        assert -cost <= money
+
+
+@pytest.mark.parametrize("seed", range(40))
 def test_a_narrow_first_look_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However few states the first sweep keeps, the second one is exact."""
     growth = patch(random.Random(seed), 20)
     rank = growth.rank(solve_sweep(growth, Clock()).chosen)
     for beam in (1, 5):
-        monkeypatch.setattr(sweep, "BEAM", beam)
+        monkeypatch.setattr(sums, "BEAM", beam)
         is_right(growth, solve_sweep(growth, Clock()), rank)
 
 

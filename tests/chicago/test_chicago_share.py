@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 from chicago_referee import Referee, State
 from chicago_tiny import tiny_board, tiny_position, write_board
 
+from bestrun.files import Case
+from bestrun.games.base import SolveOptions
+from bestrun.games.chicago import solve
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from solvers.chicago import rules
 from solvers.chicago.future import Future, Stream
@@ -71,7 +75,7 @@ def test_no_way_to_build_pays_a_share_more(tmp_path: Path, monkeypatch: pytest.M
         found, best = compared(seed, tmp_path)
         assert found.total <= best <= found.bound, seed
         proven += found.proven
-    assert proven > 60
+    assert proven > 72
 
 
 def check_prices(seed: int, folder: Path) -> bool:
@@ -113,4 +117,31 @@ def test_the_highest_bid_is_the_last_that_comes_back(
 ) -> None:
     """Every price is tried: where all is proven, bids and profits are those of trying all."""
     monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
-    assert sum(check_prices(seed, tmp_path) for seed in range(40)) > 20
+    assert sum(check_prices(seed, tmp_path) for seed in range(40)) > 28
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "chicago-share.toml"
+
+
+def test_without_time_the_bounds_still_hold() -> None:
+    """Nothing is proven then, but what is paid can be had, and nothing pays more than the bound."""
+    position = read_chicago(tomllib.loads(EXAMPLE.read_text()))
+    worth = share_worth(position, "B&O", (1, 1), Clock())
+    late = share_worth(position, "B&O", (1, 1), Clock(0.0))
+    assert worth.proven and not late.proven
+    assert late.steps[0].bid == worth.steps[0].bid
+    assert late.steps[0].stream.total <= worth.steps[0].stream.total <= late.steps[0].stream.bound
+    assert late.highest.bid <= worth.highest.bid <= late.bound
+
+
+def test_who_watches_is_told_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    data = tomllib.loads(EXAMPLE.read_text())
+    data |= {"treasuries": {"B&O": 12, "C&O": 5}}
+    del data["company"], data["treasury"]
+    case = Case("watched", data, "position")
+    options = SolveOptions(watch=lambda done, total: told.append((done, total)))
+    assert len(solve(case, options).to_dict()["companies"]) == 2
+    assert {total for _, total in told} == {200}
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert 100 in [done for done, _ in told]

@@ -50,8 +50,16 @@ def test_the_turns_of_a_track_are_the_fewest_from_whichever_large_town_it_begins
     assert one(seed, "track")["proven"]
 
 
+def test_a_track_that_needs_no_ship_is_found_where_the_train_cannot_get_to_one() -> None:
+    assert one(500199, "track ferries")["proven"]
+
+
 def test_a_line_too_dear_for_a_turn_in_one_direction_still_joins_its_ends() -> None:
     assert compare(27, "everything")
+
+
+def test_an_island_is_opened_in_the_first_turn_while_lines_are_built_at_home() -> None:
+    assert compare(500588, "everything")["proven"]
 
 
 def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_ends() -> None:

@@ -7,7 +7,7 @@ its own: small ones, of which few are different.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mapdata.island.board import PointPair, pair
@@ -24,10 +24,13 @@ _Grouping = tuple[int, tuple[Landfall, ...]]
 
 
 class Costs:
-    """What must be spent at least, in the world of one start."""
+    """What must be spent at least, in the world of one start.
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    ``rebate`` is taken off some lines: what is counted for them elsewhere.
+    """
+
+    def __init__(self, world: World, rebate: Mapping[tuple[int, int], int] | None = None) -> None:
+        self.world, self._rebate = world, rebate or {}
         self._lands: dict[int, _Land] = {}
         self._groupings: dict[frozenset[Landfall], _Grouping] = {}
         self._least: dict[tuple[frozenset[int], int], dict[int, int]] = {}
@@ -75,7 +78,7 @@ class Costs:
 
     def _land(self, island: int) -> _Land:
         if island not in self._lands:
-            self._lands[island] = _Land(self.world, island)
+            self._lands[island] = _Land(self.world, island, self._rebate)
         return self._lands[island]
 
     def forest_cost(self, landfalls: Sequence[Landfall]) -> int:
@@ -146,8 +149,8 @@ class Costs:
 class _Land:
     """The trees of one island; its points are numbered from 0, and the sea comes last."""
 
-    def __init__(self, world: World, island: int) -> None:
-        self._world, self._island = world, island
+    def __init__(self, world: World, island: int, rebate: Mapping[tuple[int, int], int]) -> None:
+        self._world, self._island, self._rebate = world, island, rebate
         self._points = sorted(point for point, each in world.island.items() if each == island)
         self._number = {point: number for number, point in enumerate(self._points)}
         self._sea = len(self._points)
@@ -205,7 +208,7 @@ class _Land:
     def _lines(self) -> list[Arc]:
         number = self._number
         return [
-            (number[tail], number[head], cost)
+            (number[tail], number[head], cost - self._rebate.get((tail, head), 0))
             for tail in self._points
             for head, cost in self._world.lines_from(tail)
         ]

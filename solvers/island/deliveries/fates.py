@@ -30,10 +30,17 @@ class Fates:
             digit = numbers // self._weight[card] % (2 + len(own[card]))
             self._digits[card] = digit
             aboard += digit >= 2
-        self.known = np.flatnonzero(aboard <= room)
+        known = np.flatnonzero(aboard <= room)
+        self.known = known[np.argsort(aboard[known], kind="stable")]
         self.place = np.full(size, -1, dtype=np.int32)
         self.place[self.known] = np.arange(len(self.known))
         self._aboard = aboard
+
+    def light(self, room: int) -> int:
+        """Return how many fates, the first ones, have no more goods aboard than there is room."""
+        import numpy as np
+
+        return int(np.count_nonzero(self._aboard[self.known] <= room))
 
     def number(self, done: Iterable[int], aboard: Iterable[Job]) -> int:
         """Return the number of a fate."""

@@ -37,7 +37,7 @@ class OrderSearch:
         self.sources = {job.good: sources_of(world, job.good) for job in self.jobs}
         self.table = Timetable(world, calendar)
         self.money = world.position.money
-        self.room = min(calendar.capacities)
+        self.room, self._capacity = min(calendar.capacities), max(calendar.capacities)
         self._slow: OrderSearch | None = None
         if calendar.changes is None:
             plain = calendar_of(world.figures, world.position.train, (), calendar.turns)
@@ -135,6 +135,8 @@ class OrderSearch:
         left = branch.left | job if visit.deed == "leave" else branch.left - job
         stops = branch.stops | {visit.point}
         across = island[branch.at] != island[visit.point]
+        if across and len(branch.aboard) > self._capacity and not self._short(branch.at, visit):
+            return None
         hires = branch.hires + across * self.world.least_hire
         cost = self.world.costs.least_cost(stops) + max(0, hires)
         money = self.money + branch.pay
@@ -177,6 +179,10 @@ class OrderSearch:
             ahead=bill,
             bill=bill + max(0, hires + len(islands) * self.world.least_hire),
         )
+
+    def _short(self, at: int, visit: Visit) -> bool:
+        """Return whether a train that sails to a visit can soon be back where it left a good."""
+        return self.world.near(self.world.island[at], self.world.island[visit.point])
 
     def all_delivered(self, branch: Branch) -> int:
         """Return a turn before which not all that is begun is delivered."""

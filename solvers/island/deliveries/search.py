@@ -223,10 +223,10 @@ class Search:
             self._leaving.leave_open(value)
             return
         try:
-            for each in setting.unpacking.unpacked(order, self._hopeless_or_late):
-                self._push(each, setting, 0)
-            for each in setting.unpacking.ferried(order, self._hopeless_or_late):
-                self._leaving.leave_open(self.aim.value(each.pay, each.cost, each.turn))
+            unpacking = setting.unpacking
+            for unpacked in unpacking.unpacked, unpacking.ferried:
+                for each in unpacked(order, self._hopeless_or_late):
+                    self._push(each, setting, 0)
         except _Late:
             self._leaving.leave_open(value)
 

@@ -13,6 +13,7 @@ from solvers.island.deliveries.calendar import Calendar, real_calendars
 from solvers.island.deliveries.order import Job
 from solvers.island.deliveries.order_search import Hopeless, OrderSearch
 from solvers.island.deliveries.route_search import RouteSearch
+from solvers.island.deliveries.shares import PARTS, JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.terms import Terms
 from solvers.island.deliveries.timetable import Pace, TimeLabel
@@ -25,15 +26,15 @@ class Frame:
 
     def __init__(self, aim: Aim, jobs: Sequence[Job], hopeless: Hopeless) -> None:
         self.aim, self.jobs, self.hopeless = aim, jobs, hopeless
-        self._still_to_earn: dict[tuple[Terms, int, int], StillToEarn] = {}
+        self._still_to_earn: dict[tuple[Terms, int, int, int, bool], StillToEarn] = {}
 
-    def still_to_earn(self, orders: OrderSearch, room: int) -> StillToEarn:
+    def still_to_earn(self, orders: OrderSearch, shares: JoiningShares, room: int) -> StillToEarn:
         """Return what can be earned at most; the start does not matter."""
-        speed = orders.calendar.speeds[-1]
-        key = orders.world.terms, speed, room
+        speed, capacity = orders.calendar.speeds[-1], max(orders.calendar.capacities)
+        key = orders.world.terms, speed, room, capacity, bool(shares.price)
         if key not in self._still_to_earn:
             known = orders.world, orders.sources, self.jobs, speed, room, self.aim.horizon
-            self._still_to_earn[key] = StillToEarn(*known, net=self.aim.net)
+            self._still_to_earn[key] = StillToEarn(*known, shares, capacity, net=self.aim.net)
         return self._still_to_earn[key]
 
 
@@ -54,6 +55,13 @@ class Setting:
     def orders(self) -> OrderSearch:
         """The orders under this calendar."""
         return OrderSearch(self.world, self.calendar, self.frame.aim.horizon, self.frame.jobs)
+
+    @cached_property
+    def shares(self) -> JoiningShares:
+        """What visits bear of the cost of joining towns."""
+        return JoiningShares(
+            self.world, self.orders.sources, self.frame.jobs, net=self.frame.aim.net
+        )
 
     @cached_property
     def unpacking(self) -> Unpacking:
@@ -90,33 +98,43 @@ class Setting:
         room = max(self.calendar.capacities)
         if branch.crowded:
             room = len({job.card for job in self.frame.jobs})
-        still_to_earn = self.frame.still_to_earn(self.orders, room)
-        known = branch.at, branch.done, branch.aboard | branch.left
-        gains = still_to_earn.gains(*known)
+        still_to_earn = self.frame.still_to_earn(self.orders, self.shares, room)
+        held = branch.aboard | branch.left
+        gains = still_to_earn.gains(branch.at, branch.done, held)
+        begun = branch.stops | {job.town for job in held}
         first = branch.labels[0][0], 0
         if not with_care:
-            return self._most(branch, branch.ahead, gains, first, 1)
+            return self._most(branch, begun, gains, first, 1)
         turn = self.orders.all_delivered(branch)
-        promise = self._most(branch, branch.ahead, gains, first, turn)
+        promise = self._most(branch, begun, gains, first, turn)
         if branch.crowded:
             return promise
         island = self.world.island
         visited = frozenset(island[point] for point in (self.world.start, *branch.stops))
-        gains = still_to_earn.gains(*known, visited)
-        care = (self._most(branch, branch.lines, gains, each, turn) for each in branch.labels)
+        gains = still_to_earn.gains(branch.at, branch.done, held, visited)
+        care = (self._most(branch, branch.stops, gains, each, turn) for each in branch.labels)
         return min(promise, max(care))
 
     def _most(
-        self, branch: Branch, lines: int, gains: list[int], label: TimeLabel, first: int
+        self,
+        branch: Branch,
+        stops: frozenset[int],
+        gains: list[int],
+        label: TimeLabel,
+        first: int,
     ) -> Fraction:
-        """Return the most that a branch can be worth with these gains to come.
+        """Return the most that a branch can be worth with lines to stops and gains to come.
 
         An island that was opened in passing saves a turn later on.
         """
         aim, calendar = self.frame.aim, self.calendar
-        earned = branch.pay - (lines + branch.hires if aim.net else 0)
+        earned = PARTS * branch.pay
+        if aim.net:
+            lines = self.shares.costs.least_cost(stops) + calendar.cost
+            earned -= PARTS * (lines + branch.hires)
+            earned -= self.shares.due(stops, branch.done, branch.aboard | branch.left)
         since, longest = label[0] - label[1] * calendar.speeds[-1], len(gains) - 1
         return aim.most(
-            (turn, earned + gains[min(longest, calendar.end(turn) - since)])
+            (turn, (earned + gains[min(longest, calendar.end(turn) - since)]) // PARTS)
             for turn in range(max(1, first, calendar.turn(label[0])), aim.horizon + 1)
         )

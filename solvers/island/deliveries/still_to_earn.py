@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvers.island.deliveries.fates import Fates, how_many
 from solvers.island.deliveries.order import Job
+from solvers.island.deliveries.shares import PARTS, JoiningShares
 
 if TYPE_CHECKING:
     from solvers.island.deliveries.world import World
@@ -43,7 +44,9 @@ class _Table:
 class StillToEarn:
     """What can be earned at most, by place, points of time left, and fate of the cards.
 
-    ``net``: what is spent is taken off. The calendar's speed is ``speed`` in every turn.
+    ``net``: what is spent is taken off. The calendar's speed is ``speed`` in every turn. Visits
+    bear their ``shares``. With more goods than the train has ``capacity`` for it goes only where
+    it can soon be back.
     """
 
     def __init__(
@@ -54,22 +57,25 @@ class StillToEarn:
         speed: int,
         room: int,
         turns: int,
+        shares: JoiningShares,
+        capacity: int,
         *,
         net: bool,
     ) -> None:
-        self.world, self.speed, self._sources = world, speed, sources
-        self._hire = world.least_hire if net else 0
+        self.world, self.speed, self._sources, self._shares = world, speed, sources, shares
+        self._hire = PARTS * world.least_hire if net else 0
         stops = {job.town for job in jobs}.union(*(sources[job.good] for job in jobs))
         self.places = sorted(stops)
         self._net, self._turns, self._steps = net, turns, speed * turns
         best = {job.card: 0 for job in jobs}
         for job in jobs:
-            best[job.card] = max(best[job.card], job.pay)
+            best[job.card] = max(best[job.card], PARTS * job.pay)
         cards = sorted(best, key=lambda card: (-best[card], card))
         most = LARGEST // (len(self.places) * (self._steps + 1))
         while how_many(jobs, cards, room) > most:
             cards.pop()
         self.fates = Fates([job for job in jobs if job.card in cards], room)
+        self._light = self.fates.light(capacity)
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
         self._more = 2 if len(self.fates.known) <= FEW_FATES else 1
         self._large = sum(best.values()) >= 2**15
@@ -83,7 +89,7 @@ class StillToEarn:
         aboard: Iterable[Job],
         visited: frozenset[int] | None = None,
     ) -> list[int]:
-        """Return the most that can be earned, by the points of time that are left.
+        """Return the most that can be earned, in parts, by the points of time that are left.
 
         Parameters
         ----------
@@ -129,7 +135,11 @@ class StillToEarn:
         kind, many = np.int32 if self._large else np.int16, len(self.fates.known)
         gains = np.zeros((self._steps + 1, len(places), many), dtype=kind)
         landed, boarded = np.zeros((2, self._turns + 1, len(self._ports), many), dtype=kind)
-        landings, sailings = self._landings(visited, more, number, gains), self._sailings(visited)
+        landings, few = self._landings(visited, more, number, gains), slice(self._light)
+        sailings = [(*each, few) for each in self._sailings(visited, self._sailing)]
+        if self._light < many:
+            heavy, short = slice(self._light, None), self._short_sailing
+            sailings += [(*each, heavy) for each in self._sailings(visited, short)]
         for left in range(self._steps + 1):
             turn, rest = divmod(left, self.speed)
             if not rest:
@@ -137,10 +147,11 @@ class StillToEarn:
                     if first <= left:
                         best = landed[turn, port]
                         np.maximum(best, there[left - first] - cost, out=best)
-                for start, end, turns in sailings:
+                for start, end, turns, some in sailings:
                     if turns <= turn:
-                        best = boarded[turn, start]
-                        np.maximum(best, landed[turn - turns + 1, end] - self._hire, out=best)
+                        best = boarded[turn, start, some]
+                        there = landed[turn - turns + 1, end, some]
+                        np.maximum(best, there - self._hire, out=best)
             for place in places:
                 best = gains[left, number[place]]
                 for other, length in self._near[place]:
@@ -185,19 +196,24 @@ class StillToEarn:
     def _first_line(self) -> dict[int, int]:
         """What a line to each place costs at least, if it is the first place on its island."""
         world, home = self.world, self.world.island[self.world.start]
+        if not self._net:
+            return dict.fromkeys(self.places, 0)
+        costs = self._shares.costs
         return {
-            place: world.costs.first_line(place) if self._net and world.island[place] != home else 0
+            place: PARTS * costs.first_line(place) if world.island[place] != home else 0
             for place in self.places
         }
 
-    def _sailings(self, visited: frozenset[int]) -> list[tuple[int, int, int]]:
+    def _sailings(
+        self, visited: frozenset[int], ways: Mapping[tuple[int, int], int]
+    ) -> list[tuple[int, int, int]]:
         """Return the crossings from islands where the train has been, and the turns they take.
 
         On a long one the train may open other islands in passing. Each such island saves a
         turn when the train comes there, so that it is taken off at once.
         """
         world, found = self.world, []
-        for (start, end), turns in self._sailing.items():
+        for (start, end), turns in ways.items():
             if world.island[start] in visited:
                 passed = turns - 1
                 direct = world.sails[start].get(end)
@@ -211,14 +227,16 @@ class StillToEarn:
 
     @cached_property
     def _deeds(self) -> dict[int, list[tuple[Any, Any, int]]]:
-        """What can be done in each place: its last deeds first."""
+        """What can be done in each place: its last deeds first, each with its share."""
         jobs, fates = self.fates.jobs, self.fates
         all_deeds = {}
         for place in self.places:
+            share = self._shares.share.get(place, 0)
             loads = [job for job in jobs if place in self._sources[job.good]]
-            found = [(*fates.loaded(job), 0) for job in loads]
-            found += [(*fates.handed_on(job), job.pay) for job in loads if job.town == place]
-            found += [(*fates.delivered(job), job.pay) for job in jobs if job.town == place]
+            here = [(job, PARTS * job.pay - share) for job in jobs if job.town == place]
+            found = [(*fates.loaded(job), -share) for job in loads]
+            found += [(*fates.handed_on(job), pay - share) for job, pay in here if job in loads]
+            found += [(*fates.delivered(job), pay) for job, pay in here]
             all_deeds[place] = found
         return all_deeds
 
@@ -234,10 +252,18 @@ class StillToEarn:
     @cached_property
     def _sailing(self) -> dict[tuple[int, int], int]:
         """The turns from boarding in a port to landing in another one, over others too."""
-        world, found = self.world, dict[tuple[int, int], int]()
-        for start in self._ports:
-            for end, steps in world.sails[start].items():
-                found[start, end] = world.sailing_turns(steps)
+        return self._over_others(self.world.direct)
+
+    @cached_property
+    def _short_sailing(self) -> dict[tuple[int, int], int]:
+        """The same for trains that cannot carry all they have: some of it lies in a town."""
+        world = self.world
+        return self._over_others(
+            {ports: turns for ports, turns in world.direct.items() if world.returns(*ports)}
+        )
+
+    def _over_others(self, direct: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        found = dict(direct)
         for middle, other in product(self._ports, repeat=2):
             walk = self._lengths[middle].get(other)
             if walk is None:

@@ -43,29 +43,50 @@ class Unpacking:
                             yield from self._once(longer, order, hopeless)
 
     def ferried(self, order: Order, hopeless: Hopeless) -> Iterator[Order]:
-        """Yield bounds on the other orders that a crowded one stands for.
+        """Yield the other orders that a crowded one stands for.
 
         Too many goods for the way to another island can go there in parts: one is left behind,
-        another one is left overseas, and the train comes back for the first. When the second
-        is fetched is left out, so that these are no orders to carry out.
+        another one is left overseas, and the train comes back for the first. The second is
+        fetched at some time after that.
         """
         visits, (number, ashore) = order.visits, self._too_many(order)
         island = self.world.island
         if ashore == self._everywhere:
             return
         goods = list(_aboard(visits, number))
-        others = [*(job for job, _, _ in goods), visits[number].job]
+        seconds = [(job, until) for job, _, until in goods]
+        if not visits[number].loads:
+            seconds.append((visits[number].job, number))
         for job, since, _ in goods:
             for leave in range(since + 1, number + 1):
                 for town, away in product(self._towns_for(job), self._towns):
                     if (leave == number and island[town] not in ashore) or island[away] in ashore:
                         continue
-                    second = next(other for other in others if other != job)
-                    passing = (*visits[leave:number], Visit(away, second, "leave"))
-                    if self._in_time(town, passing):
-                        leaving = (*visits[:leave], Visit(town, job, "leave"))
-                        longer = (*leaving, *passing, Visit(town, job, "fetch"), *visits[number:])
-                        yield from self._once(longer, order, hopeless)
+                    over = visits[leave:number]
+                    if not self._in_time(town, (*over, Visit(away, job, "leave"))):
+                        continue
+                    for second, until in seconds:
+                        if second != job and away in self._towns_for(second):
+                            first = (*visits[:leave], Visit(town, job, "leave"), *over)
+                            back = Visit(away, second, "leave"), Visit(town, job, "fetch")
+                            while_away = range(number, until + 1)
+                            yield from self._fetched((*first, *back), while_away, order, hopeless)
+
+    def _fetched(
+        self,
+        before: tuple[Visit, ...],
+        times: range,
+        order: Order,
+        hopeless: Hopeless,
+    ) -> Iterator[Order]:
+        """Yield the orders in which what was left last is fetched before one of some visits."""
+        left, back = before[-2:]
+        for fetch in times:
+            meanwhile = order.visits[times.start : fetch]
+            if self._in_time(left.point, (back, *meanwhile)):
+                fetching = Visit(left.point, left.job, "fetch")
+                longer = _tidy((*before, *meanwhile, fetching, *order.visits[fetch:]))
+                yield from self._once(longer, order, hopeless)
 
     def _once(self, visits: tuple[Visit, ...], order: Order, hopeless: Hopeless) -> Iterator[Order]:
         """Yield what comes of longer visits of an order, unless they were looked at before."""

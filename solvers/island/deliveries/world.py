@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, get_args
 
 from hexgraph.search import reached
 from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
+from solvers.island.deliveries.calendar import NEVER
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
 from solvers.island.rules.ground import IslandGround, islands
@@ -137,6 +139,43 @@ class World:
     def sailing_turns(self, steps: int) -> int:
         """Return the fewest turns that a crossing takes, with the fastest ship there is."""
         return -(-steps // self._knots)
+
+    @cached_property
+    def direct(self) -> dict[tuple[int, int], int]:
+        """The turns from each port to each other at least."""
+        ports = [port for port in self.sails if not self.board.sea(port)]
+        return {
+            (start, end): self.sailing_turns(steps)
+            for start in ports
+            for end, steps in self.sails[start].items()
+        }
+
+    def returns(self, start: int, end: int) -> bool:
+        """Return whether a train that sails from port to port can be back where it left a good.
+
+        Wherever that lies, the train sails in a ring while it lies there.
+        """
+        back = self._between.get((self.island[end], self.island[start]), NEVER)
+        return self.direct[start, end] + back < self.figures.game.lying
+
+    def near(self, start: int, end: int) -> bool:
+        """Return whether a train can sail from one island to another and soon be back."""
+        there, back = self._between.get((start, end)), self._between.get((end, start))
+        return there is not None and back is not None and there + back < self.figures.game.lying
+
+    @cached_property
+    def _between(self) -> dict[tuple[int, int], int]:
+        """The turns at sea from each island to each other at least."""
+        found = {(self.island[port],) * 2: 0 for port in self.sails}
+        for (start, end), turns in self.direct.items():
+            islands = self.island[start], self.island[end]
+            found[islands] = min(turns, found.get(islands, turns))
+        over = sorted({each for each, _ in found})
+        for middle, start, end in product(over, repeat=3):
+            if (start, middle) in found and (middle, end) in found:
+                turns = found[start, middle] + found[middle, end]
+                found[start, end] = min(turns, found.get((start, end), turns))
+        return found
 
     def crossing_turns(self, start: int, end: int, own: bool) -> int:
         """Return the turns that a crossing takes with the own ship, or with one of the pile."""

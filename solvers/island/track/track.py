@@ -71,17 +71,27 @@ def cheapest_track(
             nothing = Track(None, problem.ships, (), True, 0, None, method, clock.seconds)
             return replace(nothing, interrupted=clock.interrupted)
         found = _in_turns(position, problem, tree, method, clock)
-        if found is None and position.at is not None:
-            joined = replace(problem, towns=problem.towns | {position.at})
-            longer = _tree(joined, method, clock)
-            if longer is not None:
+        for other in _easier(position, problem) if found is None else ():
+            longer = _tree(other, method, clock)
+            if longer is not None and found is None:
                 longer = replace(longer, bound=min(longer.bound, tree.bound))
-                found = _in_turns(position, joined, longer, method, clock)
+                found = _in_turns(position, other, longer, method, clock)
         if found is None:
             lost = "the train cannot get to the ships of the cheapest track"
             unknown = "where is the train? the cheapest track needs a ship"
             raise InputError(unknown if position.at is None else lost, "at")
         return found
+
+
+def _easier(position: IslandPosition, problem: TreeProblem) -> list[TreeProblem]:
+    """Return problems with tracks that can be built if the train is not where its ships are.
+
+    It is joined as well, or there are no ships.
+    """
+    dry = tree_problem(replace(position, ferries=False))
+    if position.at is None:
+        return [dry]
+    return [replace(problem, towns=problem.towns | {position.at}), dry]
 
 
 def _tree(problem: TreeProblem, method: str, clock: Clock) -> Tree | None:

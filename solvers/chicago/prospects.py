@@ -1,0 +1,201 @@
+"""The most that a share of a company can be paid in the next dividends, whatever it builds.
+
+Between two dividends so many builds go to the company, with the money that it has now. For
+each dividend the most income that could be there by then is found exactly, as if nothing had
+to be built before: together that bounds what a share can be paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from mapdata.chicago_position import ChicagoPosition
+from solvers.chicago import dividends, rules
+from solvers.chicago.growth import Growth
+from solvers.chicago.plan import growth_of, most_income_by_sum
+from solvers.clock import Clock
+
+
+@dataclass(frozen=True)
+class Richest:
+    """Hexes to be built by a dividend, and the income that none can add more than.
+
+    With the bound no share is paid more than with the hexes, unless the search is not
+    ``finished``.
+    """
+
+    hexes: frozenset[str]
+    bound: int
+    finished: bool
+
+
+Arrived = Literal["maybe", "never", "there"]
+"""Whether a company is to be in Chicago by then."""
+
+ARRIVED: tuple[Arrived, ...] = get_args(Arrived)
+
+
+class Prospects:
+    """A company and the dividends to come; remembers what it has worked out.
+
+    Parameters
+    ----------
+    position
+        Shares are sold as they will be: a share on offer counts as sold.
+    builds
+        How many builds may go to the company before each dividend.
+    """
+
+    def __init__(
+        self, position: ChicagoPosition, company: str, builds: Sequence[int], clock: Clock
+    ) -> None:
+        self.company, self.clock = company, clock
+        self.builds = tuple(builds)[: dividends.still_paid(position, len(builds))]
+        self.positions = [position]
+        for _ in self.builds[1:]:
+            self.positions.append(dividends.phase(self.positions[-1]))
+        most = position.title.building.hexes
+        self.limits = [most * sum(self.builds[: at + 1]) for at in range(len(self.builds))]
+        self._together: tuple[int, ...] = ()
+        self._found: dict[tuple[int, Arrived, int], dict[int, Richest]] = {}
+
+    @property
+    def goal(self) -> str:
+        """Return the hex that pays a dividend on arrival."""
+        return self.positions[0].title.opening.hex
+
+    def work_out_together(self, sums: Iterable[int]) -> None:
+        """Note sums of money of which all will be asked for: one search can serve them."""
+        self._together = tuple(sums)
+
+    def growth(self, at: int, money: int, *, without: str = "") -> Growth:
+        """Return the problem of growing as rich as possible by a dividend."""
+        return growth_of(self.positions[at], self.company, money, self.limits[at], without=without)
+
+    def best(self, at: int, money: int, arrived: Arrived = "maybe") -> Richest:
+        """Return the hexes that pay most in a dividend, whatever comes before.
+
+        Who is to be ``there``, but cannot be, gets hexes without Chicago.
+        """
+        known = self._found.setdefault((at, arrived, at), {})
+        if money not in known:
+            asked = self._asked(money, known)
+            if arrived != "maybe":
+                free = {each: self.best(at, each) for each in asked}
+                wanted = arrived == "there"
+                fits = [each for each in asked if (self.goal in free[each].hexes) == wanted]
+                known |= {each: free[each] for each in fits}
+            asked = [each for each in asked if each not in known]
+            if asked and arrived == "there":
+                growth = self.growth(at, asked[-1])
+                known |= self._to_goal(at, asked, growth, growth.income)
+            elif asked:
+                without = self.goal if arrived == "never" else ""
+                known |= self._searched(at, asked, self.growth(at, asked[-1], without=without))
+        return known[money]
+
+    def best_on_the_way(self, at: int, then: int, money: int) -> Richest:
+        """Return hexes that pay most in a dividend of those that lead to Chicago by a later one.
+
+        What is too far to be built by the first of them pays nothing. So no plan that is in
+        Chicago at that time, and not before, is paid more.
+        """
+        known = self._found.setdefault((at, "there", then), {})
+        if money not in known:
+            asked = self._asked(money, known)
+            growth = self.growth(then, asked[-1])
+            near = set(self.growth(at, asked[-1]).hexes) - {self.goal}
+            now = self.positions[at]
+            income = tuple(rules.pays(now, each) * (each in near) for each in growth.hexes)
+            known |= self._to_goal(at, asked, growth, income)
+        return known[money]
+
+    def _asked(self, money: int, known: Mapping[int, Richest]) -> list[int]:
+        return sorted({money, *self._together} - known.keys())
+
+    def _to_goal(
+        self, at: int, sums: list[int], growth: Growth, income: tuple[int, ...]
+    ) -> dict[int, Richest]:
+        """Return the richest hexes that lead to Chicago, where any do.
+
+        A bonus makes that worth more than all the rest.
+        """
+        if self.goal not in growth.hexes:
+            return dict.fromkeys(sums, Richest(frozenset(), 0, finished=True))
+        bonus = 1 + _most_apart(replace(growth, income=income))
+        goal = growth.hexes.index(self.goal)
+        more = tuple(each + bonus * (at == goal) for at, each in enumerate(income))
+        return self._searched(at, sums, replace(growth, income=more), bonus)
+
+    def _searched(
+        self, at: int, sums: list[int], growth: Growth, bonus: int = 0
+    ) -> dict[int, Richest]:
+        """Return the richest hexes for each sum; only what a share is paid tells them apart."""
+        earned = rules.income(self.positions[at], self.company)
+        sold = self.positions[at].sold[self.company]
+
+        def better(income: int) -> int:
+            if income < bonus:
+                return bonus
+            paid = rules.rounded_up(earned + income - bonus, sold)
+            return paid * sold + 1 - earned + bonus
+
+        useful = sorted({min(each, growth.treasury) for each in sums})
+        grown = most_income_by_sum(growth, useful, self.clock, better)
+        found = {
+            money: Richest(
+                frozenset(growth.hexes[each] for each in one.chosen),
+                one.bound - bonus,
+                one.finished,
+            )
+            for money, one in zip(useful, grown, strict=True)
+        }
+        return {each: found[min(each, growth.treasury)] for each in sums}
+
+    def bound(self, money: int) -> int:
+        """Return an upper bound on what a share is paid, whenever the company gets to Chicago."""
+        every = range(len(self.positions))
+        never = [self._most(at, self.best(at, money, "never")) for at in every]
+        sums = [sum(never)]
+        for then in every:
+            if not self._leads_there(then, money):
+                continue
+            there = [self._most(at, self.best(at, money, "there")) for at in every[then:]]
+            on_the_way = [
+                min(never[at], self._most(at, self.best_on_the_way(at, then, money)))
+                for at in every[:then]
+            ]
+            sums.append(sum(on_the_way) + there[0] + sum(there))
+        return max(sums)
+
+    def _leads_there(self, at: int, money: int) -> bool:
+        """Return whether a company can be in Chicago by a dividend, for all that is known."""
+        if self.goal not in self.growth(at, money).hexes:
+            return False
+        best = self.best(at, money, "there")
+        return self.goal in best.hexes or not best.finished
+
+    def _most(self, at: int, best: Richest) -> int:
+        """Return the most that a share can be paid in a dividend."""
+        now = self.positions[at]
+        earned = rules.income(now, self.company) + best.bound
+        return rules.rounded_up(earned, now.sold[self.company])
+
+    def ceiling(self, money: int) -> int:
+        """Return an upper bound on what a share is paid: by the best hexes, connected or not."""
+        total = most = 0
+        for at, now in enumerate(self.positions):
+            added = _most_apart(self.growth(at, money))
+            earned = rules.income(now, self.company) + added
+            most = max(most, rules.rounded_up(earned, now.sold[self.company]))
+            total += rules.rounded_up(earned, now.sold[self.company])
+        return total + most
+
+
+def _most_apart(growth: Growth) -> int:
+    """Return the income of the best hexes, connected or not."""
+    from solvers.chicago.frontier import to_come
+
+    return int(to_come(growth, tuple(range(len(growth.hexes))))[0][-1, -1])
