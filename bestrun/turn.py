@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,6 +73,13 @@ class Turn:
     def whole_problem(self) -> Problem:
         """Return the same trains on the whole board, as the judge of a claim needs them."""
         return self._pose(self.whole_network, ())
+
+    def idle(self, running: Iterable[str]) -> list[str]:
+        """Return the trains that could run beside those that do."""
+        idle = [name for name in self.position.trains if self.title.trains[name].runs]
+        for train in running:
+            idle.remove(train)
+        return idle
 
     def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
         names = self.position.trains

@@ -128,12 +128,11 @@ def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
 def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
     """Return whether the stops of a tile agree with the old ones in kind and number.
 
-    Only stations for markers may become one; on a tile with a label there may be more.
+    Stations for markers may become one, or more, on a tile with a label alone.
     """
     had, brings = (Counter((stop.kind, stop.sort) for stop in stops) for stops in (old, new.stops))
     return had.keys() == brings.keys() and all(
-        brings[kind] == count
-        or (title.stop_kinds[kind[0]].blocks and (brings[kind] < count or new.label is not None))
+        brings[kind] == count or (title.stop_kinds[kind[0]].blocks and new.label is not None)
         for kind, count in had.items()
     )
 

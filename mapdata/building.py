@@ -92,6 +92,9 @@ class Building(Table, frozen=True):
         For a kind of company, how many markers its issue price gives it.
     destination_pays
         How many issue prices reaching the destination pays to companies of a kind.
+    track_percent
+        How much of the cost of the ground is paid for track of a gauge, in percent: the most of
+        what a lay adds.
     trainless
         Kinds of companies that need not own a train.
     lays
@@ -109,6 +112,7 @@ class Building(Table, frozen=True):
     lays_of: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
+    track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool = False
     destination_place: bool = False

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.parts import ATTRIBUTES, PLAIN, STOPS, attributes_of, parts_of, split
-from mapdata.paths import Lane, WrittenPath, edge_named, pieces, side_by_side, with_stems
+from mapdata.paths import Lane, WrittenPath, edge_named, hints, pieces, side_by_side, with_stems
 from mapdata.printed import needed, stop_of, whole_number
 from mapdata.tile import COLOURS, SINGLE, Border, Cost, Partition, Piece, PrintedStop, Tile
 from mapdata.written import whole
@@ -103,6 +103,7 @@ def parse(
         with within(part):
             _read_part(part, seen)
     track = with_stems(pieces(seen.paths, seen.places), seen.stops)
+    seen.stubs |= hints(seen.paths, seen.places)
     _check_costs(seen.stops, track)
     return Tile(
         name=name,

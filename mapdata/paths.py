@@ -75,6 +75,8 @@ def pieces(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> tuple[
             first, second = _end(path.a, places, path.a_lane), _end(path.b, places, path.b_lane)
             if first == second:
                 raise InputError("both ends are the same")
+        if _leads_nowhere(path, first, second):
+            continue
         for near, far in ((first, second), (second, first)):
             if near.junction is not None:
                 arms.setdefault(near.junction, []).append((near, far, path))
@@ -88,6 +90,25 @@ def pieces(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> tuple[
         known = [id(path) for _, _, path in starts[: number + 1]]
         track += (piece for piece, last in _through(start, arms) if id(last) not in known)
     return tuple(piece for at, piece in enumerate(track) if _is_new(piece, track[:at]))
+
+
+def _leads_nowhere(path: WrittenPath, first: _PathEnd, second: _PathEnd) -> bool:
+    """Return whether a path ends where it meets no stop: a hint that track may come there."""
+    return path.terminal and (first.junction is not None or second.junction is not None)
+
+
+def hints(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> set[int]:
+    """Return the edges of paths that lead nowhere: dead ends at a junction, or alone there."""
+    ends = [(path, _end(path.a, places, SINGLE), _end(path.b, places, SINGLE)) for path in paths]
+    meeting = [end.junction for path, *both in ends if not path.terminal for end in both]
+    return {
+        edge
+        for path, first, second in ends
+        for edge, junction in ((first.edge, second.junction), (second.edge, first.junction))
+        if edge is not None
+        and junction is not None
+        and (path.terminal or meeting.count(junction) == 1)
+    }
 
 
 def _is_new(piece: Piece, before: Sequence[Piece]) -> bool:

@@ -41,7 +41,7 @@ class TrainTable(Table, frozen=True):
     LISTS = ("needs", "track", "rusts_on", "obsolete_on")
 
     limit: int | str | None = None
-    measure: Literal["stops", "hexes"] = "stops"
+    measure: Literal["stops", "hexes", "hexsides"] = "stops"
     counts: list[str] | None = None
     skips: bool = False
     avoids: tuple[str, ...] = ()
@@ -51,6 +51,7 @@ class TrainTable(Table, frozen=True):
     marker_must_pay: bool = True
     needs: tuple[str, ...] = ()
     track: tuple[str, ...] = ()
+    track_counts: dict[str, int] = msgspec.field(default_factory=dict)
     local: bool = False
     apart: str = ""
     runs: bool = True
@@ -70,16 +71,17 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
     for name, table, place in source.section("trains", TrainTable):
         with within(place):
             known(table.needs, stop_kinds, "stop kind")
-            known(table.track, GAUGES, "track")
+            known((*table.track, *table.track_counts), GAUGES, "track")
             trains[name] = TrainType(
                 name=name,
                 rows=_rows(table, stop_kinds),
-                hexes=_range(table.limit) if table.measure == "hexes" else None,
+                hexes=_hexes(table),
                 multiplier=table.multiplier,
                 figure=table.figure,
                 marker_must_pay=table.marker_must_pay,
                 needs=frozenset(table.needs),
                 track=frozenset(table.track),
+                track_counts=table.track_counts,
                 local=table.local,
                 apart=table.apart,
                 runs=table.runs,
@@ -100,6 +102,10 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
 
 
 def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...]:
+    if not table.runs:
+        if table.rows is not None or table.limit is not None:
+            raise InputError("a train that never runs has no limit and no rows")
+        return ()
     if table.rows is not None:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
             raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
@@ -111,13 +117,25 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...
         raise InputError(f'limit is missing (a train without one says limit = "{UNLIMITED}")')
     counts = list(stop_kinds) if table.counts is None else table.counts
     known((*counts, *table.avoids), stop_kinds, "stop kind")
-    limit = None if table.measure == "hexes" else _range(table.limit)
+    limit = _range(table.limit) if table.measure == "stops" else None
     entered = frozenset(kind for kind in stop_kinds if kind not in table.avoids)
     counted = entered.intersection(counts)
     if limit is None or not counted:
         return (TrainRow(entered),)
     row = TrainRow(counted, pays=limit) if table.skips else TrainRow(counted, visits=limit)
     return (row, TrainRow(entered - counted)) if entered - counted else (row,)
+
+
+def _hexes(table: TrainTable) -> int | None:
+    """Return how many hexes a train runs through at most, if that is what is limited."""
+    if min(table.track_counts.values(), default=1) < 1:
+        raise InputError("track_counts: a hexside counts once at least")
+    if table.measure == "stops":
+        if table.track_counts:
+            raise InputError('track_counts goes with measure = "hexes" or "hexsides"')
+        return None
+    most = _range(table.limit)
+    return most if most is None or table.measure == "hexes" else most + 1
 
 
 def _row(table: TrainRowTable, stop_kinds: Collection[str]) -> TrainRow:

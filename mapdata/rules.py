@@ -64,6 +64,8 @@ class TrainType:
         Kinds of stop of which one must stand in each of its routes, if there are any.
     track
         The gauges that it runs on; all, if there are none.
+    track_counts
+        How often a hexside counts on a stretch with track of a gauge, if not once.
     local
         A single stop is a route of it. No two such trains visit the same own marker.
     apart
@@ -90,6 +92,7 @@ class TrainType:
     marker_must_pay: bool = True
     needs: frozenset[str] = frozenset()
     track: frozenset[str] = frozenset()
+    track_counts: Mapping[str, int] = field(default_factory=dict)
     local: bool = False
     apart: str = ""
     runs: bool = True

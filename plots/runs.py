@@ -186,18 +186,23 @@ def _ring(
     step = min(_BAND / of, 0.075)
     width = min(step * 0.75, 0.055)
     wide = 0.02 + step * (rank + 0.5)
-    for leg in legs:
-        for seen, course in zip(leg.stops, (leg.steps[0], leg.steps[-1]), strict=True):
-            if seen != stop:
-                continue
-            key = network.stops[stop].key_in(course[0])
-            area = scene.area_of.get(key)
-            if area is not None:
-                return Ring(_around(area.panel, wide), width)
-            view = scene.by_hex[key[0]]
-            spot, place = view.spots[key[1]], view.place(key[1])
-            beyond = wide + (0.04 if spot.form == "town" else 0.0)
-            return Ring(rim_of(spot, place, beyond), width)
+    entered = [
+        course[0]
+        for leg in legs
+        for seen, course in zip(leg.stops, (leg.steps[0], leg.steps[-1]), strict=True)
+        if seen == stop
+    ]
+    keys = [network.stops[stop].key_in(hex_id) for hex_id in entered[:1]]
+    if not legs and network.stops[stop].key[0] in scene.by_hex:  # it runs there and nowhere else
+        keys = [network.stops[stop].key]
+    for hex_id, index in keys:
+        area = scene.area_of.get((hex_id, index))
+        if area is not None:
+            return Ring(_around(area.panel, wide), width)
+        view = scene.by_hex[hex_id]
+        spot, place = view.spots[index], view.place(index)
+        beyond = wide + (0.04 if spot.form == "town" else 0.0)
+        return Ring(rim_of(spot, place, beyond), width)
     return None
 
 

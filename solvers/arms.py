@@ -31,6 +31,10 @@ _Exit = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 stop, the stops that this one shuts, hexsides, worth, preferred places, flags, runs through."""
 
 
+OFTEN = 256
+"""Arms after which it is looked at how many there are."""
+
+
 class Effort:
     """Counts steps, and gives up after too many or when the time is over."""
 
@@ -42,9 +46,14 @@ class Effort:
         """Count steps, and look at the clock now and then."""
         before = self.steps
         self.steps += steps
-        if self.most is not None and self.steps > self.most:
+        if self.steps >> 10 != before >> 10 or self.most is not None:
+            self.look(0)
+
+    def look(self, more: int) -> None:
+        """Look at the clock, and at how many steps there are with ``more`` not yet counted."""
+        if self.most is not None and self.steps + more > self.most:
             raise TooLarge(f"too many routes for {with_article(self.name)}")
-        if self.clock is not None and self.steps >> 10 != before >> 10:
+        if self.clock is not None:
             self.clock.check()
 
 
@@ -75,7 +84,8 @@ class LimitRoom:
                 self._limit(limit.most, sure, ends if train.trims and not train.local else None)
         if train.hexes is not None:
             shift = self._field(train.hexes - 1)
-            self.lengths = [min(link.hexsides, train.hexes) << shift for link in links]
+            lengths = [train.length(at, link.hexsides) for at, link in enumerate(links)]
+            self.lengths = [min(length, train.hexes) << shift for length in lengths]
 
     def _limit(self, at_most: int, weights: Sequence[int], ends: Sequence[int] | None) -> None:
         shift, most = self._field(at_most), at_most + 1
@@ -103,6 +113,7 @@ class ArmSearch:
     ) -> None:
         self.problem, self.train = problem, train
         self.room, self.tally, self.effort = room, tally, effort
+        self.guards = room.guards
 
     def run(self, worth: Sequence[int]) -> list[Start]:
         """Return all markers with all arms."""
@@ -122,8 +133,10 @@ class ArmSearch:
                 self._grow([exit], nothing, branch)
                 if stop.through:
                     start.branches.append(branch)
+                    self.effort.step(len(branch))
             if last[home]:
                 self._grow(last[home], nothing, start.alone)
+            self.effort.step(len(start.alone))
             found.append(start)
             closed |= 1 << home
         return found
@@ -131,7 +144,7 @@ class ArmSearch:
     def _grow(self, exits: list[_Exit], so_far: GrownArm, branch: list[GrownArm]) -> None:
         """Add all arms that begin with ``so_far`` and go on by one of ``exits``."""
         arm, _, mask, stops, value, liked, hexsides, flags, closed, spent = so_far
-        guards, grown = self.room.guards, 0
+        guards, before = self.guards, len(branch)
         for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
             if closed & bit or mask & used or spent + cost & guards:
                 continue
@@ -148,10 +161,10 @@ class ArmSearch:
                 spent + cost,
             )
             branch.append(longer)
-            grown += 1
             if through:
                 self._grow(self.exits[there], longer, branch)
-        self.effort.step(grown)
+        if len(branch) - before > OFTEN:
+            self.effort.look(len(branch))
 
     def _exits(self, worth: Sequence[int]) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
         """Return for each stop the links out of it, as the search takes them.

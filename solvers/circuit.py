@@ -101,7 +101,8 @@ class Circuit:
         model, train, problem = self.model, self.train, self.problem
         links, stops = problem.network.links, problem.network.stops
         if train.hexes is not None:
-            length = sum(links[index].hexsides * literal for _, _, index, literal in self.taken)
+            taken = [(train.length(at, links[at].hexsides), x) for _, _, at, x in self.taken]
+            length = sum(each * literal for each, literal in taken)
             model.add(length <= train.hexes - 1)
         for limit in train.visits:
             count = _dot(limit.weights, self.visited)

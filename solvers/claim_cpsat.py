@@ -189,7 +189,8 @@ class _ClaimModel:
             )
             self.model.add(counted + more <= limit.most)
         if train.hexes is not None:
-            taken = [(links[at].hexsides, x) for leg in legs for (at, _), x in leg.items()]
+            along = [each for leg in legs for each in leg.items()]
+            taken = [(train.length(at, links[at].hexsides), x) for (at, _), x in along]
             self.model.add(sum(length * literal for length, literal in taken) <= train.hexes - 1)
 
     def _claim(self, reading: Run, passing: dict[int, list[Any]]) -> None:

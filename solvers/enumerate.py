@@ -11,6 +11,7 @@ pairs whose hopes are too small together are never looked at.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import itemgetter
@@ -30,6 +31,9 @@ CHOICE = 4
 
 LOOKS = 16
 """Pairs of arms that are looked at in the time of one step of the search."""
+
+OFTEN = 2048
+"""Pairs of arms after which steps are counted."""
 
 EVERYTHING = 1 << 60
 """More than any route falls short of another."""
@@ -93,13 +97,14 @@ class RouteLister:
         for start in self.starts:
             spent = start.nothing[9]
             first: _Joint = (0, 0, 0, start.nothing)
-            joints = [first]
+            joints = alone = [first]
+            work = [(arm, alone) for arm in start.alone]
             if self.train.local:
-                self._join(start.home, [(start.nothing, joints)])
+                work.append((start.nothing, alone))
             for branch in start.branches:
-                self._join(start.home, [(arm, joints) for arm in branch])
+                work += [(arm, joints) for arm in branch]
                 joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
-            self._join(start.home, [(arm, [first]) for arm in start.alone])
+            self._join(start.home, work)
         return _ranked(self.found)
 
     @cached_property
@@ -141,8 +146,8 @@ class RouteLister:
             if any(prices):
                 self.hope = hope_at(self.train, prices)
                 self.starts = self.arms.run(self.hope.worth)
-        tally, hope, guards = self.tally, self.hope, self.room.guards
-        beyond = hope.beyond + tally.most_each + tally.most_more + tally.most_once
+        ceiling, hope, guards = self.tally.ceiling, self.hope, self.room.guards
+        beyond = hope.beyond + ceiling.each + ceiling.anywhere
         found = []
         for start in self.starts:
             here, spent = beyond + hope.worth[start.home], start.nothing[9]
@@ -162,11 +167,15 @@ class RouteLister:
 
     def _groups(self, arms: Iterable[GrownArm], spent: int) -> list[_Group]:
         """Return arms by what they cost, those with most hope first."""
-        each, cut = self.tally.most_each, self.hope.cut
-        by_cost: dict[int, list[tuple[int, GrownArm]]] = {}
-        for arm in arms:
-            hope = arm[4] + cut[arm[1]] + each * arm[3].bit_count()
-            by_cost.setdefault(arm[9] - spent, []).append((-hope, arm))
+        each, cut = self.tally.ceiling.each, self.hope.cut
+        by_cost: defaultdict[int, list[tuple[int, GrownArm]]] = defaultdict(list)
+        if each or any(cut):
+            for arm in arms:
+                hope = arm[4] + cut[arm[1]] + each * arm[3].bit_count()
+                by_cost[arm[9] - spent].append((-hope, arm))
+        else:
+            for arm in arms:
+                by_cost[arm[9] - spent].append((-arm[4], arm))
         groups = []
         for cost, some in by_cost.items():
             some.sort(key=itemgetter(0))
@@ -191,17 +200,19 @@ class RouteLister:
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
         strict = tally.strict or end_costs is not None or makers is not None
         special, deep, sided = tally.special, tally.deep, tally.sided
-        chooses, skips = train.skips or tally.once, train.skips
+        skips = train.skips
+        chooses = skips or tally.once
         at_home, worth_here, found = 1 << home, self.hope.worth[home], self.found
         liked_here, least = home in problem.prefer_stops, self.least
         chosen = self.chosen
         beyond, cut, bounded = self.hope.beyond + worth_here, self.hope.cut, self.slack < EVERYTHING
+        steps = 0
         for (arm, end, mask, stops, value, liked, hexsides, flags, closed, spent), joints in work:
-            fitting = choices = 0
+            steps += len(joints)
             for used, visited, cost, two in joints:
                 if mask & used or closed & visited or spent + cost & guards:
                     continue
-                fitting += 1
+                steps += LOOKS
                 arm_2, end_2, _, _, value_2, liked_2, hexsides_2, flags_2, _, _ = two
                 if strict:
                     all_stops = stops | visited | at_home
@@ -247,7 +258,7 @@ class RouteLister:
                 if not chooses:
                     found.append(route)
                 else:
-                    choices += 1
+                    steps += CHOICE * LOOKS
                     made = self._choices(route, flags | flags_2, stops | visited | at_home)
                     if bounded:
                         chosen[home, id(arm), id(arm_2)] = made
@@ -256,7 +267,10 @@ class RouteLister:
                 if bounded and revenue > self.best:
                     self.best = revenue
                     self.least = least = max(0, revenue - self.slack)
-            self.effort.step(fitting + CHOICE * choices + len(joints) // LOOKS)
+            if steps > OFTEN:
+                self.effort.step(steps // LOOKS)
+                steps = 0
+        self.effort.step(steps // LOOKS)
 
     def _choices(self, route: Route, flags: int, visited: int) -> list[Route]:
         """Return the route with the best stops paid, for every choice of bonuses to claim."""

@@ -166,7 +166,8 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
     """The train counts no more than its number."""
     train = run.train
     if train.hexes is not None:
-        hexes = problem.hexsides(run.links) + 1
+        links = problem.network.links
+        hexes = 1 + sum([train.length(at, links[at].hexsides) for at in run.links])
         if hexes > train.hexes:
             text = f"{hexes} hexes, but {with_article(train.name)} runs through {train.hexes}"
             yield "too-many-hexes", _route(problem, run), text

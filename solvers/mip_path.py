@@ -100,7 +100,9 @@ class TrainVariables:
             members = [visited for at, visited in self.stops.items() if at in group]
             self.row(total(members) <= self.used)
         if train.hexes is not None:
-            length = total(links[at].hexsides * taken for at, taken in self.links.items())
+            length = total(
+                train.length(at, links[at].hexsides) * taken for at, taken in self.links.items()
+            )
             self.row(length <= (train.hexes - 1) * self.used)
         for limit in train.visits:
             counted = [limit.weights[at] * visited for at, visited in self.stops.items()]

@@ -132,6 +132,17 @@ def _layered(network: Network, words: Sequence[str]) -> Network:
     return replace(network, links=links, resources=resources)
 
 
+def _lengths(where: _Where, train: TrainType) -> tuple[int, ...]:
+    """Return what links count: the whole stretch as its dearest gauge."""
+    times = train.track_counts
+    return tuple(
+        [
+            link.hexsides * max([times.get(gauge, 1) for gauge in link.gauges])
+            for link in where.network.links
+        ]
+    )
+
+
 def _closed(where: _Where, train: TrainType, words: Sequence[str]) -> frozenset[int]:
     """Return the links that a train never takes: of another gauge, or another sort's."""
     links = where.network.links
@@ -193,6 +204,7 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         _closed(where, train, words),
         train.local,
         counts,
+        _lengths(where, train) if train.track_counts else None,
     )
 
 

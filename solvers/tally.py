@@ -8,7 +8,9 @@ used, and where the route ends.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import permutations
+from typing import NamedTuple
 
 from solvers.bonus import (
     Again,
@@ -25,6 +27,19 @@ from solvers.bonus import (
 )
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route
+
+
+class Ceiling(NamedTuple):
+    """Upper bounds: an amount for each stop, one for sets of stops by their masks, and the rest."""
+
+    each: int
+    beside: int
+    sets: list[tuple[list[int], int]]
+
+    @property
+    def anywhere(self) -> int:
+        """Return the bound for any stops, apart from the amount for each."""
+        return self.beside + sum([amount for _, amount in self.sets])
 
 
 class Tally:
@@ -45,12 +60,6 @@ class Tally:
         There are bonuses that only one route of a plan earns.
     claims
         Every choice of these, with its mask.
-    most_once
-        An upper bound on what they earn together, apart from amounts for each stop.
-    most_each, most_more
-        What :meth:`more` never exceeds: so much for each stop, and so much beside.
-    most_apart, set_most
-        The latter in two parts: what sets of stops earn, each with its masks, and the rest.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -75,21 +84,11 @@ class Tally:
         self.once = bool(self.only)
         self.deep = bool(self.sets or self.markers or self.stations or self.again)
         self.claims: list[tuple[tuple[str, ...], int]] = [((), 0)]
-        self.most_once = 0
         if self.only:
             self.claims = [
                 (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
             ]
-            self.most_once = sum(map(_most_once, self.only))
-        self.most_each = sum([max(0, amount) for _, amount, each in self.marked if each])
-        for each in self.only:
-            self.most_each += max(0, each.amount) if isinstance(each, Visited) else 0
-        self.most_apart = self._most_apart() if self.marked or self.deep or self.ends else 0
-        self.set_most = [
-            ([mask for mask, _ in sets], max(0, amount + _best(sets))) for amount, sets in self.sets
-        ]
-        self.most_more = self.most_apart + sum([amount for _, amount in self.set_most])
-        self.sided = _bits([end for pair in self.ends for end in pair])
+        self.sided = _bits([end for pair in self.ends for end in pair]) if self.ends else 0
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None)
         self.exact = train.trims or not train.skips
@@ -130,25 +129,38 @@ class Tally:
         for link in links:
             self.flags[link] |= bit
 
-    def _most_apart(self) -> int:
+    @cached_property
+    def ceiling(self) -> Ceiling:
+        """Return upper bounds on what a route earns beyond the worth of its stops and links."""
         homes = self.homes.bit_count()
-        return (
+        each = sum([max(0, amount) for _, amount, for_each in self.marked if for_each])
+        beside = (
             max(0, *self.ends.values(), 0)
-            + sum([max(0, amount) for _, amount, each in self.marked if not each])
+            + sum([max(0, amount) for _, amount, for_each in self.marked if not for_each])
             + sum([max(0, figure * homes) for _, figure in self.markers])
             + sum([max(0, bonus.of(homes)) for bonus, _ in self.stations])
             + sum([max(0, *again.values(), 0) for again in self.again])
         )
+        for only in self.only:
+            if isinstance(only, Visited):
+                each += max(0, only.amount)
+            else:
+                most = sum([max(dict(some).values()) for some in only.sets])
+                beside += max(0, only.amount + most)
+        sets = [
+            ([mask for mask, _ in some], max(0, amount + _best(some))) for amount, some in self.sets
+        ]
+        return Ceiling(each, beside, sets)
 
     def most(self, stops: int) -> int:
-        """Return an upper bound on what a route earns beyond the worth of its stops and links.
+        """Return an upper bound for a route that visits ``stops``, whichever of them pay.
 
-        Unlike :meth:`more` it holds whichever stops pay, and for what only one route earns.
+        Unlike :meth:`more` it holds for what only one route earns, too.
         """
-        total = self.most_apart + self.most_once
-        if self.most_each:
-            total += self.most_each * stops.bit_count()
-        for masks, amount in self.set_most:
+        each, total, sets = self.ceiling
+        if each:
+            total += each * stops.bit_count()
+        for masks, amount in sets:
             if all(stops & mask for mask in masks):
                 total += amount
         return total
@@ -229,12 +241,6 @@ class Tally:
             for names, mask in self.claims
             if all(amounts[name] for name in names)
         ]
-
-
-def _most_once(bonus: Sets | Visited) -> int:
-    if isinstance(bonus, Visited):
-        return 0
-    return max(0, bonus.amount + sum(max(dict(each).values()) for each in bonus.sets))
 
 
 def _homes(problem: Problem) -> int:

@@ -63,6 +63,8 @@ class Train:
         Stops of which one stands in each of its routes; ``None`` if it needs none.
     closed
         Links that it never takes.
+    lengths
+        What each link counts against ``hexes``, if that is not the hexsides it crosses.
     local
         A single stop is a route of it, and each own marker serves one such train.
     counts
@@ -90,6 +92,11 @@ class Train:
     closed: frozenset[int] = frozenset()
     local: bool = False
     counts: int = 1
+    lengths: tuple[int, ...] | None = None
+
+    def length(self, at: int, hexsides: int) -> int:
+        """Return what a link that crosses so many hexsides counts."""
+        return hexsides if self.lengths is None else self.lengths[at]
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -180,6 +180,8 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
     lines = []
     for run in claim.runs:
         with within(run.train):
+            if run.train not in trains:
+                raise InputError("it runs no route of its own: others earn more by it")
             train = trains[run.train]
             if run.unpaid and not train.may_skip:
                 name = run.stops[min(run.unpaid)]

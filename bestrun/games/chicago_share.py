@@ -140,9 +140,7 @@ def _price_lines(worth: ShareWorth) -> list[str]:
             each.bid,
             " + ".join(map(str, each.stream.paid)),
             each.stream.extra or "",
-            each.stream.total
-            if each.stream.proven
-            else f"{each.stream.total} to {each.stream.bound}",
+            _pays(each.stream),
             f"{each.profit:+d}",
             each.stream.cost,
         )

@@ -76,6 +76,8 @@ def show_run(problem: Problem, run: Run) -> ShownRun:
             ids.append(hexes[-1])
         else:
             ids.append(network.links[run.links[0]].hexes_from(stop)[0])
+    if not run.links:
+        hexes = [network.stops[run.stops[0]].key[0]]
     paid = set(run.paid)
     return ShownRun(
         run.train.name,
@@ -211,9 +213,7 @@ class Solution(OfTurn, Result):
         return []
 
     def _plan_text(self, plan: Plan) -> str:
-        idle = list(self.turn.position.trains)
-        for run in plan.runs:
-            idle.remove(run.train.name)
+        idle = self.turn.idle([run.train.name for run in plan.runs])
         text = runs_table(self.shown(plan)) if plan.runs else "no route"
         return f"{text}\nidle: {', '.join(idle)}" if idle else text
 

@@ -254,9 +254,7 @@ def _verdict(judged: JudgedClaim) -> str:
 
 def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:
     """Return the note on trains that stay at home."""
-    idle = list(turn.position.trains)
-    for train in running:
-        idle.remove(train)
+    idle = turn.idle(running)
     return (f"idle: {', '.join(idle)}",) if idle else ()
 
 

@@ -11,7 +11,8 @@ from bestrun.games.base import SolveOptions
 from bestrun.games.island_answers import Joined, PricedCards, TurnWords
 from bestrun.games.island_plans import KeptCards, Planned
 from mapdata.errors import InputError, within
-from mapdata.island.position import IslandPosition, must_ask, read_position
+from mapdata.island.position import IslandPosition
+from mapdata.island.read import must_ask, read_position
 from solvers.errors import SolverFailed
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries.deliveries import Deliveries, best_deliveries

@@ -58,7 +58,6 @@ class ExportedAction(msgspec.Struct, frozen=True):
     exchange: str | None = None
     company: str | None = None
     corporation: str | None = None
-    corporations: tuple[str, ...] | None = None
     minor: str | None = None
     target: str | int | None = None
     target_type: str | None = None

@@ -159,12 +159,17 @@ def reaches_destination(board: Board, company: Company) -> bool:
 def has_route(board: Board, company: Company) -> bool:
     """Return whether some train that the company may own could run at all.
 
-    A route needs a second stop. One that all of its trains avoid does not count, nor a
-    second station on the hex of the first where routes must not visit both.
+    A route needs a second stop, but for a local train. One that all of its trains avoid does not
+    count, nor a second station on the hex of the first where routes must not visit both.
     """
     title = board.title
     trains = [each for name, each in title.trains.items() if _may_own(company, name)]
     for start in own_stations(board, company.id):
+        here = board.face(start[0]).stops[start[1]].kind
+        if title.stop_kinds[here].makes_route and any(
+            train.local and train.enters(here) for train in trains
+        ):
+            return True
         for stop in reach_of(board, company.id, starts=[start]).stops - {start}:
             printed = board.face(stop[0]).stops[stop[1]]
             kind = title.stop_kinds[printed.kind]

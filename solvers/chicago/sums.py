@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from solvers.chicago.growth import Grown, Growth
-from solvers.chicago.sweep import Sweep
+from solvers.chicago.sweep import ChicagoSweep
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 
@@ -31,7 +31,7 @@ def first_look(growth: Growth, clock: Clock) -> frozenset[int]:
     if not growth.hexes or not growth.limit:
         return frozenset()
     try:
-        (found,) = Sweep(growth, clock).run([], [growth.treasury], growth.treasury, BEAM)
+        (found,) = ChicagoSweep(growth, clock).run([], [growth.treasury], growth.treasury, BEAM)
     except (TimeoutError, TooLarge):
         return frozenset()
     return found
@@ -54,7 +54,7 @@ def solve_sums(
     """
     if not growth.hexes or not growth.limit:
         return [Grown(frozenset(), 0)] * len(sums)
-    sweep = Sweep(growth, clock)
+    sweep = ChicagoSweep(growth, clock)
     known: list[frozenset[int]] = [frozenset()] * len(sums)
     try:
         known = sweep.run([], sums, sums[len(sums) // 3], BEAM)

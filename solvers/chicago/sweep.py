@@ -64,7 +64,7 @@ Target = tuple[int, int]
 """A sum of money, and the income that is wanted for it."""
 
 
-class Sweep:
+class ChicagoSweep:
     """The order of the hexes, and what is known of the part that is still to come."""
 
     def __init__(self, growth: Growth, clock: Clock) -> None:

@@ -56,6 +56,7 @@ class Ledger:
         self.paid: list[_Shifts] = []
         self.ended: list[_Shifts] = []
         self.length: int | None = None
+        self.lengths: list[int] = []
         self.finals: list[_Final] = []
         self.each_visit = self.each_paid = 0
         self.end_worth: dict[int, int] = {}
@@ -65,6 +66,8 @@ class Ledger:
         self.closed = closed
         self.liked = self._shares(dict.fromkeys(problem.prefer_links, 1))
         self.section_worth = [0] * len(self.liked)
+        if train.lengths is not None:
+            self.lengths = self._shares(dict(enumerate(train.lengths)))
         self.first_worth: dict[frozenset[int], int] = {}
         if train.local:
             raise TooLarge(f"frontier cannot hold the single stops of {with_article(train.name)}")
@@ -235,7 +238,7 @@ class Ledger:
             return AxisShift(tuple(shifts), 0)
         hexsides = self.track.sections.sections[move.section].hexsides
         if self.length is not None:
-            shifts[self.length] = hexsides
+            shifts[self.length] = self.lengths[move.section] if self.lengths else hexsides
         worth = self.section_worth[move.section] + sum(
             self.first_worth.get(some, 0) for some in move.firsts
         )

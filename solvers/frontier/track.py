@@ -51,6 +51,8 @@ def _seen(problem: Problem, sections: Sections) -> ProblemTrack | None:
     """Return a problem's track in such sections, if they tell all that matters."""
     numbers = [dict.fromkeys(problem.prefer_links, 1)]
     for train in problem.fleet:
+        if train.lengths is not None:
+            numbers.append(dict(enumerate(train.lengths)))
         for bonus in train.bonuses:
             if isinstance(bonus, Marked) and bonus.per == "mark":
                 numbers.append(dict(bonus.links))

@@ -128,6 +128,7 @@ def random_train(rng: Random, name: str) -> TrainType:
         marker_must_pay=rng.random() < 0.8,
         needs=frozenset(rng.sample(KINDS, rng.choice([0, 0, 0, 0, 1, 2]))),
         track=frozenset(rng.choice([(), (), (), (), ("broad",), ("narrow",), ("broad", "narrow")])),
+        track_counts=rng.choice([{}, {"narrow": 2}, {"broad": 2, "narrow": 3}]) if hexes else {},
         local=rng.random() < 0.15,
         apart=rng.choice(["", "", "", "", "", "express"]),
     )
@@ -309,10 +310,8 @@ class Brute:
             return False
         if train.track and not all(self._gauges(link) <= train.track for link in way.links):
             return False
-        if (
-            train.hexes is not None
-            and sum(self.links[i].hexsides for i in way.links) >= train.hexes
-        ):
+        length = sum(self.links[at].hexsides * self._times(train, at) for at in way.links)
+        if train.hexes is not None and length >= train.hexes:
             return False
         if not any(stop.home for stop in seen):
             return False
@@ -329,6 +328,9 @@ class Brute:
                     if set(end.hexes) & set(bonus.sets[0]):
                         return False
         return _find_room(wanted, [(row, row.visits) for row in train.rows])
+
+    def _times(self, train: TrainType, link: int) -> int:
+        return max(train.track_counts.get(gauge, 1) for gauge in self._gauges(link))
 
     def _gauges(self, link: int) -> set[str]:
         """Return the gauges of a link: each of its hexes has a mark, or broad track."""

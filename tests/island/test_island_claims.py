@@ -6,20 +6,12 @@ from typing import Any
 
 import pytest
 from island_boards import board, card, links, position
+from island_judged import codes, judged
 
 from bestrun import api
 from bestrun.games import island_check
 from mapdata.errors import InputError
 from solvers.errors import SolverFailed
-
-
-def judged(data: dict[str, Any], *lines: str) -> dict[str, Any]:
-    return dict(api.check(data, "\n".join(lines)).to_dict())
-
-
-def codes(data: dict[str, Any], *lines: str) -> list[str]:
-    return [problem["code"] for problem in judged(data, *lines)["problems"]]
-
 
 # What deliveries pay ----------------------------------------------------------------------
 

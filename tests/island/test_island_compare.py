@@ -58,6 +58,10 @@ def test_a_line_too_dear_for_a_turn_in_one_direction_still_joins_its_ends() -> N
     assert compare(27, "everything")
 
 
+def test_an_island_is_opened_in_the_first_turn_while_lines_are_built_at_home() -> None:
+    assert compare(500588, "everything")["proven"]
+
+
 def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_ends() -> None:
     assert compare(500036, "strangers", most=6_000)
 

@@ -13,7 +13,7 @@ from island_referee import Misstated, Referee
 
 from bestrun import api
 from mapdata.errors import InputError
-from mapdata.island.position import read_position
+from mapdata.island.read import read_position
 from solvers.clock import Clock
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries import deliveries

@@ -1,32 +1,12 @@
-"""The tile notation: every part read, every slip told, nothing lost on the way."""
+"""The tile notation of the 18xx community: every part that is read."""
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from notation_read import STAGES, read
 
-from mapdata.errors import InputError
-from mapdata.notation import COLOURS, parse
-from mapdata.paths import with_stems
-from mapdata.tile import Border, Cost, Partition, Piece, PrintedStop, Tile
-
-STAGES = ("yellow", "green", "brown", "gray")
-
-
-def read(code: str) -> Tile:
-    return parse(code, name="1", colour="white", stages=STAGES)
-
-
-def refused(code: str) -> str:
-    with pytest.raises(InputError) as caught:
-        read(code)
-    return str(caught.value)
-
-
-# -- parts ---------------------------------------------------------------------------------
+from mapdata.notation import parse
+from mapdata.tile import Border, Cost, Partition, Piece, PrintedStop
 
 
 def test_a_city_with_places_track_and_label() -> None:
@@ -258,9 +238,6 @@ def test_decoration_changes_no_stop_and_no_track() -> None:
     assert (decorated.stops, decorated.track) == (plain.stops, plain.track)
 
 
-# -- as public boards have it ----------------------------------------------------------------
-
-
 def test_edge_six_is_edge_zero() -> None:
     assert read("path=a:6,b:2") == read("path=a:0,b:2")
 
@@ -281,6 +258,15 @@ def test_a_path_written_twice_is_one_track_and_two_between_stops_are_two() -> No
     assert double.track == (Piece((), (0, 1)), Piece((), (0, 1)))
 
 
+def test_dead_ends_at_a_junction_are_hints_and_no_track() -> None:
+    both = read("junction;path=a:0,b:_0,terminal:1;path=a:4,b:_0,terminal:1")
+    assert (both.track, both.stubs) == ((), {0, 4})
+    alone = read("junction;path=a:3,b:_0")
+    assert (alone.track, alone.stubs) == ((), {3})
+    beside = read("junction;path=a:0,b:_0,terminal:1;path=a:1,b:_0;path=a:4,b:_0")
+    assert (beside.track, beside.stubs) == ((Piece((1, 4), junctions=(0,)),), {0})
+
+
 @pytest.mark.parametrize(
     ("together", "apart"),
     [
@@ -294,160 +280,3 @@ def test_a_path_written_twice_is_one_track_and_two_between_stops_are_two() -> No
 )
 def test_a_forgotten_semicolon(together: str, apart: str) -> None:
     assert read(together) == read(apart)
-
-
-# -- mistakes ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("citty=revenue:10", "citty=revenue:10: unknown part 'citty' (did you mean city?)"),
-        ("city=revnue:10", "city has no 'revnue' (did you mean revenue?)"),
-        ("city=revenue:ten", "revenue is 'ten', not a whole number"),
-        ("city=revenue:-", "revenue is '', not a whole number"),
-        ("city=revenue:-10;path=a:0,b:_0", "revenue is -10: a stop that trains run to cannot cost"),
-        ("city=revenue", "revenue needs a value"),
-        ("city=revenue:1,revenue:2", "revenue is given twice"),
-        ("city=revenue:1,loc:2.7", "loc is '2.7'"),
-        ("city=revenue:1,closed:0", "closed is '0': write closed:1 or leave it out"),
-        ("town=revenue:yelow_1", "unknown stage 'yelow' in revenue (did you mean yellow?)"),
-        ("town=revenue:early_1", "unknown stage 'early' in revenue"),
-        ("town=revenue:yellow_1|yellow_2", "stage yellow is given twice"),
-        ("town=revenue:0,visit_cost:x", "visit_cost is 'x', not a whole number"),
-        ("path=a:0", "path=a:0: b is missing"),
-        ("path=a:0,b:7", "'7' is no edge: edges are 0 to 5"),
-        ("path=a:0,b:_0", "there is no _0: the stops and junctions here are none"),
-        ("city=revenue:0;path=a:0,b:_1", "there is no _1: the stops and junctions here are _0"),
-        ("path=a:2,b:2", "both ends are the same"),
-        ("path=a:0,b:3,track:narow", "unknown track 'narow' (did you mean narrow?)"),
-        ("path=a:0,b:3,a_lane:2.2", "a_lane is '2.2': write 2.0 or 2.1"),
-        ("partition=a:0,b:3,restrict:in", "restrict is 'in': inner or outer"),
-        ("border=type:impassable", "edge is missing"),
-        ("border=edge:0,type:inpassable", "did you mean impassable?"),
-        ("upgrade=cost:a", "cost is 'a', not a whole number"),
-        ("label=", "a label needs its letters"),
-        ("future_label=label:Z,color:grean", "unknown colour 'grean' (did you mean green?)"),
-        ("future_label=label:Z", "color is missing"),
-    ],
-)
-def test_a_mistake_names_the_part_and_what_is_wrong(code: str, said: str) -> None:
-    message = refused(code)
-    assert said in message
-    assert "\n" not in message
-
-
-def test_an_unknown_colour_of_a_tile() -> None:
-    with pytest.raises(InputError, match=r"unknown colour 'grean' \(did you mean green\?\)"):
-        parse("", name="1", colour="grean")
-
-
-@given(st.text())
-def test_no_text_breaks_the_parser(code: str) -> None:
-    try:
-        read(code)
-    except InputError as error:
-        assert error.place
-
-
-@given(st.lists(st.sampled_from(["city", "path", "=", ":", ",", ";", "_0", "a", "b", "3", "|"])))
-def test_no_jumble_of_its_own_words_breaks_the_parser(words: list[str]) -> None:
-    try:
-        read("".join(words))
-    except InputError as error:
-        assert error.place
-
-
-# -- round trip ----------------------------------------------------------------------------
-
-
-def written(tile: Tile) -> str:
-    """The notation of a tile without junctions, part by part."""
-    parts = [_stop(stop) for stop in tile.stops]
-    for piece in tile.track:
-        ends = [*map(str, piece.edges), *(f"_{stop}" for stop in piece.stops)]
-        flags = f",track:{piece.gauge}" * (piece.gauge != "broad") + ",terminal:1" * piece.terminal
-        parts.append(f"path=a:{ends[0]},b:{ends[1]}{flags}")
-    for cost in tile.costs:
-        terrain = f",terrain:{'|'.join(cost.terrain)}" if cost.terrain else ""
-        parts.append(f"upgrade=cost:{cost.amount}{terrain}")
-    parts += [f"border=edge:{each.edge},type:{each.kind},cost:{each.cost}" for each in tile.borders]
-    parts += [f"border=edge:{edge},type:impassable" for edge in tile.sealed]
-    parts += [f"border=edge:{edge},type:province" for edge in tile.province_edges]
-    if tile.label:
-        parts.append(f"label={tile.label}")
-    parts += [
-        f"future_label=label:{label or 'none'},color:{colour}"
-        for colour, label in tile.label_from.items()
-    ]
-    return ";".join(parts)
-
-
-def _stop(stop: PrintedStop) -> str:
-    by_stage = {**stop.values, **stop.figures}
-    revenue = "|".join(f"{stage}_{value}" for stage, value in by_stage.items() if stage)
-    attributes = [f"revenue:{revenue or stop.values['']}", f"slots:{stop.slots}"]
-    attributes += [f"area:{stop.area}"] if stop.area else []
-    attributes += [f"groups:{'|'.join(stop.groups)}"] if stop.groups else []
-    attributes += [f"visit_cost:{stop.visit}"]
-    attributes += [f"loc:{stop.at:g}"] if stop.at is not None else []
-    attributes += ["closed:1"] * stop.closed + ([f"sort:{stop.sort}"] if stop.sort else [])
-    return f"{stop.kind}={','.join(attributes)}"
-
-
-figures = st.integers(0, 300)
-words = st.text("ABCxyz", min_size=1, max_size=4)
-stops = st.builds(
-    PrintedStop,
-    kind=st.sampled_from(["city", "town", "offboard", "pass", "port"]),
-    values=st.one_of(
-        st.builds(lambda value: {"": value}, figures),
-        st.fixed_dictionaries(dict.fromkeys(STAGES, figures)),
-    ),
-    slots=st.integers(1, 4),
-    area=st.none() | words,
-    groups=st.lists(words, max_size=2).map(tuple),
-    visit=st.integers(0, 2),
-    at=st.none() | st.integers(0, 11).map(lambda half: half / 2),
-    closed=st.booleans(),
-    sort=st.none() | words,
-)
-
-
-costs = st.builds(Cost, figures, st.lists(words, max_size=2).map(tuple))
-borders = st.builds(Border, st.integers(0, 5), st.sampled_from(["water", "mountain"]), figures)
-
-
-@st.composite
-def tiles(draw: st.DrawFn) -> Tile:
-    printed = tuple(draw(st.lists(stops, max_size=3)))
-    ends = [((edge,), ()) for edge in range(6)]
-    ends += [((), (index,)) for index in range(len(printed))]
-    joins = [(a[0] + b[0], a[1] + b[1]) for a, b in combinations(ends, 2)]
-    chosen = draw(st.lists(st.sampled_from(joins), unique=True, max_size=8))
-    gauges = st.sampled_from(["broad", "narrow", "dual", "thin"])
-    track = tuple(Piece(*ends, draw(gauges), draw(st.booleans())) for ends in chosen)
-    return Tile(
-        name="1",
-        colour=draw(st.sampled_from(COLOURS)),
-        stops=printed,
-        track=with_stems(track, printed),
-        label=draw(st.none() | words),
-        label_from=draw(st.dictionaries(st.sampled_from(COLOURS), st.none() | words, max_size=2)),
-        costs=tuple(draw(st.lists(costs, max_size=2))),
-        borders=tuple(draw(st.lists(borders, max_size=2))),
-        sealed=draw(st.frozensets(st.integers(0, 5))),
-        province_edges=draw(st.frozensets(st.integers(0, 5))),
-    )
-
-
-@given(tiles())
-def test_a_tile_written_down_is_read_as_the_same_tile(tile: Tile) -> None:
-    code = written(tile)
-    assert parse(code, name="1", colour=tile.colour, stages=STAGES) == tile
-
-
-@given(tiles(), st.sampled_from([" ;", "; ", ";;"]))
-def test_spaces_between_parts_do_not_matter(tile: Tile, joint: str) -> None:
-    code = written(tile)
-    assert read(code) == read(code.replace(";", joint))

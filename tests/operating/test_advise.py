@@ -1,48 +1,20 @@
-"""The moves that add most: against solving after every move, and as a command."""
+"""``advise``: the best moves are those of solving after every move; trains, figures, rows."""
 
 from __future__ import annotations
 
-import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
+from advised import SION, Told, told, worth
 from boards import turn_of
-from click.testing import CliRunner
-from command import bestrun as on_the_command_line
-from material import DATA, real_cases
+from material import real_cases
 
 import bestrun
-from bestrun.commands.advise import command
-from bestrun.operating import advise as advising
-from bestrun.operating.advise import Advice
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
 from bestrun.operating.ranking import CompanyMove
-from bestrun.operating.worth import Worth
-from bestrun.turn import Turn
 from hexgraph.board import Board
-from hexgraph.compile import compile_network
 from hexgraph.lay import with_marker, with_tile
-from hexgraph.live import live_rules
-from mapdata.errors import InputError
-from solvers.clock import Clock
-from solvers.methods import solve
-from solvers.pose import pose
-
-SION = Path(bestrun.__file__).parent / "data" / "sion.toml"
-OPEN = DATA / "positions" / "open-board.json"
-
-Told = tuple[str | None, str | None, str | None]
-"""A move by its hex and tile, its marker and its train."""
-
-
-def worth(turn: Turn, board: Board, train: str | None = None) -> int:
-    names = [*turn.position.trains, *([train] if train else [])]
-    trains = [turn.title.trains[name] for name in names]
-    network = compile_network(board, turn.company.id)
-    return solve(pose(network, trains, live_rules(turn.board, turn.company.id))).revenue
 
 
 def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Told, int]:
@@ -63,20 +35,6 @@ def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Tol
         if pairs:
             place(after, f"{lay.hex} {lay.code}")
     return found
-
-
-def told(advice: Advice) -> dict[Told, int]:
-    """Return the moves of an advice with their revenue, variants and lays alike one by one."""
-    moves: dict[Told, int] = {}
-    for row in advice.moves:
-        for each in (row.move, *row.variants):
-            stop = None if each.marker is None else row.solution.turn.board.stop_id(each.marker)
-            lays = [each.lay, *each.alike] if each.lay else [None]
-            for one in lays:
-                name = f"{one.hex} {one.code}" if one else None
-                assert (name, stop, each.train) not in moves
-                moves[name, stop, each.train] = row.solution.revenue
-    return moves
 
 
 def cases(game: str, *ids: int) -> list[Any]:
@@ -146,9 +104,6 @@ def test_all_of_a_turn_together_is_the_best_of_everything() -> None:
     assert advice.moves[0].solution.revenue == best
 
 
-# -- trains --------------------------------------------------------------------------------
-
-
 def with_trains(company: str, phase: str, trains: list[str]) -> dict[str, Any]:
     tiles = {"D15": "14:1", "D13": "57:1", "C12": "57:2"}
     return {
@@ -189,9 +144,6 @@ def test_in_1841_the_first_train_of_all_is_on_sale_in_phase_two() -> None:
     assert {train for _, _, train in told(advice)} == {None, "2"}
 
 
-# -- figures -------------------------------------------------------------------------------
-
-
 def test_gain_and_gain_per_cost() -> None:
     advice = bestrun.advise(SION, jobs=1)
     best = advice.moves[0]
@@ -211,9 +163,6 @@ def test_networks_that_look_alike_are_solved_once() -> None:
     advice = bestrun.advise(position, pairs=False, jobs=1)
     lays = len(bestrun.moves(position).lays)
     assert advice.solved < lays <= advice.considered
-
-
-# -- rows ----------------------------------------------------------------------------------
 
 
 def test_moves_that_lead_to_the_same_runs_are_one_row() -> None:
@@ -256,135 +205,3 @@ def test_the_runs_of_a_row_lie_on_the_board_after_its_move() -> None:
     for position in cases("1841-lite-a", 180, 435):
         for row in bestrun.advise(position, jobs=1).moves:
             assert row.solution.problem.network == row.solution.turn.network
-
-
-# -- the command ---------------------------------------------------------------------------
-
-
-def test_json_is_one_object_with_the_new_runs() -> None:
-    result = CliRunner().invoke(command, [str(SION), "--json", "--top", "3"])
-    answer = json.loads(result.stdout)
-    assert [answer[key] for key in ("id", "title", "company", "revenue", "proven")] == [
-        "sion",
-        "1844",
-        "VZ",
-        100,
-        True,
-    ]
-    best, idle = answer["moves"]
-    assert best["lay"] == {"hex": "I6", "tile": "14:1", "alike": ["619:5"]}
-    assert best["gain"] == 10 and best["proven"]
-    assert sum(run["revenue"] for run in best["runs"]) == best["revenue"] == 110
-    assert [(each["token"], each["cost"]) for each in best["variants"]] == [("I6", 40)]
-    assert best["variants"][0]["lay"] == best["lay"] and best["variants"][0]["train"] is None
-    assert idle["gain"] == 0 and len(idle["variants"]) > 5
-
-
-def test_the_text_says_if_nothing_helps(tmp_path: Path) -> None:
-    path = tmp_path / "idle.toml"
-    path.write_text('title = "1844"\nphase = "2"\ncompany = "VZ"\n')
-    text = CliRunner().invoke(command, [str(path)]).stdout
-    assert "VZ has no train: --trains ranks what one would add" in text
-    assert "moves adds to it" in text
-
-
-def test_the_best_few_are_drawn_side_by_side(tmp_path: Path) -> None:
-    picture = tmp_path / "best.svg"
-    result = CliRunner().invoke(command, [str(SION), "--plot", str(picture)])
-    assert result.exit_code == 0
-    drawn = picture.read_text()
-    assert drawn.count("Total 110") == 1
-    assert drawn.count('data-new="I6"') == drawn.count('data-new="I4.1"') == 1
-
-
-def test_a_picture_of_several_positions_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="a picture shows one position, there are 2"):
-        CliRunner().invoke(
-            command,
-            [str(SION), str(SION), "--plot", str(tmp_path / "x.png")],
-            catch_exceptions=False,
-        )
-
-
-def test_a_batch_goes_on_after_a_case_that_cannot_be_answered(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.toml"
-    bad.write_text('title = "1844"\nphase = "2"\ncompany = "VV"\n')
-    result = CliRunner().invoke(command, [str(SION), str(bad), str(SION), "--json", "--single"])
-    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["sion", "sion"]
-    assert result.exit_code == 2 and "unknown company 'VV'" in result.stderr
-
-
-# Time
-
-
-class Looks(Clock):
-    """A clock that is over when it was looked at so often."""
-
-    looks = 10**9
-
-    def check(self) -> None:
-        Looks.looks -= 1
-        if Looks.looks < 0:
-            raise TimeoutError
-
-    @property
-    def left(self) -> float | None:
-        Looks.looks -= 1
-        return 0.0 if Looks.looks < 0 else None
-
-
-@pytest.mark.parametrize("looks", [0, 1, 5, 20, *range(60, 200, 7), 10**9])
-def test_when_the_time_is_over_the_ranking_so_far_is_true(
-    looks: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (late,) = [case["position"] for case in real_cases("1844-a") if case["id"] == "1844-a:712"]
-    full = bestrun.advise(late, top=10**6, turn=True, jobs=1)
-    monkeypatch.setattr(advising, "Clock", Looks)
-    monkeypatch.setattr(Looks, "looks", looks)
-    part = bestrun.advise(late, top=10**6, turn=True, jobs=1)
-    best = max(move.solution.revenue for move in full.moves)
-    if looks in (0, 10**9):
-        assert part.complete == (looks > 0)
-    assert all(move.solution.proven for move in part.moves)
-    singles = {move for move in told(part) if sum(map(bool, move)) == 1}
-    assert {move: told(part)[move] for move in singles}.items() <= told(full).items()
-    if part.complete:
-        assert told(part) == told(full)
-        assert "complete" not in part.to_dict()
-    else:
-        assert part.at_most is None or part.at_most >= best
-        assert part.to_dict()["complete"] is False
-        assert "the ranking so far, not complete" in part.summary()
-
-
-def test_no_time_at_all_says_what_is_known_now() -> None:
-    advice = bestrun.advise(OPEN, time_limit=0)
-    assert (advice.complete, advice.now.proven, advice.moves) == (False, False, ())
-    assert "not proven, at most" in advice.summary()
-
-
-@pytest.mark.parametrize("after", [1, 2, 5])
-def test_ctrl_c_gives_the_ranking_so_far_and_begins_no_other_case(
-    after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solving = Worth.solve
-    calls: list[object] = []
-
-    def interrupted(worth: Worth, keys: Any) -> None:
-        calls.append(keys)
-        solving(worth, keys)
-        if len(calls) == after:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(Worth, "solve", interrupted)
-    said = on_the_command_line("advise", SION, "--json")
-    (answer,) = said.objects
-    assert (said.code, answer["complete"]) == (0, False)
-    assert all(move["proven"] for move in answer["moves"])
-    calls.clear()
-    position = tomllib.loads(SION.read_text())
-    two = tmp_path / "two.json"
-    two.write_text(json.dumps([position, position]))
-    said = on_the_command_line("advise", two, "--json")
-    assert (said.code, len(said.objects)) == (130, 1)
-    assert said.err == "bestrun: stopped, 1 of 2 answered\n"

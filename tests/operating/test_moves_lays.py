@@ -9,8 +9,9 @@ from operating import builder, refused, sion, torino
 from bestrun.operating.builder import Builder
 from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
-from hexgraph.lay import unfit_tile, unfit_turn, with_tile
+from hexgraph.lay import same_stops, unfit_tile, unfit_turn, with_tile
 from hexgraph.turns import turns
+from mapdata.notation import parse
 from mapdata.titles import load
 
 # -- what may lie on a hex -----------------------------------------------------------------
@@ -261,3 +262,11 @@ def test_the_rules_allow_exactly_the_replacements_that_the_rulebook_lists() -> N
                 if kept_stops(face, laid_face(title, hex_id, f"{new.name}:{rotation}")) is not None
             }
             assert found == set(news.split()), old
+
+
+def test_two_cities_become_one_on_a_tile_with_a_label_alone() -> None:
+    title = load("1830")
+    two = parse("city=revenue:0;city=revenue:0", name="X1", colour="white").stops
+    assert not same_stops(title, two, title.tiles["57"])
+    assert same_stops(title, two, replace(title.tiles["57"], label="OO"))
+    assert same_stops(title, two[:1], title.tiles["57"])

@@ -1,105 +1,26 @@
-"""Where things are drawn: track, stops, labels, ribbons."""
+"""Track and stops: where they are drawn, on every tile and on real boards."""
 
 from __future__ import annotations
 
 import math
-from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 import shapely
 from drawn import points_of
-from material import real_cases
-from shapely import LineString, Point, box
-from shapely.affinity import translate
+from geometry import SAMPLES, TITLES, body, drawn_track, scene, shown
 
-from bestrun.turn import Turn, set_up
 from hexgraph.board import Board
-from hexgraph.face import Face
 from hexgraph.lattice import direction, edge_middle
 from hexgraph.sides import hex_across
-from hexgraph.upgrades import bare_face
 from mapdata.notation import parse
-from mapdata.read import read_position
-from mapdata.tile import Tile, turned_track
-from mapdata.titles import family, load, title_ids
-from plots.areas import AreaView
-from plots.board import Scene, focus_hexes, set_scene
+from mapdata.titles import load
 from plots.curves import Curve
 from plots.drawing import Shape
-from plots.hexes import HexView, inside_hex, look_of, view
-from plots.labels import Label, apart
-from plots.metrics import text_width
-from plots.names import hex_texts
+from plots.hexes import inside_hex, view
 from plots.places import curve_between, edge_point
-from plots.regions import outline_of
-from plots.room import Room
-from plots.runs import RunView, joined, run_views
-from plots.short_names import abbreviated
-from plots.shown import NOTHING, Shown
 from plots.stops import rim_of
-from plots.track import CORE, gaps
-from solvers.methods import solve
-from solvers.problem import Problem
-
-TITLES = [title for title in title_ids() if family(title) == "18xx"]
-SAMPLES = [
-    *(("1844-a", index) for index in (0, 18, 54, 69)),
-    *(("1841-a", index) for index in (0, 6, 57)),
-    *(("1841-lite-a", index) for index in (10, 58)),
-]
-
-
-@cache
-def turn(name: str, index: int) -> Turn:
-    return set_up(read_position(real_cases(name)[index]["position"]))
-
-
-@cache
-def scene(name: str, index: int) -> Scene:
-    return set_scene(turn(name, index).board)
-
-
-@cache
-def drawn_plan(name: str, index: int) -> tuple[Scene, Problem, tuple[RunView, ...]]:
-    problem = turn(name, index).problem()
-    runs = solve(problem).plan.runs
-    here = scene(name, index)
-    return here, problem, tuple(run_views(here, problem.network, runs))
-
-
-def shown(tile: Tile, rotation: int, title_id: str = "1844") -> HexView:
-    """Return how a tile looks on some hex of a board."""
-    title = load(title_id)
-    hex_id = next(iter(title.hexes))
-    face = Face(hex_id, tile.stops, turned_track(tile, rotation), ((tile, rotation),))
-    phase = list(title.phases.values())[-1]
-    return view(Board(title, phase, {hex_id: face}, {}), hex_id)
-
-
-def line(curve: Curve) -> LineString:
-    return LineString(curve.samples)
-
-
-def lines(seen: HexView) -> list[LineString]:
-    return [line(seen.curve(at)) for at in range(len(seen.face.track))]
-
-
-def body(seen: HexView, index: int) -> shapely.Polygon:
-    """Return the shape of a stop on the board."""
-    return shapely.Polygon(points_of(rim_of(seen.spots[index], seen.place(index))))
-
-
-def drawn_track(seen: HexView) -> shapely.Geometry:
-    """Return what the lines of track cover, with their gaps; dashes and arrows aside."""
-    strokes = [
-        LineString(points_of(outline)).buffer(CORE / 2, cap_style="flat")
-        for shape in seen.look.track().items
-        if isinstance(shape, Shape) and shape.ink.width == CORE
-        for outline in shape.outlines
-    ]
-    return translate(shapely.union_all(strokes), seen.x, seen.y)
-
+from plots.track import gaps
 
 ALL_TILES = [
     (title_id, tile)
@@ -223,36 +144,6 @@ def test_stops_of_every_printed_hex_lie_on_it_and_apart() -> None:
             assert one.intersection(two).area < 0.002, (title_id, place.id)
 
 
-@pytest.mark.parametrize("title_id", TITLES)
-def test_text_of_every_empty_board_stays_on_its_hex_and_apart(title_id: str) -> None:
-    title = load(title_id)
-    board = Board(title, next(iter(title.phases.values())), {}, {})
-    here = set_scene(board, shown=Shown(ids=True))
-    for hex_id, texts in here.texts.items():
-        for label in texts.all():
-            left, low, right, top = label.box
-            for corner in ((left, low), (left, top), (right, low), (right, top)):
-                assert inside_hex(title.layout, *corner, -0.04), (hex_id, label.lines)
-    boxes = [(label, label.box) for label in here.labels()]
-    for (one, a), (two, b) in combinations(boxes, 2):
-        assert apart(a, b), (one.lines, two.lines)
-
-
-@pytest.mark.parametrize("title_id", TITLES)
-def test_text_of_every_tile_stays_on_it(title_id: str) -> None:
-    title = load(title_id)
-    last = list(title.phases.values())[-1].stage
-    for tile in title.tiles.values():
-        look = look_of(title, bare_face(tile))
-        texts = hex_texts(title, look, last, NOTHING)
-        for label in texts.all():
-            left, low, right, top = label.box
-            for corner in ((left, low), (left, top), (right, low), (right, top)):
-                assert inside_hex(title.layout, *corner, -0.04), (tile.name, label.lines)
-        for one, two in combinations([label.box for label in texts.all()], 2):
-            assert apart(one, two), tile.name
-
-
 @pytest.mark.parametrize(("name", "crossing"), [("20", True), ("16", True), ("23", False)])
 def test_a_crossing_is_cut_and_a_junction_is_not(name: str, crossing: bool) -> None:
     seen = shown(load("1844").tiles[name], 0)
@@ -304,191 +195,3 @@ def test_track_meets_across_every_hexside(name: str, index: int) -> None:
             assert math.dist(one, two) < 1e-5
             met += 1
     assert met > 10
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_no_text_overlaps_text(name: str, index: int) -> None:
-    here = turn(name, index)
-    near = focus_hexes(here.board, here.network)
-    for each in (scene(name, index), set_scene(here.board, near)):
-        labels = each.labels()
-        boxes = [box(*label.box) for label in labels]
-        tree = shapely.STRtree(boxes)
-        for one, two in tree.query(boxes, predicate="intersects").T:
-            if one < two:
-                shared = boxes[one].intersection(boxes[two]).area
-                assert shared < 1e-6, (labels[one].lines, labels[two].lines)
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_names_do_not_collide_with_track_or_stops(name: str, index: int) -> None:
-    here = scene(name, index)
-    track = shapely.union_all([drawn_track(each) for each in here.views])
-    stops = shapely.union_all(
-        [
-            body(each, at)
-            for each in here.views
-            for at, spot in enumerate(each.spots)
-            if spot.form != "area"
-        ]
-    )
-    for hex_id, texts in here.texts.items():
-        seen = here.by_hex[hex_id]
-        for label in texts.names:
-            covered = translate(box(*label.box), seen.x, seen.y)
-            assert covered.intersection(track).area < 0.02, label.lines
-            assert covered.intersection(stops).area < 0.005, label.lines
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_all_text_of_a_hex_stays_on_it(name: str, index: int) -> None:
-    here = scene(name, index)
-    for hex_id, texts in here.texts.items():
-        layout = here.by_hex[hex_id].look.layout
-        for label in texts.all():
-            left, low, right, top = label.box
-            for corner in ((left, low), (left, top), (right, low), (right, top)):
-                assert inside_hex(layout, *corner, -0.03), (hex_id, label.lines)
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_every_name_and_every_value_is_written(name: str, index: int) -> None:
-    here = scene(name, index)
-    written = {"".join(label.lines).replace(" ", "") for label in here.labels()}
-    for seen in here.views:
-        place = here.board.title.hexes[seen.id].name
-        forms = [place, abbreviated(place)] if place else []
-        assert not forms or {form.replace(" ", "") for form in forms} & written
-    stage = here.board.phase.stage
-    for seen in here.views:
-        values = {
-            (spot.form, stop.value(stage))
-            for stop, spot in zip(seen.face.stops, seen.spots, strict=True)
-            if spot.form != "area" and stop.value(stage)
-        }
-        shown = [label.lines[0] for label in here.texts[seen.id].values]
-        assert sorted(shown) == sorted(str(value) for _, value in values)
-
-
-def test_the_value_of_the_phase_is_marked_in_a_panel() -> None:
-    for area in scene("1844-a", 69).areas:
-        if area.figures:
-            assert [figure.now for figure in area.figures] == [False, False, True, False]
-
-
-def test_an_area_of_several_hexes_is_one_shape_with_side_and_bonus() -> None:
-    areas: dict[str, AreaView] = {}
-    for area in scene("1844-a", 69).areas:
-        areas[" ".join(area.labels[0].lines)] = area
-    milano = areas["Milano"]
-    assert {hex_id for hex_id, _ in milano.stops} == {"L15", "M18", "M20", "M22"}
-    assert len(outline_of("pointy", milano.cells)) == 1
-    assert milano.labels[1].lines == ("S  transit +40",)
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_every_ribbon_of_a_plan_lies_on_drawn_track(name: str, index: int) -> None:
-    here, problem, views = drawn_plan(name, index)
-    track = shapely.union_all([each.buffer(CORE) for seen in here.views for each in lines(seen)])
-    stops = shapely.union_all(
-        [body(each, at) for each in here.views for at in range(len(each.spots))]
-    )
-    ground = shapely.union_all([track, stops])
-    assert len(views) == len(solve(problem).plan.runs)
-    for seen in views:
-        for curve in seen.curves:
-            assert ground.contains(line(curve))
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_every_run_is_one_ribbon_or_several_between_areas(name: str, index: int) -> None:
-    here, problem, views = drawn_plan(name, index)
-    runs = solve(problem).plan.runs
-    for seen, run in zip(views, runs, strict=True):
-        inner = [problem.network.stops[stop] for stop in run.stops[1:-1]]
-        broken = sum(here.by_hex[stop.hexes[0]].spots[0].form == "area" for stop in inner)
-        assert len(joined(seen.curves)) == 1 + broken
-
-
-@pytest.mark.parametrize(("name", "index"), SAMPLES)
-def test_the_course_of_every_link_is_joined_track_between_its_stops(name: str, index: int) -> None:
-    board, network = turn(name, index).board, turn(name, index).whole_network
-    here = scene(name, index)
-    for link in network.links:
-        steps = link.pieces
-        assert tuple(step[0] for step in steps) == link.hexes
-        track = [line(here.by_hex[hex_id].curve(piece)) for hex_id, piece in steps]
-        assert all(one.distance(two) < 1e-6 for one, two in pairwise(track))
-        narrow = [hex_id for hex_id, piece in steps if board.face(hex_id).track[piece].narrow]
-        assert [("narrow", hex_id) for hex_id in narrow] == list(link.marks)
-
-
-def test_the_rings_of_several_runs_lie_in_each_other() -> None:
-    shared = 0
-    for name, index in SAMPLES:
-        _, _, views = drawn_plan(name, index)
-        rings = [
-            (view.number, shapely.Polygon(points_of(ring.outline)), ring.width)
-            for view in views
-            for ring in view.rings
-        ]
-        for (one, a, wide), (two, b, other) in combinations(rings, 2):
-            if one != two and a.centroid.distance(b.centroid) < 0.01:
-                inner, outer = sorted((a, b), key=lambda shape: shape.area)
-                assert outer.exterior.distance(inner) > (wide + other) / 2
-                shared += 1
-    assert shared > 2
-
-
-def test_paying_stops_are_ringed_and_skipped_ones_are_not() -> None:
-    late = real_cases("1844-a")[-1]["position"]
-    position = late | {"phase": "7", "company": "STB", "trains": ["8E"]}
-    here = set_up(read_position(position))
-    problem = here.problem()
-    (run,) = solve(problem).plan.runs
-    board = set_scene(here.board)
-    (seen,) = run_views(board, problem.network, [run])
-    skipped = set(run.stops) - set(run.paid)
-    assert len(seen.rings) == len(run.paid)
-    assert skipped
-    for stop in skipped:
-        hex_id = problem.network.stops[stop].hexes[0]
-        at = Point(board.by_hex[hex_id].x, board.by_hex[hex_id].y)
-        assert not any(shapely.Polygon(points_of(ring.outline)).contains(at) for ring in seen.rings)
-
-
-def test_a_label_is_written_within_its_box() -> None:
-    """Real letters of the font are measured, which the table of widths only stands for."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
-
-    label = Label(("Genève", "Winterthur & Frauenfeld"), 3, 2, 0.25, margin=0.03)
-    left, low, right, top = label.box
-    for words in label.words():
-        font = FontProperties(family="DejaVu Sans", size=100)
-        seen = TextPath((0, 0), words.text, prop=font).get_extents()
-        start = words.x - text_width(words.text) * words.size / 2
-        assert left - 0.01 < start + seen.x0 / 100 * words.size
-        assert start + seen.x1 / 100 * words.size < right + 0.01
-        assert low - 0.01 < words.y + seen.y0 / 100 * words.size
-        assert words.y + seen.y1 / 100 * words.size < top + 0.01
-
-
-@pytest.mark.parametrize("bold", [False, True])
-def test_the_table_of_widths_is_that_of_the_font(bold: bool) -> None:
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=100)
-    for text in ("Zürich", "Genève 40", "Łódź – Øresund", "transit +30", "1844 · phase 5"):
-        wide, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
-        assert text_width(text, bold) == pytest.approx(wide / 100, rel=0.04)
-
-
-def test_room_gives_the_free_place_that_covers_least() -> None:
-    room = Room((0, 0, 10, 10), 0.1, [[0.0] * 100 for _ in range(100)])
-    room.cover([(x / 4, y / 4) for x in range(16) for y in range(40)], 0.3, 5.0)
-    room.take((6, 0, 10, 10))
-    spots = [(2.0, 5.0, 0.0), (5.0, 5.0, 0.0), (8.0, 5.0, 0.0)]
-    assert room.best([(-0.5, -0.5, 0.5, 0.5)], spots) == (5.0, 5.0, 0.0)
-    assert room.best([(-0.5, -0.5, 0.5, 0.5)], spots[2:]) is None

@@ -252,7 +252,7 @@ def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> Found:
         raise TooLarge("as if")
 
-    monkeypatch.setattr(methods, "solve_routes", refuse)
+    monkeypatch.setattr(methods, "pack_nearest", refuse)
     monkeypatch.setattr(methods, "solve_frontier", refuse)
 
 

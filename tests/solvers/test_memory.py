@@ -49,7 +49,7 @@ def test_auto_answers_where_native_code_has_no_memory(monkeypatch: pytest.Monkey
     def too_large(*_: object, **__: object) -> Any:
         raise TooLarge("too large")
 
-    monkeypatch.setattr(methods, "solve_routes", too_large)
+    monkeypatch.setattr(methods, "pack_nearest", too_large)
     monkeypatch.setattr(methods, "solve_frontier", too_large)
     monkeypatch.setattr(methods, "_native", swallow_all)
     problem = turn_of(CASE["position"]).problem()

@@ -199,6 +199,12 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         100,
     ),
     "hexes are limited": (run(LINE, train(hexes=2)), 30, run(LINE, train(hexes=3)), 60),
+    "a stretch of some gauge counts more": (
+        run(GAUGES, train(hexes=5, track_counts={"narrow": 2})),
+        30,
+        run(GAUGES, train(hexes=5)),
+        60,
+    ),
     "a paying stop holds a marker": (
         run(LINE, train(TrainRow(ALL, pays=2))),
         50,

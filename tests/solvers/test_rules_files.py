@@ -122,8 +122,11 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
             '[trains.X]\nrows = [{ kinds = ["city"] }, { kinds = ["city"], fills = true }]',
             "city stands in a row that fills, and in one that does not",
         ),
-        ('[bonuses.x]\namount = -5\nsets = [["C5"]]', "never negative"),
-        ('[bonuses.x]\nsets = [["C55"]]', "unknown hex 'C55'"),
+        (
+            '[bonuses.x]\namount = -5\nsets = [["C5"]]',
+            "only a bonus per pass, or for a mark per route or mark, can be a cost",
+        ),
+        ('[bonuses.x]\nsets = [["C55"]]', "unknown hex or stop kind 'C55'"),
         ("[bonuses.x]\namount = 5", "has sets of hexes, or a mark"),
         ('[bonuses.x]\nper = "paid"\nsets = [["C5"]]', "per paid needs a mark"),
         ('[bonuses.x]\nper = "stop"\nsets = [["C5"], ["B2"]]', "has one set of hexes"),
@@ -142,6 +145,18 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
             ' { kinds = ["city", "town"], pays = 1 }]',
             "trains.4: city: in two rows with different multipliers",
         ),
+        ('[bonuses.x]\nper = "hex"\nsets = [["town"]]', "unknown hex 'town'"),
+        ('[bonuses.x]\nper = "hex"\nvalue = true\nsets = [["C5"]]', "counts again per route or"),
+        ('[bonuses.x]\nmost = 9\nsets = [["C5"]]', "only a bonus per marker has a most"),
+        ('[bonuses.x]\nper = "marker"\nsets = [{ C5 = 9 }]', "add nothing to its amount"),
+        ('[bonuses.x]\nif_train = "9"\nsets = [["C5"]]', "unknown train '9'"),
+        ("[trains.4]\nruns = false\nlimit = 2", "a train that never runs has no limit"),
+        ("[trains.4]\nlimit = 2\ntrack_counts = { narrow = 2 }", "goes with measure"),
+        (
+            '[trains.4]\nlimit = 2\nmeasure = "hexes"\ntrack_counts = { narrow = 0 }',
+            "once at least",
+        ),
+        ('[trains.4]\nlimit = 2\nrusts_on = ["3", "33"]', "unknown train '33'"),
         ('[route]\nend_counts = { town = "citty" }', "unknown stop kind 'citty'"),
         ('[route]\nneeds = [{ hexes = ["C55"], stops = 3 }]', "unknown hex 'C55'"),
     ],
@@ -177,6 +192,14 @@ SILVER = {
         (["1G"], 60),  # the mine, and one of the two cities
         (["E"], 80),  # twice the two cities with a marker
         (["2M", "1G"], 100),
+        (["L"], 20),  # one of the two cities
+        (["L", "L", "L"], 40),  # each marker serves one of them
+        (["2H"], 46),  # no further than Midham by metre gauge; 4 for each marker, 6 at most
+        (["X"], 61),  # three cities, the toll, the markers
+        (["D", "X"], 161),  # on the same track
+        (["D", "D"], 120),
+        (["D", "P"], 140),  # the mine counts again
+        (["D", "L", "P"], 160),
     ],
 )
 def test_trains_of_the_silver_valley(
@@ -194,6 +217,9 @@ def test_trains_of_the_silver_valley(
         ("2M: Midham-Downham", "wrong-track"),
         ("1G: Upham-Midham", "stop-missing"),
         ("2: Silver Mine-Upham", "barred-stop"),
+        ("2H: Upham-Midham-Downham", "too-many-hexes"),
+        ("2: Upham", "too-few-stops"),
+        ("L: Downham", "no-marker"),
     ],
 )
 def test_claims_of_the_silver_valley(
@@ -202,3 +228,17 @@ def test_claims_of_the_silver_valley(
     monkeypatch.setenv("BESTRUN_TITLES", str(TINY.parent))
     verdict = bestrun.check({**SILVER, "trains": [claim.partition(":")[0]]}, claim)
     assert [problem["code"] for problem in verdict.to_dict()["problems"]] == [code]
+
+
+def test_local_trains_and_cars_in_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BESTRUN_TITLES", str(TINY.parent))
+    two = {**SILVER, "trains": ["L", "L", "P"]}
+    assert bestrun.check(two, "L: Upham = 40\nL: Midham = 20").verdict == "best"
+    assert bestrun.check(two, "L: Upham [B2]\nL: Midham").verdict == "best"
+    shared = bestrun.check(two, "L: Upham\nL: Upham").to_dict()["problems"]
+    assert [problem["code"] for problem in shared] == ["marker-shared"]
+    with pytest.raises(InputError, match="P: it runs no route of its own"):
+        bestrun.check(two, "P: Upham")
+    (run, _) = bestrun.solve(two).to_dict()["runs"]
+    assert (run["stops"], run["hexes"]) == (["B2"], ["B2"])
+    assert "idle" not in bestrun.solve(two).summary()

@@ -113,7 +113,7 @@ def test_a_method_that_cannot_hold_a_position_says_so(monkeypatch: pytest.Monkey
     monkeypatch.setattr(methods, "MANY_STEPS", 10_000)
     said = bestrun("solve", OPEN, "--method", "routes")
     assert said.code == 2
-    assert "too many routes for a 8E: the method routes cannot hold it" in said.err
+    assert "too many routes for an 8E: the method routes cannot hold it" in said.err
 
 
 def test_too_many_combinations_are_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,10 +26,10 @@ _Grouping = tuple[int, tuple[Landfall, ...]]
 class Costs:
     """What must be spent at least, in the world of one start.
 
-    ``rebate`` is taken off lines into some points: what is counted for them elsewhere.
+    ``rebate`` is taken off some lines: what is counted for them elsewhere.
     """
 
-    def __init__(self, world: World, rebate: Mapping[int, int] | None = None) -> None:
+    def __init__(self, world: World, rebate: Mapping[tuple[int, int], int] | None = None) -> None:
         self.world, self._rebate = world, rebate or {}
         self._lands: dict[int, _Land] = {}
         self._groupings: dict[frozenset[Landfall], _Grouping] = {}
@@ -149,7 +149,7 @@ class Costs:
 class _Land:
     """The trees of one island; its points are numbered from 0, and the sea comes last."""
 
-    def __init__(self, world: World, island: int, rebate: Mapping[int, int]) -> None:
+    def __init__(self, world: World, island: int, rebate: Mapping[tuple[int, int], int]) -> None:
         self._world, self._island, self._rebate = world, island, rebate
         self._points = sorted(point for point, each in world.island.items() if each == island)
         self._number = {point: number for number, point in enumerate(self._points)}
@@ -208,7 +208,7 @@ class _Land:
     def _lines(self) -> list[Arc]:
         number = self._number
         return [
-            (number[tail], number[head], cost - self._rebate.get(head, 0))
+            (number[tail], number[head], cost - self._rebate.get((tail, head), 0))
             for tail in self._points
             for head, cost in self._world.lines_from(tail)
         ]

@@ -103,9 +103,12 @@ class RouteBuilder:
         if leg.end != part.at:
             wait = self.pace.opening if part.waits else None
             leave = wait(part.moment) if wait else self.pace.leaving(part.at, part.moment)
-            moment = self.pace.arriving(leave, self.world.lengths(part.at)[leg.end], leg.end)
+            length = self.world.lengths(part.at)[leg.end]
+            moment = self.pace.arriving(leave, length, leg.end)
+            at_once = self.calendar.turn(part.moment + length)
+            idle = part.idle + max(0, self.calendar.turn(moment) - at_once)
             sails = max(0, part.sails)
-            part = replace(part, moment=moment, landed=False, waits=False, sails=sails)
+            part = replace(part, moment=moment, landed=False, waits=False, sails=sails, idle=idle)
         part = replace(part, legs=(*part.legs, leg), at=leg.end, hurried=None)
         return self._visit(part)
 

@@ -13,7 +13,7 @@ from solvers.island.deliveries.calendar import Calendar, real_calendars
 from solvers.island.deliveries.order import Job
 from solvers.island.deliveries.order_search import Hopeless, OrderSearch
 from solvers.island.deliveries.route_search import RouteSearch
-from solvers.island.deliveries.shares import PARTS, Shares
+from solvers.island.deliveries.shares import PARTS, JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.terms import Terms
 from solvers.island.deliveries.timetable import Pace, TimeLabel
@@ -28,7 +28,7 @@ class Frame:
         self.aim, self.jobs, self.hopeless = aim, jobs, hopeless
         self._still_to_earn: dict[tuple[Terms, int, int, int, bool], StillToEarn] = {}
 
-    def still_to_earn(self, orders: OrderSearch, shares: Shares, room: int) -> StillToEarn:
+    def still_to_earn(self, orders: OrderSearch, shares: JoiningShares, room: int) -> StillToEarn:
         """Return what can be earned at most; the start does not matter."""
         speed, capacity = orders.calendar.speeds[-1], max(orders.calendar.capacities)
         key = orders.world.terms, speed, room, capacity, bool(shares.price)
@@ -57,9 +57,11 @@ class Setting:
         return OrderSearch(self.world, self.calendar, self.frame.aim.horizon, self.frame.jobs)
 
     @cached_property
-    def shares(self) -> Shares:
+    def shares(self) -> JoiningShares:
         """What visits bear of the cost of joining towns."""
-        return Shares(self.world, self.orders.sources, self.frame.jobs, net=self.frame.aim.net)
+        return JoiningShares(
+            self.world, self.orders.sources, self.frame.jobs, net=self.frame.aim.net
+        )
 
     @cached_property
     def unpacking(self) -> Unpacking:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mapdata.island.figures import TOWNS
 from solvers.island.deliveries.costs import Costs
+from solvers.island.deliveries.moats import Moats
 from solvers.island.deliveries.order import Job
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ PARTS = 12
 """Sums are counted in parts of a million; shares are rounded down to them."""
 
 
-class Shares:
+class JoiningShares:
     """The shares of one world.
 
     ``price`` is what joining each place costs, if a visit bears any of it; ``share`` is what a
@@ -41,17 +42,25 @@ class Shares:
         self._jobs: dict[int, list[Job]] = {}
         for job in jobs:
             self._jobs.setdefault(job.card, []).append(job)
-        able = net and not (world.loose or world.anywhere)
-        there = world.ground.mine | world.abroad
         self.price: dict[int, int] = {}
-        self.share: dict[int, int] = {}
-        for place in sorted({*(job.town for job in jobs)}.union(*sources.values())):
-            kind = world.board.kind(place)
-            if able and kind in TOWNS and place not in there:
-                self.price[place] = world.figures.joining(kind)
-                self.share[place] = PARTS * self.price[place] // self._visits(place)
-        self.costs = Costs(world, self.price) if self.price else world.costs
+        self.costs = world.costs
+        if net and not (world.loose or world.anywhere):
+            there = world.ground.mine | world.abroad | {world.position.at}
+            towns = {*(job.town for job in jobs)}.union(*sources.values()) - there
+            towns = {town for town in towns if world.board.kind(town) in TOWNS}
+            moats = Moats(world, towns, self._begins())
+            self.price, self.costs = moats.price, Costs(world, moats.taken)
+        self.share = {
+            place: PARTS * price // self._visits(place) for place, price in self.price.items()
+        }
         self._known: dict[frozenset[int], tuple[int, dict[int, int]]] = {}
+
+    def _begins(self) -> set[int]:
+        """Return the points at which lines may begin, wherever the train is at first."""
+        world = self._world
+        starts = world.board.of_kind("large") if world.position.at is None else [world.start]
+        ports = world.board.of_kind("port")
+        return {*world.base, *world.abroad, *ports} - {world.start} | {*starts}
 
     def _visits(self, place: int) -> int:
         """Return how many visits to a place there can be: cards use one of their jobs each."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvers.island.deliveries.fates import Fates, how_many
 from solvers.island.deliveries.order import Job
-from solvers.island.deliveries.shares import PARTS, Shares
+from solvers.island.deliveries.shares import PARTS, JoiningShares
 
 if TYPE_CHECKING:
     from solvers.island.deliveries.world import World
@@ -57,7 +57,7 @@ class StillToEarn:
         speed: int,
         room: int,
         turns: int,
-        shares: Shares,
+        shares: JoiningShares,
         capacity: int,
         *,
         net: bool,

@@ -1,0 +1,296 @@
+"""Positions of Island Rails as people write them, every key checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from mapdata.errors import InputError, did_you_mean
+from mapdata.island.board import IslandBoard, PointPair, read_board
+from mapdata.island.figures import PLACES, TOWNS, figures
+from mapdata.island.position import ASKS, WISHES, IslandPosition, Lying, Offer
+from mapdata.tables import explained
+
+LONGEST = 40
+"""Turns. A game is over before."""
+
+T = TypeVar("T")
+Word = TypeVar("Word", bound=str)
+
+
+class _BoardSeed(msgspec.Struct, forbid_unknown_fields=True):
+    seed: int
+    shape: str = "hexagon"
+    apart: bool = False
+
+
+class _OfferTable(msgspec.Struct, forbid_unknown_fields=True):
+    good: str
+    town: str | int
+
+
+class _OwnShip(msgspec.Struct, forbid_unknown_fields=True):
+    kind: str
+    at: str | int
+
+
+class _LyingTable(msgspec.Struct, forbid_unknown_fields=True):
+    good: str
+    town: str | int
+    turns: int | None = None
+
+
+class _PositionTable(msgspec.Struct):
+    title: str
+    board: str | dict[str, Any]
+    ask: str | None = None
+    network: list[list[str | int]] = []
+    others: dict[str, Any] | list[Any] = {}
+    players: int | None = None
+    train: str | None = None
+    money: int | None = None
+    cards: list[list[_OfferTable]] = []
+    at: str | int | None = None
+    load: list[str] = []
+    connect: list[str | int] = []
+    bridges: bool = False
+    ferries: bool = False
+    horizon: int = 12
+    target: int | None = None
+    aim: str = "money"
+    ship: str = "ferry"
+    aboard: bool = False
+    own_ship: _OwnShip | None = None
+    lying: list[_LyingTable] = []
+    stock: dict[str, int] = {}
+    pile: dict[str, int] = {}
+    keep: int | None = None
+
+
+NOTES = ("id", "name", "note", "claim")
+"""Keys that are for people, or for a list of cases."""
+
+
+class BoardMaker(Protocol):
+    """Makes a board out of a seed."""
+
+    def __call__(self, seed: int, shape: str, *, apart: bool, title: str) -> IslandBoard:
+        """Return the board."""
+
+
+def read_position(
+    data: Mapping[str, Any], load_board: Callable[[str], object], make_board: BoardMaker
+) -> IslandPosition:
+    """Return the position in ``data``.
+
+    ``load_board`` fetches a board file that it names, ``make_board`` makes one from a seed.
+    """
+    known = _PositionTable.__struct_fields__
+    for key in data:
+        if key not in known and key not in NOTES:
+            raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}")
+    try:
+        table = msgspec.convert(data, _PositionTable)
+    except msgspec.ValidationError as error:
+        raise explained(error) from None
+    plan = figures(table.title)
+    board = _board(table.board, table.title, load_board, make_board)
+    network = frozenset(_at("network", _links, board, table.network))
+    others = _at("others", _others, board, table.others)
+    _no_shared_links(board, {"you": network, **others})
+    own = table.own_ship
+    position = IslandPosition(
+        title=table.title,
+        board=board,
+        network=network,
+        others=others,
+        players=_at("players", _players, table.players, len(others)),
+        train=_choice("train", table.train or plan.game.train, plan.trains),
+        money=_at("money", _whole, plan.game.money if table.money is None else table.money),
+        cards=tuple(
+            _at(f"cards[{number}]", _card, board, card) for number, card in enumerate(table.cards)
+        ),
+        at=None if table.at is None else _at("at", board.find, table.at),
+        load=tuple(_at("load", _good, board, good) for good in table.load),
+        ask=None if table.ask is None else _choice("ask", table.ask, ASKS),
+        connect=tuple(_at("connect", _place, board, town) for town in table.connect),
+        bridges=table.bridges,
+        ferries=table.ferries,
+        horizon=_at("horizon", _horizon, table.horizon),
+        target=table.target,
+        aim=_choice("aim", table.aim, WISHES),
+        ship=_choice("ship", table.ship, plan.ships),
+        aboard=table.aboard,
+        own_ship=_choice("own_ship.kind", own.kind, plan.ships) if own else None,
+        own_ship_at=_at("own_ship.at", _port, board, own.at) if own else None,
+        lying=tuple(
+            _at(f"lying[{number}]", _lying, board, each, plan.game.lying)
+            for number, each in enumerate(table.lying)
+        ),
+        pile={_choice("pile", kind, plan.ships): many for kind, many in table.pile.items()},
+        keep=plan.game.cards if table.keep is None else table.keep,
+        stock={_at("stock", _good, board, good): count for good, count in table.stock.items()},
+    )
+    _agrees(position)
+    return position
+
+
+def _at(place: str, function: Callable[..., T], *arguments: Any) -> T:
+    try:
+        return function(*arguments)
+    except InputError as error:
+        raise error.at(place) from None
+
+
+def _board(
+    named: str | dict[str, Any],
+    title: str,
+    load_board: Callable[[str], object],
+    make_board: BoardMaker,
+) -> IslandBoard:
+    if isinstance(named, str):
+        return _at(named, read_board, load_board(named))
+    try:
+        if "points" in named:
+            return read_board({"title": title, **named})
+        table = msgspec.convert(named, _BoardSeed)
+        return make_board(table.seed, table.shape, apart=table.apart, title=title)
+    except msgspec.ValidationError as error:
+        raise explained(error).at("board") from None
+    except InputError as error:
+        raise error.at("board") from None
+
+
+def _choice(key: str, word: str, options: Iterable[Word]) -> Word:
+    for option in options:
+        if option == word:
+            return option
+    known = ", ".join(options)
+    raise InputError(f"no {key} {word!r}: {known}{did_you_mean(word, options)}", key)
+
+
+def _links(board: IslandBoard, named: list[Any]) -> list[PointPair]:
+    return [_at(f"[{number}]", board.find_link, each) for number, each in enumerate(named)]
+
+
+def _others(board: IslandBoard, named: Any) -> dict[str, frozenset[PointPair]]:
+    """Return each other player's lines: by name, a list of players, or one player's list."""
+    if isinstance(named, list):
+        one_player = all(
+            isinstance(each, list) and not any(isinstance(end, list) for end in each)
+            for each in named
+        )
+        lists = [named] if one_player and named else named
+        named = {f"player {number}": each for number, each in enumerate(lists, 2)}
+    found = {}
+    for name, each in named.items():
+        if not isinstance(each, list):
+            raise InputError("expected a list of links", name)
+        found[name] = frozenset(_at(name, _links, board, each))
+    return found
+
+
+def _no_shared_links(board: IslandBoard, networks: Mapping[str, frozenset[PointPair]]) -> None:
+    owner: dict[PointPair, str] = {}
+    for name, links in networks.items():
+        for link in sorted(links):
+            if link in owner:
+                a, b = map(board.label, link)
+                raise InputError(f"{a}-{b} belongs to {owner[link]} and to {name}", "others")
+            owner[link] = name
+
+
+def _players(given: int | None, others: int) -> int:
+    if given is not None and given < others + 1:
+        raise InputError(f"{given} players, but {others + 1} of them have lines")
+    return others + 1 if given is None else given
+
+
+def _whole(number: int) -> int:
+    if not 0 <= number <= 10**6:
+        raise InputError("a sum from 0 in millions is expected")
+    return number
+
+
+def _horizon(number: int) -> int:
+    if not 1 <= number <= LONGEST:
+        raise InputError(f"1 to {LONGEST} turns are expected, not {number}")
+    return number
+
+
+def _place(board: IslandBoard, word: object) -> int:
+    point = board.find(word)
+    if board.kind(point) not in PLACES:
+        raise InputError(f"{word} is no town and no port")
+    return point
+
+
+def _port(board: IslandBoard, word: object) -> int:
+    point = board.find(word)
+    if board.kind(point) != "port":
+        raise InputError(f"{word} is no port")
+    return point
+
+
+def _good(board: IslandBoard, good: str) -> str:
+    if good not in board.sources:
+        meant = did_you_mean(good, board.sources)
+        raise InputError(f"no town of this board offers {good!r}{meant}")
+    return good
+
+
+def _lying(board: IslandBoard, table: _LyingTable, most: int) -> Lying:
+    town = _place(board, table.town)
+    if board.kind(town) not in TOWNS:
+        raise InputError(f"goods lie in towns, which {table.town} is not")
+    turns = most - 1 if table.turns is None else table.turns
+    if not 0 < turns < most:
+        raise InputError(f"turns: 1 to {most - 1} are expected, not {turns}")
+    return Lying(_good(board, table.good), town, turns)
+
+
+def _card(board: IslandBoard, offers: list[_OfferTable]) -> tuple[Offer, ...]:
+    if not offers:
+        raise InputError("a card offers deliveries: {good, town}")
+    return tuple(Offer(_good(board, offer.good), _place(board, offer.town)) for offer in offers)
+
+
+def _agrees(position: IslandPosition) -> None:
+    """Refuse a position whose parts contradict each other."""
+    board, at = position.board, position.at
+    capacity = position.figures.trains[position.train].capacity
+    if len(position.load) > capacity:
+        raise InputError(f"{len(position.load)} goods on a train for {capacity}", "load")
+    if at is not None:
+        on_track = any(at in link for link in position.network.union(*position.others.values()))
+        if board.sea(at) and not position.aboard and not on_track:
+            raise InputError("the train is at sea without a ship (aboard = true)", "at")
+        if not on_track and board.kind(at) not in ("large", "port", "sea"):
+            raise InputError(f"the train at {board.label(at)} stands on no line", "at")
+    if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
+        raise InputError("a ship is boarded in a port (at = a port)", "aboard")
+    for good, count in position.stock.items():
+        if count < 0:
+            raise InputError(f"{count} pieces of {good}", "stock")
+    if position.pile and (min(position.pile.values()) < 0 or not any(position.pile.values())):
+        raise InputError("how many ships of each kind are there?", "pile")
+    if position.target is not None and position.aim == "win":
+        raise InputError("to win takes a sum of its own: leave the target out", "target")
+    if position.target is not None and position.target < 0:
+        raise InputError("a sum from 0 in millions is expected", "target")
+
+
+def must_ask(position: IslandPosition) -> None:
+    """Refuse a position without a question, or without what the question needs."""
+    if position.ask is None:
+        raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")
+    if position.ask == "track" and not position.connect:
+        raise InputError("which towns? (connect = [...])", "connect")
+    wins = position.ask == "deliveries" and position.aim == "win"
+    if position.ask != "track" and not position.cards and not wins:
+        raise InputError("no cards: each is a list of {good, town}", "cards")
+    if position.ask == "keep" and not 0 < position.keep < len(position.cards):
+        text = f"{position.keep} of {len(position.cards)} cards to keep: there is no choice"
+        raise InputError(text, "keep")
