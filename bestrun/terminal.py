@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +25,11 @@ def columns() -> int:
     wanted = _columns.get()
     if wanted is not None:
         return wanted
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 10_000
+    if not sys.stdout.isatty():
+        return 10_000
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 @contextmanager

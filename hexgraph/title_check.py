@@ -110,13 +110,13 @@ def _homes(title: Title) -> Iterator[str]:
     """Homes without a place for the marker, or for too many."""
     kept: Counter[tuple[str, int]] = Counter()
     for company in title.companies.values():
-        for home in company.homes:
+        for home in (*company.homes, *company.chooses):
             hex_id, index = split_stop(title, home)
             stops = title.hexes[hex_id].printed.stops
             cities = [at for at, stop in enumerate(stops) if title.stop_kinds[stop.kind].blocks]
             if not cities or (index is not None and index not in cities):
                 yield f"company {company.id}: no marker can stand at its home {home}"
-            elif index is not None or len(cities) == 1:
+            elif home in company.homes and (index is not None or len(cities) == 1):
                 kept[hex_id, cities[0] if index is None else index] += 1
     for (hex_id, index), number in kept.items():
         slots = title.hexes[hex_id].printed.stops[index].slots

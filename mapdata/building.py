@@ -13,6 +13,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from mapdata.errors import InputError, look_up, within
+from mapdata.notation import GAUGES
 from mapdata.tables import Table, to_table
 from mapdata.title import Company, Title
 
@@ -92,6 +93,9 @@ class Building(Table, frozen=True):
         For a kind of company, how many markers its issue price gives it.
     destination_pays
         How many issue prices reaching the destination pays to companies of a kind.
+    track_percent
+        How much of the cost of the ground is paid for track of a gauge, in percent: the most of
+        what a lay adds.
     trainless
         Kinds of companies that need not own a train.
     lays
@@ -109,6 +113,7 @@ class Building(Table, frozen=True):
     lays_of: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
+    track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool = False
     destination_place: bool = False
@@ -164,6 +169,10 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.tiles, name, "tile or hex")
         for tile in tiles:
             look_up(title.tiles, tile, "tile")
+    for gauge, percent in table.track_percent.items():
+        look_up(dict.fromkeys(GAUGES), gauge, "track")
+        if percent < 0:
+            raise InputError(f"track_percent: {gauge} costs {percent} percent")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     for name in (*given, *table.trainless, *table.lays, *table.lays_of):

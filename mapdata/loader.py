@@ -218,7 +218,7 @@ def _companies(
     companies: dict[str, Company] = {}
     for name, company, place in source.section("companies", Company):
         with within(place):
-            for home in company.homes:
+            for home in (*company.homes, *company.chooses):
                 _check_home(home, hexes)
             known([company.destination] if company.destination else [], hexes, "hex")
             known(company.trains or (), trains, "train")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+MarkersLeft = tuple[int | tuple[int, str], ...]
+"""The prices of markers that are not placed; ``(0, "neutral")`` for one of nobody."""
+
 
 @dataclass(frozen=True)
 class Right:
@@ -94,7 +97,7 @@ class Position:
     must_connect: tuple[str, str] | None = None
     blocked: tuple[str, ...] = ()
     reserved: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    left: tuple[int | tuple[int, str], ...] | None = None
+    left: MarkersLeft | None = None
     before: Before | None = None
     by: str | None = None
     nth: int | None = None

@@ -103,6 +103,8 @@ class Company(Table, frozen=True):
     ----------
     homes
         Home stops: a hex, with ``.index`` where the print has several stops.
+    chooses
+        Stops of which it chooses one as its home; with neither, any city will do.
     markers
         Prices of its markers, the home's first.
     trains
@@ -112,12 +114,13 @@ class Company(Table, frozen=True):
     """
 
     KEY = "id"
-    LISTS = ("homes",)
+    LISTS = ("homes", "chooses")
 
     id: str
     kind: str = "company"
     name: str = ""
     homes: tuple[str, ...] = ()
+    chooses: tuple[str, ...] = ()
     destination: str | None = None
     markers: tuple[int, ...] = ()
     colour: str = "#888888"

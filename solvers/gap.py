@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 
 from solvers.clock import Clock
 from solvers.enumerate import EVERYTHING, RouteLister
-from solvers.errors import TooLarge
 from solvers.pack import Packing, pack
 from solvers.problem import Problem, Train
 from solvers.route import Route
@@ -30,15 +29,15 @@ GROWTH = 2
 class NearRoutes:
     """The routes of one type of train, as far as they are known: those within ``slack``."""
 
-    def __init__(self, search: RouteLister, trains: int, *, all_of_them: bool, best: bool) -> None:
-        self.search, self.trains = search, trains
-        few = FEW_CHOICES if best or search.train.skips else FEW_PAIRS
+    def __init__(self, lister: RouteLister, trains: int, *, whole: bool, best: bool) -> None:
+        self.lister, self.trains = lister, trains
+        few = FEW_CHOICES if best or lister.train.skips else FEW_PAIRS
         self.routes: Sequence[Route] = ()
         self.slack = 0
-        if all_of_them or search.pairs <= few:
+        if whole or lister.pairs <= few:
             self.widen(EVERYTHING)
         else:
-            self.widen(0 if best else search.most // SHARE)
+            self.widen(0 if best else lister.most // SHARE)
 
     @property
     def most(self) -> int:
@@ -47,40 +46,36 @@ class NearRoutes:
 
     def widen(self, slack: int) -> None:
         """List the routes that earn at most so much less than the best."""
-        if slack < EVERYTHING:
-            self.routes = self.search.within(slack)
-        else:
-            self.routes = self.search.every()
+        every = slack >= EVERYTHING
+        self.routes = self.lister.every() if every else self.lister.within(slack)
         self.slack = slack
-
-    def every(self) -> Sequence[Route] | None:
-        """Return every route, ``None`` if there are too many."""
-        try:
-            if self.slack < EVERYTHING:
-                self.widen(EVERYTHING)
-        except TooLarge:
-            return None
-        return self.routes
 
 
 def pack_nearest(
-    problem: Problem, near: Mapping[Train, NearRoutes], keep: int, clock: Clock, max_tries: int
+    problem: Problem, listers: Mapping[Train, RouteLister], keep: int, clock: Clock, max_tries: int
 ) -> Packing:
     """Return the ``keep`` best plans.
 
-    When the clock runs out, what was found so far is returned with a bound that holds.
+    When the clock runs out, what was found so far is returned with a bound that holds. Raises
+    :class:`TooLarge` if there are too many routes or combinations of them, and
+    :class:`TimeoutError` if there was no time for any plan.
     """
-    bound = sum([each.most for each in near.values()])
-    known = Packing([()], bound)
+    whole = problem.connect is not None or problem.idle > 0  # rules of the whole plan
+    best = keep == 1 and len(problem.trains) == 1
+    near = [
+        NearRoutes(lister, problem.fleet[train], whole=whole, best=best)
+        for train, lister in listers.items()
+    ]
+    bound = sum([each.most for each in near])
     while True:
-        pools = [(each.trains, each.routes) for each in near.values()]
+        pools = [(each.trains, each.routes) for each in near]
         known = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries)
         if not known.finished:
             return Packing(known.plans, bound, finished=False)
         gap = EVERYTHING
         if len(known.plans) == keep:
             gap = bound - sum([route.revenue for route in known.plans[-1]])
-        narrow = [each for each in near.values() if each.slack < gap]
+        narrow = [each for each in near if each.slack < gap]
         if not narrow:
             return known
         slack = min(gap, max(GROWTH * max([each.slack for each in narrow]), 1))

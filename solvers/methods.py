@@ -12,7 +12,7 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import RouteLister, routes, routes_if_few
 from solvers.errors import SolverFailed, TooLarge
-from solvers.gap import NearRoutes, pack_nearest
+from solvers.gap import pack_nearest
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
@@ -27,7 +27,10 @@ MANY_TRIES = 10_000_000
 MODEL_STEPS = 100_000
 """Steps after which a list is too long to be put into a model, and a circuit is the better way."""
 
-FEW_STEPS = 40_000
+MANY_PAIRS = 20_000
+"""Pairs of arms from which on other methods are given no list of all routes."""
+
+FEW_STEPS = 30_000
 FEW_TRIES = 100_000
 """Where plain enumeration and packing stop being the fastest way."""
 
@@ -122,25 +125,32 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
 
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     """Try the fastest method first, then those for larger positions."""
-    near: dict[Train, NearRoutes] = {}
-    whole = problem.connect is not None or problem.idle > 0
-    alone = keep == 1 and len(problem.trains) == 1
+    listers: dict[Train, RouteLister] = {}
     try:
-        for train, trains in problem.fleet.items():
+        for train in problem.fleet:
             with suppress(TooLarge):
-                search = RouteLister(problem, train, FEW_STEPS, clock)
-                near[train] = NearRoutes(search, trains, all_of_them=whole, best=alone)
+                listers[train] = RouteLister(problem, train, FEW_STEPS, clock)
         with suppress(TooLarge):
-            if len(near) == len(problem.fleet):
-                packing = pack_nearest(problem, near, keep, clock, FEW_TRIES)
+            if len(listers) == len(problem.fleet):
+                packing = pack_nearest(problem, listers, keep, clock, FEW_TRIES)
                 return _as_plans(problem, packing.plans, packing.bound)
-        listed = {each: near[each].every() if each in near else None for each in problem.fleet}
+        listed = {train: _all_if_few(listers.get(train)) for train in problem.fleet}
     except TimeoutError:
         return _nothing(problem)
     try:
         return solve_frontier(problem, clock, keep, listed)
     except TooLarge as error:
         return _whatever_dies(problem, clock, keep, error.known or _at_least(problem, listed, keep))
+
+
+def _all_if_few(lister: RouteLister | None) -> Sequence[Route] | None:
+    """Return every route, for methods that can do without; ``None`` if there are too many."""
+    if lister is None or (lister.pairs > MANY_PAIRS and not lister.train.local):
+        return None
+    try:
+        return lister.every()
+    except TooLarge:
+        return None
 
 
 def _at_least(problem: Problem, listed: ListedRoutes, keep: int) -> Found:

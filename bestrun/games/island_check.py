@@ -12,9 +12,9 @@ from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
 from bestrun.games.island import answer, question_of
 from bestrun.games.island_answers import Joined, PricedCards
+from bestrun.games.island_joined import towns_apart
 from bestrun.games.island_plans import KeptCards, Planned
 from mapdata.errors import InputError, within
-from mapdata.island.board import pair
 from mapdata.island.position import IslandPosition, Offer
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
@@ -239,7 +239,7 @@ def _lines(position: IslandPosition, claim: IslandClaim, best: Joined, *, stated
     misstated = list(game.misstated)
     if claim.cost not in (None, cost):
         misstated.append(Fault("stated-cost", None, "", f"it costs {cost}, not {claim.cost}"))
-    apart = _apart(position, claim, game)
+    apart = towns_apart(position, claim, game)
     known = best.track.tree.bound if best.track.tree else None
     notes = [f"it does not join {', '.join(map(position.board.label, apart))}"] if apart else []
     if broken:
@@ -264,44 +264,6 @@ def _bridges(position: IslandPosition, game: Game) -> list[Fault]:
             text = f"{board.label(a)}-{board.label(b)} is at sea (bridges = true allows it)"
             found.append(Fault("sea", None, board.label(a), text))
     return found
-
-
-def _apart(position: IslandPosition, claim: IslandClaim, game: Game) -> list[int]:
-    """Return the towns that are not connected with the network by lines or crossings."""
-    links = set(game.network)
-    for turn in claim.turns:
-        for said in turn.actions:
-            if isinstance(said.action, Sail):
-                links.add(pair(said.action.path[0], said.action.path[-1]))
-    reached = _roots(position, claim)
-    fringe = list(reached)
-    while fringe:
-        here = fringe.pop()
-        for a, b in links:
-            if here in (a, b) and (there := a + b - here) not in reached:
-                reached.add(there)
-                fringe.append(there)
-    return [town for town in position.connect if town not in reached]
-
-
-def _roots(position: IslandPosition, claim: IslandClaim) -> set[int]:
-    """Return the points that towns must be connected with: the network, or where it begins.
-
-    Without a network that is the large town of the train, if it is to sail, or of the first
-    line; a large town alone is joined without any line.
-    """
-    roots = {end for link in position.network for end in link}
-    if position.at is not None and position.board.kind(position.at) in ("port", "sea"):
-        roots.add(position.at)
-    if roots:
-        return roots
-    large = position.board.of_kind("large")
-    train = claim.start if claim.start is not None else position.at
-    if position.ferries and train in large:
-        return {train}
-    actions = [said.action for turn in claim.turns for said in turn.actions]
-    begins = [action.path[0] for action in actions if isinstance(action, Build)]
-    return {*begins[:1]} or {*[town for town in position.connect if town in large][:1]}
 
 
 def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outcome:

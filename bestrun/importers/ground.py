@@ -29,13 +29,14 @@ class CompanyToken:
 
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
     ``extra``: it stands in a place of its own, beside those of the tile. ``neutral``: it
-    closes the city to nobody.
+    closes the city to nobody. ``given``: it is none of those that the company began with.
     """
 
     city: City | None = None
     seat: int = 0
     extra: bool = False
     neutral: bool = False
+    given: bool = False
 
 
 @dataclass(slots=True)
@@ -217,15 +218,17 @@ class Ground:
             if home.company == company:
                 home.kept = False
 
-    def hand_over(self, old: str, new: str, *, one_a_hex: bool = False) -> None:
+    def hand_over(self, old: str, new: str, *, one_a_hex: bool = False, given: bool = True) -> None:
         """Make all tokens of ``old`` tokens of ``new``; one too many in a city is dropped.
 
-        ``one_a_hex``: so is one too many on a hex.
+        ``one_a_hex``: so is one too many on a hex. Unless they are ``given``, they take the
+        place of tokens that ``new`` begins with.
         """
         mine = self.tokens.setdefault(new, [])
         have = {_key(token, one_a_hex) for token in mine if token.city}
         for token in self.tokens.pop(old, []):
             if token.city is not None and _key(token, one_a_hex) not in have:
+                token.given = given
                 mine.append(token)
                 have.add(_key(token, one_a_hex))
 
@@ -270,6 +273,13 @@ class Ground:
             self.stop_name(*city): self.face(city.hex).stops[city.stop].slots + more
             for city, more in extra.items()
         }
+
+    def left(self, company: str) -> tuple[int, ...]:
+        """Return the prices of the tokens that a company began with and has not placed."""
+        own = [token for token in self.tokens.get(company, ()) if not token.given]
+        prices = self.title.companies[company].markers
+        placed = [at < len(own) and own[at].city is not None for at in range(len(prices))]
+        return tuple(price for price, there in zip(prices, placed, strict=True) if not there)
 
     def neutral_written(self) -> tuple[str, ...]:
         """Return the cities with a neutral token."""

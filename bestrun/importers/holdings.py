@@ -108,6 +108,11 @@ class Holdings:
             if isinstance(each, Teleport | TileLay) and (not each.hexes or hex_id in each.hexes)
         )
 
+    def brings_token(self, private: str) -> bool:
+        """Return whether the token that a private places is none of its company's own."""
+        abilities = self._abilities(private)
+        return any(isinstance(each, TokenAbility) and not each.from_owner for each in abilities)
+
     def marks_buyer(self, private: str) -> bool:
         """Return whether the company that buys a private holds its marker."""
         return any(

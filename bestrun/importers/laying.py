@@ -139,8 +139,9 @@ class Laying(State):
             if not self.ground.placed(company):
                 self.ground.release_home(company)
                 self.founded.add(company)
-            self.ground.place(company, city)
+            token = self.ground.place(company, city)
             if step.action.entity_type == "company":
+                token.given = self.holdings.brings_token(step.company)
                 self.holdings.used(step.company)
             self.token_placed(step, company, city)
 

@@ -16,9 +16,10 @@ from bestrun.importers.depot import Depot
 from bestrun.importers.ground import Ground
 from bestrun.importers.holdings import Holdings
 from bestrun.importers.records import Note, RecordedRun
+from bestrun.importers.reserved import reserved
 from bestrun.importers.shares import Shares
 from mapdata.errors import told
-from mapdata.position import Before, Position
+from mapdata.position import Before, MarkersLeft, Position
 from mapdata.title import Title
 
 
@@ -166,12 +167,12 @@ class State:
         )
 
     def to_build(self, company: str) -> Position:
-        """Return the position of this moment with what matters for the next lay or token.
-
-        Places that are kept and the prices of markers follow from the position itself.
-        """
+        """Return the position of this moment with what matters for the next lay or token."""
         found = replace(
-            self.position(company), blocked=self.holdings.blocked(self.phase_reached_or_none)
+            self.position(company),
+            blocked=self.holdings.blocked(self.phase_reached_or_none),
+            reserved=reserved(self),
+            left=self.left(company),
         )
         built = [each for each in self.built if each.company == company]
         if not built or not self.clock.operating or self.clock.round_over:
@@ -182,6 +183,14 @@ class State:
             upgraded=any(each.counts and each.upgrade for each in built),
         )
         return replace(found, before=before)
+
+    def may_come(self, company: str) -> bool:
+        """Return whether a company may still be started."""
+        return company not in self.depot.heirs
+
+    def left(self, company: str) -> MarkersLeft | None:
+        """Return the prices of the tokens that a company has left, if they are known."""
+        return self.ground.left(company) or None
 
     def phase_reached_or_none(self, phase: str) -> bool:
         """Return whether a phase of that name has begun; other words name none."""

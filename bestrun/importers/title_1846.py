@@ -123,6 +123,7 @@ class Replay1846(Replay):
     def set_up(self) -> None:
         """Take companies out by lot; their tokens lie on the board and block."""
         super().set_up()
+        self.taken_out: set[str] = set()
         lots = self.table.lots
         if lots is None:
             return
@@ -133,7 +134,12 @@ class Replay1846(Replay):
         for group in lots.companies:
             for company in draws.shuffled(group)[: max(0, lots.full - players)]:
                 self.founded.add(company)
+                self.taken_out.add(company)
                 self.place_home(company)
+
+    def may_come(self, company: str) -> bool:
+        """Return whether a company may still be started: those taken out may not."""
+        return company not in self.taken_out and super().may_come(company)
 
     def do_buy_company(self, step: StandingAction) -> None:
         """Buy a minor with its train and token, or a private with its marker."""

@@ -149,6 +149,14 @@ class Replay1867(Replay):
         """Name a minor that becomes a major."""
         self.converting = step.company
 
+    def may_come(self, company: str) -> bool:
+        """Return whether a company may still be started: minors only for a while."""
+        sold = (self.title.trains[name] for name in self.depot.types_sold)
+        ended = any("minors_cannot_start" in train.events for train in sold)
+        return super().may_come(company) and not (
+            ended and self.title.companies[company].kind == "minor"
+        )
+
     def do_merge(self, step: StandingAction) -> None:
         """Name a further minor, or the major that all of them become."""
         company, other = step.company, step.action.corporation or ""
@@ -164,7 +172,7 @@ class Replay1867(Replay):
         """Form a company out of others: tokens, trains and privates pass on."""
         directors = [self.shares.director(each) for each in old]
         for company in old:
-            self.ground.hand_over(company, new)
+            self.ground.hand_over(company, new, given=False)
             self.depot.hand_over(company, new)
             self.holdings.hand_over(company, new)
             self.shares.end(company)

@@ -69,7 +69,8 @@ class Replay1870(Replay):
             return
         marks.remove(company)
         if place == "Map":
-            self.ground.place(company, self.ground.cities(destination)[0]).extra = True
+            token = self.ground.place(company, self.ground.cities(destination)[0])
+            token.extra = token.given = True
             self.joined.add(company)
         self.connecting, self.to_pay = company, False
         self.depot.begin_turn(company)

@@ -10,6 +10,7 @@ from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City
 from bestrun.importers.lots import Lots
+from mapdata.position import MarkersLeft
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -47,6 +48,8 @@ class Replay1882(Replay):
         super().__init__(export, title)
         rebellion = self.table.rebellion
         drawn = Lots(export.seed).draw()
+        self.placed_neutral: set[str] = set()
+        """Companies that have placed their neutral token."""
         self.trigger = ""
         """The train whose purchase brings the rebellion."""
         if rebellion:
@@ -75,6 +78,14 @@ class Replay1882(Replay):
             if laid and self.title.tiles[laid[0].tile].colour == rebellion.colour:
                 self.ground.clear(hex_id)
 
+    def left(self, company: str) -> MarkersLeft | None:
+        """Return the tokens that are left; a last one without a price is neutral."""
+        own = self.ground.left(company)
+        if not own or self.title.companies[company].markers[-1]:
+            return own or None
+        neutral = () if company in self.placed_neutral else ((own[-1], "neutral"),)
+        return (*own[:-1], *neutral) or None
+
     def tokener(self, step: StandingAction) -> str:
         """Return whose token is placed: a neutral one, whoever places it."""
         return self.table.neutral if step.action.token_type == "neutral" else super().tokener(step)
@@ -92,6 +103,7 @@ class Replay1882(Replay):
     def token_placed(self, step: StandingAction, company: str, city: City) -> None:
         """Mark what closes nothing to anybody."""
         if company == self.table.neutral:
+            self.placed_neutral.add(self.actor(step))
             self.ground.holders(city)[company].neutral = True
 
     def do_remove_token(self, step: StandingAction) -> None:

@@ -9,6 +9,7 @@ from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.shares import DIRECTORS
+from mapdata.position import MarkersLeft
 from mapdata.title import Title
 
 
@@ -28,6 +29,10 @@ class Replay18CO(Replay):
         """The company that has taken over another and may place tokens for it."""
         self.holders: dict[str, str | int] = {}
         """Certificate to whoever bought it last: companies buy from players, too."""
+
+    def left(self, company: str) -> MarkersLeft | None:
+        """Return the tokens that are left; of those that a merger brings not all are known."""
+        return None if company in self.depot.heirs.values() else super().left(company)
 
     def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn: choosing tokens of another is not."""

@@ -8,6 +8,7 @@ from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import City, CompanyToken
+from mapdata.position import MarkersLeft
 from mapdata.tables import Table
 from mapdata.title import Title
 
@@ -59,6 +60,10 @@ class Replay18MEX(Replay):
         """Tokens of the merged company of which one may stay."""
 
     # Time
+
+    def left(self, company: str) -> MarkersLeft | None:
+        """Return the tokens that are left; of those that a merger brings not all are known."""
+        return None if company in self.depot.heirs.values() else super().left(company)
 
     def tick(self, step: StandingAction) -> None:
         """Bring the clock to an action; answers to the question of a merger are no turns."""

@@ -28,7 +28,7 @@ from hexgraph.reach import Reach, own_stations, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
 from hexgraph.turns import turns
 from mapdata.building import LayAllowance, has_begun
-from mapdata.tile import Tile
+from mapdata.tile import Piece, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,19 @@ class Builder(Site):
                 found.setdefault(across, set()).add(opposite(edge))
         return found
 
+    def _arrives(self, hex_id: str, piece: Piece, entries: set[int]) -> bool:
+        """Return whether a route comes to a piece from outside, on track of its gauge."""
+        edges = entries.intersection(piece.edges)
+        if self.title.gauges == "mixed":
+            return bool(edges)
+        for edge in edges:
+            across = hex_across(self.title, hex_id, edge)
+            there = self.board.face(across).track if across is not None else ()
+            gauges = {each.gauge for each in there if opposite(edge) in each.edges}
+            if piece.gauge in gauges or "dual" in (piece.gauge, *gauges):
+                return True
+        return False
+
     def out_of_reach(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile that fits is not the company's to lay, or ``None``."""
         old = self.board.face(hex_id)
@@ -181,10 +194,9 @@ class Builder(Site):
         became = stops_after(old, new)
         entries = self._entries.get(hex_id, set())
         begins = {became[index] for at, index in self._stations if at == hex_id}
-        arrives = {
-            stop for piece in new.track if entries.intersection(piece.edges) for stop in piece.stops
-        }
-        if not begins and not any(entries.intersection(piece.edges) for piece in new.track):
+        met = [piece for piece in new.track if self._arrives(hex_id, piece, entries)]
+        arrives = {stop for piece in met for stop in piece.stops}
+        if not begins and not met:
             what = "no route" if self._stations else "no marker, so no route"
             return Refusal(
                 "unreachable",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -56,6 +57,7 @@ def lay_price(
     grounds = [hex_id, *building(board.title).together.get(hex_id, ())]
     words = {word for each in grounds for word in shown_tile(board, each).terrain}
     terrain = sum(shown_tile(board, each).cost for each in grounds)
+    terrain = terrain * _percent(board, hex_id, new) // 100
     for each in discounts:
         if each.terrain is not None and _meant(each, words):
             terrain = max(0, terrain - each.discount)
@@ -67,6 +69,16 @@ def lay_price(
     special = ability.discount if ability is not None else _own_discount(company, hex_id, tile)
     extra = ability.cost if ability is not None else 0
     return LayPrice(max(least, terrain), borders, surcharge + extra, any_cost + special)
+
+
+def _percent(board: Board, hex_id: str, new: Face) -> int:
+    """Return how much of the cost of the ground is due for the track that a lay adds."""
+    percent = building(board.title).track_percent
+    if not percent:
+        return 100
+    old = Counter(piece.gauge for piece in board.face(hex_id).track)
+    added = Counter(piece.gauge for piece in new.track) - old
+    return max((percent.get(gauge, 100) for gauge in added), default=100)
 
 
 def owned(board: Board, company: Company) -> Iterator[AnyAbility]:

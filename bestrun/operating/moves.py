@@ -9,8 +9,8 @@ from bestrun.files import Case
 from bestrun.games.base import OfTurn
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, Lay
-from bestrun.operating.homes import at_home, open_homes
-from bestrun.operating.placer import Marker
+from bestrun.operating.homes import at_home
+from bestrun.operating.placer import Marker, homes_to_choose
 from bestrun.operating.specials import special_lays, special_markers
 from bestrun.terminal import table
 from bestrun.turn import Turn
@@ -40,7 +40,7 @@ def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:
             par,
             online,
             first_turn=not turn.position.trains,
-            homes=open_homes(turn.board, turn.company),
+            homes=homes_to_choose(turn.board, turn.company),
         )
         builder.price  # noqa: B018 - an impossible issue price is said here, with its place
     return turn, builder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.bundles import Bundler, Choice
@@ -49,6 +49,11 @@ class Prospect:
         names = self.turn.position.trains
         self.rules = live_rules(self.builder.board, self.builder.company.id, names)
         self.base = self._key(self._network(self.builder.board))
+
+    @cached_property
+    def lays(self) -> list[Lay]:
+        """Return all lays of the company."""
+        return list(self.builder.lays())
 
     def after(self, move: CompanyMove) -> Board:
         """Return the board after a move."""
@@ -99,8 +104,8 @@ class Prospect:
 
     def considered(self, wanted: Wanted) -> int:
         """Return how many single moves there are."""
-        single = (self.builder.lays(), self._markers(self.builder.board), self.trains(wanted))
-        return sum(1 for each in single for _ in each)
+        markers = sum(1 for _ in self._markers(self.builder.board))
+        return len(self.lays) + markers + len(self.trains(wanted))
 
     def trains(self, wanted: Wanted) -> list[TrainType]:
         """Return the trains that can be bought, if that is wanted."""
@@ -127,7 +132,7 @@ class Prospect:
         """Yield the lays; those on one hex that open the same network are one move."""
         groups: dict[tuple[Key, str, int, tuple[int, ...]], list[Lay]] = {}
         first: dict[Lay, tuple[Board, Network]] = {}
-        for lay in self.builder.lays():
+        for lay in self.lays:
             board = self._laid(lay)
             network = self._network(board)
             places = tuple(stop.slots for stop in board.face(lay.hex).stops)
@@ -170,13 +175,15 @@ class Prospect:
     def _markers(self, board: Board) -> Iterator[Marker]:
         """Yield the places for markers of the company's own; neutral ones serve no route."""
         old = self.builder
-        markers = Builder(board, old.company, old.par, old.online).markers()
+        markers = Builder(board, old.company, old.par, old.online, homes=old.homes).markers()
         return (marker for marker in markers if not marker.neutral)
 
     def _crowded(self, laid: _Laid) -> Board:
         """Return the board with a marker of the company wherever one could ever go."""
         company, board = self.builder.company.id, laid.board
         kinds = self.turn.title.stop_kinds
+        for home in self.builder.homes:
+            board = with_marker(board, home, company)
         for stop in laid.network.stops:
             if kinds[stop.kind].marker and not stop.home and not stop.blocked:
                 board = with_marker(board, stop.key, company)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from bestrun.operating.homes import home_stops
+from bestrun.operating.homes import home_stops, open_homes, started
 from bestrun.operating.site import Site
+from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
@@ -28,6 +29,25 @@ class Marker:
     cost: int
     by: str = ""
     neutral: bool = False
+
+
+def homes_to_choose(board: Board, company: Company) -> frozenset[StopKey]:
+    """Return the stops of which a company that has not begun chooses one as its home.
+
+    It is one of several cities of its home, one of those that it may choose, or any at all.
+    """
+    if company.homes or started(board, company):
+        return open_homes(board, company)
+    kinds, placer = board.title.stop_kinds, Placer(board, company)
+    places = {stop for home in company.chooses for stop in home_stops(board, home)}
+    if not company.chooses:
+        places = {
+            (hex_id, at)
+            for hex_id in board.title.hexes
+            for at, stop in enumerate(board.face(hex_id).stops)
+            if kinds[stop.kind].blocks
+        }
+    return frozenset(stop for stop in places if placer.why_no_place(stop) is None)
 
 
 @dataclass(frozen=True)

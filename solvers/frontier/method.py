@@ -26,7 +26,7 @@ FoundRoutes = tuple[list[list[Route]], int]
 """Plans, best first, and a revenue that no plan exceeds."""
 
 _POOLS = (3000, 50_000, 250_000)
-"""Routes of a type to list: first few, then more if the best plan is not among them."""
+"""Routes of a type to list: few as long as cuts help, then more if these are not all."""
 _FEW = 1500
 """So many routes can be combined at once."""
 _CUT_ROUNDS, _CUT_STATES = 12, 100_000
@@ -114,7 +114,7 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
             model, prices = cutting, better
         if gained < max(_WORTH * (prices.bound - kept.best), bare.scale.revenue):
             break
-    for size in _POOLS:
+    for size in _POOLS[1:]:
         if prices.bound < kept.floor:
             return
         tight = _list(model, prices, size, kept)

@@ -24,6 +24,8 @@ _TOP = 50
 """The best of them come in; the others only if they are the best with or without some row."""
 _COLUMNS, _MET = 1000, 3000
 """Routes in the linear program, and all that are kept."""
+_REPEATS = 5
+"""How often routes that are kept are let into the linear program before others are sought."""
 
 
 def find_prices(
@@ -50,16 +52,12 @@ def find_prices(
         nothing = np.zeros(count, np.int64)
         found = Prices(nothing, *model.price(nothing))
         bound = found.bound
-    supply = np.concatenate([np.ones(count), model.trains])
-    stalled, fresh = 0, 0
+    stalled = 0
     for _ in range(_ROUNDS):
         clock.check()
         if bound < kept.floor or not len(columns):
             break
-        some = columns.take(np.arange(min(_COLUMNS + fresh, len(columns))))
-        kinds = np.arange(len(model.types))[:, None] == some.train
-        uses = np.concatenate([some.uses.T, kinds]).astype(np.float64)
-        fair, value = middle_prices(some.score / unit, uses, supply, bound / unit, 0.1)
+        fair, value, columns = _weighed(model, columns, bound)
         rows = np.maximum(np.rint(fair[:count] * unit), 0).astype(np.int64)
         now = Prices(rows, *model.price(rows))
         stalled = 0 if bound - now.bound > 0.02 * (bound - value * unit) else stalled + 1
@@ -70,17 +68,31 @@ def find_prices(
         if bound / unit - value < 1 or stalled == _STALLED:
             break
         missing = [_missing(model, train, now)[0] for train in range(len(model.types))]
-        columns = _best_first(columns, *np.split(fair * unit, [count]))
-        columns, fresh = _distinct(join([*missing, columns])), sum(map(len, missing))
+        columns = _distinct(join([*missing, columns]))
     if found is None:
         return find_prices(model, kept, clock, columns)
     return found, columns
 
 
-def _best_first(columns: RoutePool, rows: Floats, trains: Floats) -> RoutePool:
-    """Return routes in order of what they are worth at some prices, the last ones left out."""
-    gain = columns.score - columns.uses @ rows - trains[columns.train]
-    return columns.take(np.argsort(-gain, kind="stable")[:_MET])
+def _weighed(model: Model, columns: RoutePool, bound: int) -> tuple[Floats, float, RoutePool]:
+    """Return prices of rows and trains, the value of the linear program, and routes, best first.
+
+    Of many routes it takes some; those that are missed come in before others are sought.
+    """
+    unit, count = model.scale.revenue, len(model.rows)
+    supply = np.concatenate([np.ones(count), model.trains])
+    kinds = np.arange(len(model.types))[:, None] == columns.train
+    uses = np.concatenate([columns.uses.T, kinds]).astype(np.float64)
+    values = columns.score / unit
+    some = np.arange(min(_COLUMNS, len(columns)))
+    for _ in range(_REPEATS):
+        fair, value = middle_prices(values[some], uses[:, some], supply, bound / unit, 0.1)
+        gain = values - fair @ uses
+        missed = np.setdiff1d(np.flatnonzero(gain > 0.5), some)
+        if not len(missed):
+            break
+        some = np.concatenate([some, missed[np.argsort(-gain[missed], kind="stable")[:_BATCH]]])
+    return fair, value, columns.take(np.argsort(-gain, kind="stable")[:_MET])
 
 
 def _greedy(model: Model, kept: Kept) -> RoutePool:

@@ -12,7 +12,8 @@ from exported import Exported
 from bestrun.files import read_cases
 from bestrun.importers import position_before, position_now, replay
 from bestrun.importers.actions import export_of
-from bestrun.positions import position_text
+from bestrun.importers.ground import City, Ground
+from bestrun.positions import position_text, written
 from mapdata.errors import InputError
 from mapdata.position import Before, Position
 from mapdata.read import read_position
@@ -250,3 +251,40 @@ def test_real_games_know_what_is_shut_and_what_was_built(game: Path) -> None:
         said = read_position(case["position"])
         found = replayed.to_build(said.company)
         assert (found.before, set(found.blocked)) == (said.before, set(said.blocked)), case["id"]
+
+
+GAMES = ("1846-10264", "1846-12666", "1861-29683", "1870-1870_game_end_bank", "1882-10526")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_markers_left_and_places_kept_are_those_of_the_real_game(name: str) -> None:
+    moves, game = SHARED / "positions" / f"moves-{name}.json", SHARED / "games" / f"{name}.json"
+    if not moves.exists() or not game.exists():
+        pytest.skip("needs ../shared")
+    known = {
+        int(case["id"].rpartition(":")[2]): case["position"]
+        for case in json.loads(moves.read_text())
+        if "left" in case["position"]
+    }
+    going = replay(export_of(json.loads(game.read_text()), name))
+    compared = 0
+    for step in going.moments():
+        told = known.get(step.id)
+        if told is None:
+            continue
+        found = json.loads(json.dumps(written(going.to_build(told["company"]))))
+        assert found.get("left", []) == told["left"], step.id
+        kept = {stop: sorted(keepers) for stop, keepers in found.get("reserved", {}).items()}
+        assert kept == {stop: sorted(each) for stop, each in told.get("reserved", {}).items()}
+        compared += 1
+    assert compared == len(known)
+
+
+def test_a_marker_of_a_private_is_none_of_the_company_s_own() -> None:
+    ground = Ground(load("1846"))
+    assert ground.left("PRR") == (0, 80, 80, 80, 80)
+    ground.place("PRR", City("F20", 0))
+    ground.place("PRR", City("D6", 3)).given = True
+    assert ground.left("PRR") == (80, 80, 80, 80)
+    ground.tokens["PRR"][0].city = None
+    assert ground.left("PRR") == (0, 80, 80, 80, 80)

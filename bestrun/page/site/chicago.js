@@ -2,27 +2,12 @@
 
 import { companyChip } from "./chips.js";
 import { fill, h } from "./dom.js";
+import { QuestionTab } from "./question.js";
 
 const ASKS = [["build", "Best build"], ["plan", "Best plan"], ["develop", "Best development"]];
 
-export class ChicagoTab {
-  name = "Board";
-
-  constructor(app) {
-    this.app = app;
-    this.tool = "locomotive";
-    this.table = h("section", { class: "table" });
-    this.answer = h("section", { id: "answer", "aria-live": "polite", "aria-label": "The answer" });
-    this.element = h("div", {}, this.table, this.answer);
-  }
-
-  asks() {
-    return { show: 0 };
-  }
-
-  enter() {
-    this.draw();
-  }
+export class ChicagoTab extends QuestionTab {
+  tool = "locomotive";
 
   chosen({ hex }) {
     if (!hex) return;
@@ -39,13 +24,9 @@ export class ChicagoTab {
     });
   }
 
-  show(view) {
-    this.draw();
-    const { answer, error, text } = view;
-    fill(this.answer, error ? h("p", { class: "wrong" }, error) : null,
-      answer ? h("h2", {}, h("output", { class: "revenue" }, headline(answer)), " ",
-        answer.proven ? h("span", { class: "proven" }, "proven") : null) : null,
-      text ? h("pre", { class: "told" }, text) : null);
+  headline(answer) {
+    return h("h2", {}, h("output", { class: "revenue" }, result(answer)), " ",
+      answer.proven ? h("span", { class: "proven" }, "proven") : null);
   }
 
   draw() {
@@ -87,7 +68,8 @@ export class ChicagoTab {
   }
 }
 
-function headline(answer) {
+/** Return what comes of the answer, in a few words. */
+function result(answer) {
   if (answer.income !== undefined) return `income ${answer.income_before} → ${answer.income}`;
   if (answer.hex !== undefined) return answer.hex ? `develop ${answer.hex}` : "no development pays";
   return "";

@@ -1,27 +1,11 @@
 // The Board tab of Island Rails: a board from a seed, towns and cards, tracks and plans.
 
 import { fill, h } from "./dom.js";
+import { QuestionTab } from "./question.js";
 
 const ASKS = [["track", "Cheapest track"], ["contracts", "What cards pay"], ["deliveries", "Best deliveries"]];
 
-export class IslandTab {
-  name = "Board";
-
-  constructor(app) {
-    this.app = app;
-    this.table = h("section", { class: "table" });
-    this.answer = h("section", { id: "answer", "aria-live": "polite", "aria-label": "The answer" });
-    this.element = h("div", {}, this.table, this.answer);
-  }
-
-  asks() {
-    return { show: 0 };
-  }
-
-  enter() {
-    this.draw();
-  }
-
+export class IslandTab extends QuestionTab {
   chosen({ point, stop }) {
     const at = stop ?? point;
     if (!at) return;
@@ -38,12 +22,8 @@ export class IslandTab {
     });
   }
 
-  show(view) {
-    this.draw();
-    const { answer, error, text } = view;
-    fill(this.answer, error ? h("p", { class: "wrong" }, error) : null,
-      answer ? h("p", {}, answer.proven ? h("span", { class: "proven" }, "proven") : h("span", { class: "bound" }, "not proven")) : null,
-      text ? h("pre", { class: "told" }, text) : null);
+  headline(answer) {
+    return h("p", {}, answer.proven ? h("span", { class: "proven" }, "proven") : h("span", { class: "bound" }, "not proven"));
   }
 
   draw() {
