@@ -26,10 +26,11 @@ from solvers.chicago.action import (
     WeighedMove,
     auction_options,
     builders,
+    offered,
     single_options,
 )
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove
-from solvers.chicago.turns import PlayedMoves, best_turns
+from solvers.chicago.turns import PlayedMoves, TurnQuestion, best_turns, best_with_auctions
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def move_text(position: ChicagoPosition, move: ChicagoMove) -> str:
         labels = ", ".join(position.title.hexes[each].label for each in move.hexes)
         return f"build {move.company}: {labels}"
     if isinstance(move, AuctionMove):
-        return f"auction {move.company}"
+        return f"auction {move.company}" + (f", bid {move.price}" if move.buyer else "")
     return f"develop {position.title.hexes[move.hex].label}"
 
 
@@ -69,6 +70,8 @@ class Advised(Result):
     position: ChicagoPosition
     player: str
     turns: PlayedMoves
+    traded: PlayedMoves | None
+    """The same with auctions, each share for what he bids, if any may be offered."""
     options: Sequence[WeighedMove]
     auctions: Sequence[AuctionOption]
     notes: tuple[str, ...]
@@ -98,8 +101,25 @@ class Advised(Result):
         if not rules.is_open(self.position, late):
             found.append(f"a first share of {late} is worth nothing")
         if self.auctions:
-            found.append("money that an auction brings a company is not built with")
+            found.append("single auctions: what they bring a company is not built with")
+        if self.traded:
+            found.append(f"with auctions: nobody bids more than {self.player}")
+        if self.traded and self.unknown:
+            names = ", ".join(self.unknown)
+            found.append(f"with auctions: nothing is built for {names}, whose money is not known")
         return found
+
+    @property
+    def unknown(self) -> list[str]:
+        """Return the companies that might be built for, were their money known."""
+        if self.actions == 1:
+            return []
+        return [name for name in offered(self.position) if name not in self.position.treasuries]
+
+    @property
+    def traded_proven(self) -> bool:
+        """Return whether it is proven that no plan with auctions brings more."""
+        return self.traded is not None and self.traded.proven and not self.unknown
 
     @property
     def heading(self) -> str:
@@ -123,6 +143,7 @@ class Advised(Result):
             "bound": self.turns.bound,
             "proven": self.proven,
             "seconds": round(self.turns.seconds, 4),
+            "with_auctions": self._traded_json(),
             "options": [
                 move_json(each.move)
                 | {
@@ -137,7 +158,7 @@ class Advised(Result):
                 {
                     "company": each.company,
                     "opening_bid": each.opening_bid,
-                    "gain_if_bought": each.bought.player,
+                    "gain_if_bought": each.bought.player if each.bought else None,
                     "gain_if_another_buys": each.lost.player,
                     "highest_bid": each.limit,
                 }
@@ -145,6 +166,19 @@ class Advised(Result):
             ],
             "assumes": self.assumes,
             "notes": bare(list(self.notes)),
+        }
+
+    def _traded_json(self) -> dict[str, Any] | None:
+        if self.traded is None:
+            return None
+        gain = self.traded.gain
+        return {
+            "moves": [move_json(turn.move) for turn in self.traded.turns],
+            "gain_next": gain.next,
+            "gain": gain.player,
+            "gain_others": gain.others,
+            "bound": None if self.unknown else self.traded.bound,
+            "proven": self.traded_proven,
         }
 
     def draw(self) -> Drawing:
@@ -159,28 +193,36 @@ class Advised(Result):
         return [*lines, "assumed: " + "; ".join(self.assumes), *self.notes]
 
     def _best(self) -> list[str]:
-        turns, ahead = self.turns, _ahead(self.position.dividends)
-        bound = "no bound known" if turns.bound is None else f"at most {turns.bound:+d}"
-        sure = known(self.proven, bound)
-        if not turns.turns:
+        sure = _sure(self.turns, proven=self.proven)
+        if not self.turns.turns:
             nothing = f"waive the action: no build and no development brings anything, {sure}"
-            return [nothing, *self._instead()]
+            return [nothing, *self._with_auctions()]
+        return [*self._told(self.turns, sure), *self._with_auctions()]
+
+    def _with_auctions(self) -> list[str]:
+        """Return whether auctions could bring more."""
+        if self.traded is None:
+            return []
+        sure = _sure(self.traded, proven=self.traded_proven)
+        if self.unknown:
+            sure = f"not proven: the money of {', '.join(self.unknown)} is not known"
+        if self.traded.gain.player <= self.turns.gain.player:
+            return [f"with auctions nothing brings more, {sure}"]
+        return [
+            "",
+            f"with auctions, if nobody bids more than {self.player}:",
+            *self._told(self.traded, sure),
+        ]
+
+    def _told(self, turns: PlayedMoves, sure: str) -> list[str]:
+        """Return moves line by line, and what they bring."""
         lines = [move_text(turn.before, turn.move) for turn in turns.turns]
         if len(lines) > 1:
             lines = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
         gains = f"{turns.gain.next:+d} by the next dividend"
         if self.position.dividends > 1:
-            gains += f", {turns.gain.player:+d} {ahead}"
-        return [*lines, f"{gains}; others {turns.gain.others:+d}, {sure}", *self._instead()]
-
-    def _instead(self) -> list[str]:
-        """Return a note if an auction could bring more than a single action."""
-        best = max(self.auctions, key=lambda each: each.bought.player, default=None)
-        if best is None or self.actions > 1 or best.bought.player <= self.turns.gain.player:
-            return []
-        gains = f"{best.bought.player:+d} if {self.player} gets it for {best.opening_bid}"
-        lost = f"{best.lost.player:+d} if another does"
-        return [f"an auction of {best.company} could bring more: {gains}, {lost}"]
+            gains += f", {turns.gain.player:+d} {_ahead(self.position.dividends)}"
+        return [*lines, f"{gains}; others {turns.gain.others:+d}, {sure}"]
 
     def _options(self) -> list[str]:
         rows = [
@@ -210,7 +252,7 @@ class Advised(Result):
             (
                 each.company,
                 each.opening_bid,
-                f"{each.bought.player:+d}",
+                f"{each.bought.player:+d}" if each.bought else "–",
                 f"{each.lost.player:+d}",
                 each.limit,
             )
@@ -223,7 +265,14 @@ class Advised(Result):
             f"(the opening bid; what {self.player} gains if he gets the share for it, or if "
             "another does; up to which price it is better to have it)"
         )
+        if any(each.bought is None for each in self.auctions):
+            meant += f"\n(–: more than {self.player} has)"
         return ["", table(headings, rows, right=" ".join(headings[1:])), meant]
+
+
+def _sure(turns: PlayedMoves, *, proven: bool) -> str:
+    bound = "no bound known" if turns.bound is None else f"at most {turns.bound:+d}"
+    return known(proven, bound)
 
 
 def _ahead(number: int) -> str:
@@ -254,9 +303,14 @@ def advise(case_id: str, position: ChicagoPosition, time_limit: float | None) ->
             text = f"how much money has {name}? (treasuries.{name} = 12)"
             raise InputError(f"treasuries.{name} is missing: {text}")
     clock = Clock(time_limit)
-    turns = best_turns(now, player, now.actions or 1, now.dividends, clock)
+    question = TurnQuestion(now, player, now.actions or 1, now.dividends)
+    with clock.stopped_by_interrupt():
+        turns = best_turns(question, clock)
+        traded = None
+        if rules.dial_left(now, "auction") != 0 and offered(now):
+            traded = best_with_auctions(question, turns, clock)
     options = single_options(now, player, now.dividends, Clock())
     auctions = auction_options(now, player, now.dividends)
     counted = counted_text(now, now.dividends)
     notes += [*oddities(position), *([counted] if counted else [])]
-    return Advised(case_id, now, player, turns, options, auctions, tuple(notes))
+    return Advised(case_id, now, player, turns, traded, options, auctions, tuple(notes))

@@ -17,8 +17,9 @@ from bestrun.games.chicago_notes import holder_text, player_of
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
-from solvers.chicago.action import Gain
-from solvers.chicago.turns import PlayedMove, gain_of
+from solvers.chicago.action import Gain, offered
+from solvers.chicago.moves import AuctionMove
+from solvers.chicago.turns import PlayedMove, PlayedMoves, gain_of
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 
@@ -60,7 +61,7 @@ class JudgedMoves(Verdict):
         if self.player is None or self.best is None:
             return None
         number = 1 if isinstance(self.best, Developed) else self.position.dividends
-        return gain_of(self.position, self.player, self.played.turns, number, self.played.paid)
+        return gain_of(self.position, self.player, self.played.turns, number)
 
     @property
     def value(self) -> int:
@@ -74,7 +75,14 @@ class JudgedMoves(Verdict):
         """Return the same figure for the best moves."""
         if isinstance(self.best, Developed):
             return self.best.best.net if self.best.best else 0
-        return self.best.turns.gain.player if self.best else 0
+        return self._rival.gain.player if self._rival else 0
+
+    @property
+    def _rival(self) -> PlayedMoves | None:
+        """Return the best moves of the same kind: with auctions, if a share is bought."""
+        if not isinstance(self.best, Advised):
+            return None
+        return (self.best.traded if self.played.paid else None) or self.best.turns
 
     @property
     def improvable(self) -> bool:
@@ -83,8 +91,12 @@ class JudgedMoves(Verdict):
 
     @property
     def proven(self) -> bool:
-        """Return whether nothing beats the best; after an auction that is not known."""
-        return self.best is None or (self.best.proven and not self.played.paid)
+        """Return whether nothing beats the best; with a share bought, if nobody bids more."""
+        if not self.played.paid or not isinstance(self.best, Advised):
+            return self.best is None or self.best.proven
+        moves = [turn.move for turn in self.played.turns]
+        bought = {move.company for move in moves if isinstance(move, AuctionMove)}
+        return self.best.traded_proven and bought <= set(offered(self.position))
 
     @property
     def heading(self) -> str:
@@ -128,7 +140,7 @@ class JudgedMoves(Verdict):
     def _better(self) -> list[dict[str, Any]]:
         if isinstance(self.best, Developed):
             return [{"develop": self.best.best.hex}] if self.best.best else []
-        return [move_json(turn.move) for turn in self.best.turns.turns] if self.best else []
+        return [move_json(turn.move) for turn in self._rival.turns] if self._rival else []
 
     def claimed(self) -> list[str]:
         """Return what the moves lead to: treasuries, incomes, and what the player gains."""
@@ -145,9 +157,9 @@ class JudgedMoves(Verdict):
             return [] if self.faults else ["nothing is wrong with it"]
         if self.improvable:
             return ["", "better:", *self.best.body()]
-        if self.played.paid:
-            return ["whether the share can be had for this is not known"]
-        return ["nothing better exists (proven)" if self.proven else "nothing better was found"]
+        assumed = ", if nobody bids more" if self.played.paid else ""
+        better = "exists" if self.proven else "was found"
+        return [f"nothing better {better}{assumed}{' (proven)' * self.proven}"]
 
 
 def _outcome(turn: PlayedMove) -> str:
@@ -159,11 +171,20 @@ def _outcome(turn: PlayedMove) -> str:
         new = rules.income(then, name)
         if new != old:
             parts.append(f"income of {name} {old} → {new}")
+        if then.sold[name] != before.sold[name]:
+            parts.append(f"shares sold of {name} {before.sold[name]} → {then.sold[name]}")
     for name, money in then.treasuries.items():
         if money != before.treasuries[name]:
             parts.append(f"treasury of {name} {before.treasuries[name]} → {money}")
     parts += [f"an extra dividend of {turn.extra} a share"] if turn.extra else []
     return ", ".join(parts) or "nothing changes"
+
+
+def _is_move(said: ClaimedMove, position: ChicagoPosition) -> bool:
+    """Return whether a line is an action to be judged, not only figures that are disputed."""
+    if said.kind == "auction":
+        return position.ask == "action" and "bid" in said.figures
+    return said.kind != "dividend"
 
 
 def check_moves(
@@ -172,7 +193,7 @@ def check_moves(
     """Judge moves and figures; what is best is asked only where the position asks for it."""
     claim = read_moves(said, position)
     asked = position.ask in ("develop", "action")
-    moving = [each.kind for each in claim if each.kind in ("build", "develop", "waive")]
+    moving = [each.kind for each in claim if _is_move(each, position)]
     if moving and not asked:
         text = f'a {moving[0]} is judged where the position has ask = "action" or "develop"'
         raise InputError(text, said.place)

@@ -6,7 +6,6 @@ in Chicago, and from the next dividends. What the others get is counted, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -57,6 +56,25 @@ class _Counted(NamedTuple):
     part: Fraction
 
 
+class Extra(NamedTuple):
+    """What an arrival in Chicago pays at once: to the player, and to the others."""
+
+    own: int
+    others: int
+
+
+NO_EXTRA = Extra(0, 0)
+
+
+def extra_of(position: ChicagoPosition, player: str, move: ChicagoMove) -> Extra:
+    """Return what a move pays at once, to those who hold shares when it is made."""
+    if not isinstance(move, BuildMove):
+        return NO_EXTRA
+    a_share, name = arrival(position, move), move.company
+    held = position.players[player].get(name, 0)
+    return Extra(held * a_share, (position.sold[name] - held) * a_share)
+
+
 class DividendLedger:
     """Counts what moves bring a player in the next dividends, against doing nothing."""
 
@@ -64,25 +82,19 @@ class DividendLedger:
         self.position, self.player, self.number = position, player, number
         self.before = self._counted(position)
 
-    def gain(self, end: ChicagoPosition, extra: Mapping[str, int], paid: int = 0) -> Gain:
+    def gain(self, end: ChicagoPosition, extra: Extra = NO_EXTRA, paid: int = 0) -> Gain:
         """Return what it brings to have come to ``end``.
 
         Parameters
         ----------
         extra
-            The extra dividends a share that were paid on the way, company by company.
+            What arrivals in Chicago have paid on the way.
         paid
             What the player paid for shares.
         """
         now, before = self._counted(end), self.before
-        own, others = now.own - before.own, now.others - before.others
-        first, part = now.first - before.first, now.part - before.part
-        for name, a_share in extra.items():
-            held, sold = self._held(self.position, name), self.position.sold[name]
-            own += held * a_share
-            first += held * a_share
-            others += (sold - held) * a_share
-            part += held * a_share
+        own, others = now.own - before.own + extra.own, now.others - before.others + extra.others
+        first, part = now.first - before.first + extra.own, now.part - before.part + extra.own
         return Gain(own - paid, others, first - paid, part - paid)
 
     def _held(self, position: ChicagoPosition, name: str) -> int:
@@ -112,19 +124,21 @@ def single_options(
 ) -> list[WeighedMove]:
     """Return the builds and developments that a player may choose, the best first.
 
-    Of the builds of a company only the best is listed.
+    Of the builds of a company only the best is listed; none, if its money is not known.
     """
     ledger = DividendLedger(position, player, number)
     found: list[WeighedMove] = []
     if rules.dial_left(position, "build") != 0:
         for name in builders(position, player):
+            if name not in position.treasuries:
+                continue
             best = _best_build(ledger, name, clock)
             found += [best] if best is not None else []
     if rules.dial_left(position, "develop") != 0:
         for hex_id in position.title.hexes:
             if houses.refusal(position, hex_id) is None:
                 move = DevelopMove(hex_id)
-                found.append(WeighedMove(move, ledger.gain(after(position, move), {})))
+                found.append(WeighedMove(move, ledger.gain(after(position, move))))
     return sorted(found, key=lambda each: each.rank, reverse=True)
 
 
@@ -132,6 +146,11 @@ def builders(position: ChicagoPosition, player: str) -> list[str]:
     """Return the companies that a player may build for."""
     held = position.players[player]
     return [name for name in position.networks if held.get(name, 0)]
+
+
+def offered(position: ChicagoPosition) -> list[str]:
+    """Return the companies of which a share may be auctioned."""
+    return [name for name in position.networks if rules.shares_left(position, name)]
 
 
 def _best_build(ledger: DividendLedger, name: str, clock: Clock) -> WeighedMove | None:
@@ -149,7 +168,7 @@ def _best_build(ledger: DividendLedger, name: str, clock: Clock) -> WeighedMove 
         key = income, len(chosen), frozenset(marked.intersection(chosen))
         move = BuildMove(name, tuple(growth.hexes[each] for each in chosen))
         if key not in gains:
-            gains[key] = ledger.gain(after(position, move), {name: arrival(position, move)})
+            gains[key] = ledger.gain(after(position, move), extra_of(position, ledger.player, move))
         option = WeighedMove(move, gains[key], cost)
         if best is None or option.rank > best[0].rank:
             best = option, frozenset(chosen)
@@ -163,15 +182,21 @@ def _best_build(ledger: DividendLedger, name: str, clock: Clock) -> WeighedMove 
 class AuctionOption:
     """A share that may be auctioned off.
 
-    ``bought`` is what the player gains if he gets it at the opening bid, ``lost`` if another
-    gets it, ``limit`` the most that he can bid and gain no less than by letting it go.
+    ``bought`` is what the player gains if he gets it at the opening bid (nothing, if he has
+    not so much), ``lost`` if another gets it, ``limit`` the most that he can bid and gain no
+    less than by letting it go, whatever he has.
     """
 
     company: str
     opening_bid: int
-    bought: Gain
+    bought: Gain | None
     lost: Gain
     limit: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Return how good it is: first what can be bought, the most gain before the others."""
+        return (0, self.limit) if self.bought is None else (1, self.bought.player)
 
 
 def auction_options(position: ChicagoPosition, player: str, number: int) -> list[AuctionOption]:
@@ -187,7 +212,8 @@ def auction_options(position: ChicagoPosition, player: str, number: int) -> list
         mine, theirs = (
             after(position, AuctionMove(name, buyer, bid)) for buyer in (player, "another player")
         )
-        bought, lost = ledger.gain(mine, {}, bid), ledger.gain(theirs, {})
+        bought, lost = ledger.gain(mine, paid=bid), ledger.gain(theirs)
         limit = bought.player + bid - lost.player
-        found.append(AuctionOption(name, bid, bought, lost, limit))
-    return sorted(found, key=lambda each: each.bought.player, reverse=True)
+        can = position.cash.get(player, bid) >= bid
+        found.append(AuctionOption(name, bid, bought if can else None, lost, limit))
+    return sorted(found, key=lambda each: each.rank, reverse=True)

@@ -8,6 +8,7 @@ Import of OR-Tools takes half a second, so this module is imported only when it 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -16,7 +17,7 @@ from mapdata.chicago import HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.moves import ChicagoMove
-from solvers.chicago.steps import Steps
+from solvers.chicago.steps import RICH, Steps
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.errors import SolverFailed
@@ -26,12 +27,23 @@ FoundMoves = tuple[list[ChicagoMove], int | None, bool]
 
 
 def solve_mixed(
-    position: ChicagoPosition, player: str, actions: int, number: int, limit: float | None
+    position: ChicagoPosition,
+    player: str,
+    actions: int,
+    number: int,
+    limit: float | None,
+    beyond: int | None = None,
 ) -> FoundMoves:
-    """Return the moves that bring ``player`` most in the next ``number`` dividends."""
-    model = _Mixed(position, player, actions, number)
+    """Return the moves that bring ``player`` most in the next ``number`` dividends.
+
+    With ``beyond`` it is moves with auctions that bring more money than this, if any do: he
+    gets each share that he offers for what he bids.
+    """
+    model = _Mixed(position, player, actions, number, beyond)
     solver = new_solver(Clock(limit))
     status = solver.solve(model.model)
+    if status == cp_model.INFEASIBLE and beyond is not None:
+        return [], beyond, True
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
         raise SolverFailed(f"CP-SAT says {solver.status_name(status)}")
     if status == cp_model.UNKNOWN:  # its bound is none: it may not have begun
@@ -43,11 +55,21 @@ def solve_mixed(
 class _Mixed(Steps):
     """The steps of a plan, and what they bring the player."""
 
-    def __init__(self, position: ChicagoPosition, player: str, actions: int, number: int) -> None:
-        super().__init__(position, player, actions)
-        self.held = position.players[player]
+    def __init__(
+        self,
+        position: ChicagoPosition,
+        player: str,
+        actions: int,
+        number: int,
+        beyond: int | None,
+    ) -> None:
+        super().__init__(position, player, actions, auctions=beyond is not None)
         self.big = 1 + len(self.steps) * (1 + len(self.layers))
-        self.model.maximize(self.big * self._money(number) - self.effort())
+        money = self._money(number)
+        if beyond is not None:
+            self.model.add(money > beyond)
+            self.model.add_at_least_one(self.auction.values())
+        self.model.maximize(self.big * money - self.effort())
 
     def _rises(self, h: str, end: int) -> list[tuple[Any, int]]:
         """Return by how much a hex pays more after ``end`` steps: literals with amounts."""
@@ -61,6 +83,8 @@ class _Mixed(Steps):
         for level in range(1, min(len(scale) - at, end + 1)):
             reached = self.model.new_bool_var(f"{name} {level} {end}")
             self.model.add(level * reached <= developed)
+            if self.offered:
+                self.model.add(developed <= level - 1 + end * reached)
             rises.append((reached, scale[at + level] - scale[at + level - 1]))
         return rises
 
@@ -79,43 +103,83 @@ class _Mixed(Steps):
         return income
 
     def _money(self, number: int) -> Any:
-        """Return what the player is paid in all dividends, an arrival's included."""
-        position, goal = self.position, self.title.opening.hex
-        growing = {
-            each.hex: name for name, each in self.title.industry.items() if each.by == "dividends"
-        }
+        """Return what the player is paid in all dividends, less what he pays for shares."""
         over = self._over()
+        every = len(self.steps)
         money: Any = 0
         for c in self.companies:
-            sold, now = position.sold[c], position
-            income = self._income(c, len(self.steps))
-            for turn in range(dividends.still_paid(position, number)):
-                grown: Any = 0
-                for h, name in growing.items():
-                    more = now.industry[name] - position.industry[name]
-                    grown = grown + more * self.on_network(c, h, len(self.steps))
-                paid = self._a_share(income + grown, sold)
-                if turn:
-                    self.model.add(paid == 0).only_enforce_if(over)
-                money = money + self.held[c] * paid
+            income, bought, now = self._income(c, every), self.bought(c, every), self.position
+            for turn in range(dividends.still_paid(self.position, number)):
+                grown = self._grown(c, now)
+                for paid, times in self._a_share(c, income + grown, bought):
+                    if turn:
+                        self.model.add(paid == 0).only_enforce_if(over)
+                    money = money + times * paid
                 now = dividends.phase(now)
-            if goal not in self.hexes[c]:
-                continue
-            for t in self.steps:
-                paid = self._a_share(self._income(c, t + 1), sold)
-                arrives = sum(self.on[c, goal, t, s] for s in self.layers)
-                self.model.add(paid <= self._most * arrives)
-                money = money + self.held[c] * paid
+        purse: Any = self.position.cash.get(self.player, RICH)
+        for t in self.steps:
+            for c in self.offered:
+                purse = purse - self.price[c, t]
+                money = money - self.price[c, t]
+                self._bid(c, t)
+            self.model.add(purse >= 0)
+            for c in self.companies:
+                extra = self._arrival(c, t)
+                purse, money = purse + extra, money + extra
         return money
 
-    _most = 10_000
-    """More than a share ever pays."""
+    def _grown(self, c: str, now: ChicagoPosition) -> Any:
+        """Return what industries that grow by themselves add to an income by then."""
+        grown: Any = 0
+        for name, each in self.title.industry.items():
+            if each.by == "dividends":
+                more = now.industry[name] - self.position.industry[name]
+                grown = grown + more * self.on_network(c, each.hex, len(self.steps))
+        return grown
 
-    def _a_share(self, income: Any, sold: int) -> Any:
-        """Return a dividend that is at most the income's part, rounded up."""
-        paid = self.model.new_int_var(0, self._most, "")
-        self.model.add(sold * paid <= income + sold - 1)
-        return paid
+    def _arrival(self, c: str, t: int) -> Any:
+        """Return what the player is paid if a company gets to Chicago in a step."""
+        goal = self.title.opening.hex
+        if goal not in self.hexes[c]:
+            return 0
+        arrives = sum(self.on[c, goal, t, s] for s in self.layers)
+        money: Any = 0
+        for paid, times in self._a_share(c, self._income(c, t + 1), self.bought(c, t)):
+            self.model.add(paid <= self._most(c) * arrives)
+            money = money + times * paid
+        return money
+
+    def _bid(self, c: str, t: int) -> None:
+        """A share is not had for less than the opening bid."""
+        income, sold = self._income(c, t), self.position.sold[c]
+        for count, literal in enumerate(self.bought(c, t)):
+            enough = self.model.add((sold + count + 1) * self.price[c, t] >= income)
+            enough.only_enforce_if(self.auction[c, t], literal)
+
+    def _most(self, c: str) -> int:
+        """Return more than a company ever earns in a plan, and so than a share of it is paid."""
+        title, steps = self.title, len(self.steps)
+        top = {each.hex: each.scale[-1] for each in title.industry.values()}
+        worth = {h: top.get(h, place.income + place.develop) for h, place in title.hexes.items()}
+        new = sorted((worth[h] for h in self.hexes[c]), reverse=True)[: steps * len(self.layers)]
+        old = sorted((worth[h] for h in self.position.networks[c]), reverse=True)
+        return 1 + rules.income(self.position, c) + sum(new) + sum(old)
+
+    def _a_share(self, c: str, income: Any, bought: list[Any]) -> Iterator[tuple[Any, int]]:
+        """Yield dividends that are at most a share's part, rounded up, and how many there are.
+
+        There is one for each number of shares that the player may have bought by then; all
+        but the true one are nothing.
+        """
+        for count, literal in enumerate(bought):
+            sold, times = self.position.sold[c] + count, self.held.get(c, 0) + count
+            if not times:
+                continue
+            most = rules.rounded_up(self._most(c), sold)
+            paid = self.model.new_int_var(0, most, "")
+            self.model.add(sold * paid <= income + sold - 1)
+            self.model.add(paid <= most * literal)
+            yield paid, times
 
     def _over(self) -> Any:
         """Return a literal that is true if the plan makes the next dividend the last."""
@@ -135,4 +199,15 @@ class _Mixed(Steps):
             self.model.add(built <= locomotives - 1 + (locomotives + 1) * without)
             empty = empty + without
         self.model.add(empty <= end.without_locomotives - 1 + len(self.title.companies) * over)
+        gone: Any = 0
+        for c in self.title.companies:
+            shares = rules.shares_left(self.position, c)
+            if c not in self.offered:
+                gone = gone + int(not shares)
+                continue
+            without = self.model.new_bool_var(f"{c} sold out")
+            bought = sum(self.auction[c, t] for t in self.steps)
+            self.model.add(bought <= shares - 1 + shares * without)
+            gone = gone + without
+        self.model.add(gone <= end.without_shares - 1 + len(self.title.companies) * over)
         return over

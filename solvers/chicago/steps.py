@@ -13,26 +13,35 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from mapdata.chicago import FOR_ONE, HOUSED
+from mapdata.chicago import DIALS, FOR_ONE, HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import houses, rules
-from solvers.chicago.action import builders
+from solvers.chicago.action import builders, offered
 from solvers.chicago.board import neighbours
-from solvers.chicago.moves import BuildMove, ChicagoMove, DevelopMove
+from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, DevelopMove
 from solvers.chicago.plan import growth_of
+
+RICH = 1_000
+"""More than anybody bids."""
 
 
 class Steps:
     """The variables of a plan, by company (c), hex (h), step (t) and layer (s)."""
 
-    def __init__(self, position: ChicagoPosition, player: str, actions: int) -> None:
-        self.position, self.title = position, position.title
-        self.companies = builders(position, player)
+    def __init__(
+        self, position: ChicagoPosition, player: str, actions: int, *, auctions: bool = False
+    ) -> None:
+        self.position, self.title, self.player = position, position.title, player
+        self.held = position.players[player]
+        self.offered = offered(position) if auctions else []
+        own = builders(position, player)
+        self.companies = own + [c for c in self.offered if c not in own]
         self.steps, self.layers = range(actions), range(position.title.building.hexes)
         self.model = cp_model.CpModel()
         self.near = neighbours(position.title)
         self._reachable()
         self._kinds()
+        self._purchases()
         self._builds()
         self._developments()
         self._treasuries()
@@ -40,13 +49,15 @@ class Steps:
     # What is chosen -----------------------------------------------------------------------
 
     def _reachable(self) -> None:
-        """Find the hexes that each company can build at all."""
+        """Find the hexes that each company can build at all: none, if its money is not known."""
         forests = self.title.development.forest * len(self.steps)
         limit = len(self.steps) * len(self.layers)
-        self.hexes = {
-            c: growth_of(self.position, c, self.position.treasuries[c] + forests, limit).hexes
-            for c in self.companies
-        }
+        self.hexes = {}
+        for c in self.companies:
+            money = self.position.treasuries.get(c, 0) + forests
+            if c in self.offered:
+                money = RICH if c in self.position.treasuries else 0
+            self.hexes[c] = growth_of(self.position, c, money, limit).hexes
 
     def _kinds(self) -> None:
         """Choose one action a step, as long as dials allow; the rest is waived."""
@@ -58,13 +69,12 @@ class Steps:
             if houses.forbidden(self.position, h) is None
             and (rules.standing(self.position, h) or h in reach or h == self._late_start)
         ]
+        self.auction = {(c, t): new(f"auction {c} {t}") for c in self.offered for t in self.steps}
         self.build = {(c, t): new(f"build {c} {t}") for c in self.companies for t in self.steps}
         self.develop = {(h, t): new(f"develop {h} {t}") for h in self.sites for t in self.steps}
         self.idle = [new(f"idle {t}") for t in self.steps]
         for t in self.steps:
-            self.model.add_exactly_one(
-                [*self._of("build", t), *self._of("develop", t), self.idle[t]]
-            )
+            self.model.add_exactly_one([*(v for k in DIALS for v in self._of(k, t)), self.idle[t]])
             if t:
                 self.model.add_implication(self.idle[t - 1], self.idle[t])
         self._dials()
@@ -75,31 +85,57 @@ class Steps:
 
     def _of(self, kind: str, t: int) -> list[Any]:
         """Return the choices of a kind in a step."""
-        chosen = self.build if kind == "build" else self.develop
+        chosen = {"auction": self.auction, "build": self.build, "develop": self.develop}[kind]
         return [var for (_, at), var in chosen.items() if at == t]
 
     def _dials(self) -> None:
         """End the plan once so many dials are on red that a dividend comes first."""
         red: list[list[Any]] = [[] for _ in self.steps]
-        for kind in ("auction", "build", "develop"):
+        for kind in DIALS:
             left = rules.dial_left(self.position, kind)
             if left is None:
                 continue
             for t in self.steps:
                 if left == 0:
                     red[t].append(1)
-                if kind == "auction" or not left:
+                if not left or not self._of(kind, t):
                     continue
                 turned = sum(var for at in range(t) for var in self._of(kind, at))
                 full = self.model.new_bool_var(f"{kind} red {t}")
                 self.model.add(turned <= left - 1 + len(self.steps) * full)
                 red[t].append(full)
-            if kind != "auction":
-                self.model.add(sum(var for t in self.steps for var in self._of(kind, t)) <= left)
+            self.model.add(sum(var for t in self.steps for var in self._of(kind, t)) <= left)
         most = self.title.dials.red - 1
         for t in self.steps:
             if len(red[t]) > most:
                 self.model.add(sum(red[t]) <= most + len(red[t]) * self.idle[t])
+
+    # Shares -------------------------------------------------------------------------------
+
+    def _purchases(self) -> None:
+        """The player pays for shares that are left; who has none of a company builds after that."""
+        model = self.model
+        self.price = {at: model.new_int_var(0, RICH, "price") for at in self.auction}
+        for at, bought in self.auction.items():
+            model.add(self.price[at] <= RICH * bought)
+        for c in self.offered:
+            total = sum(self.auction[c, t] for t in self.steps)
+            model.add(total <= rules.shares_left(self.position, c))
+            for t in () if self.held.get(c, 0) else self.steps:
+                model.add(self.build[c, t] <= sum(self.auction[c, at] for at in range(t)))
+
+    def bought(self, c: str, end: int) -> list[Any]:
+        """Return literals for none, one, two ... shares of a company bought before step ``end``."""
+        if c not in self.offered or not end:
+            return [True]
+        most = min(end, rules.shares_left(self.position, c))
+        found = [self.model.new_bool_var(f"{c} bought {count}") for count in range(most + 1)]
+        self.model.add_exactly_one(found)
+        self.model.add(
+            sum(count * each for count, each in enumerate(found))
+            == sum(self.auction[c, t] for t in range(end))
+        )
+        return found
 
     # Builds -------------------------------------------------------------------------------
 
@@ -171,8 +207,9 @@ class Steps:
             gained: Any = 0
             for t in self.steps:
                 spent = spent + sum(self._price(c, h, t) for h in self.hexes[c])
-                self.model.add(spent <= self.position.treasuries[c] + gained)
+                self.model.add(spent <= self.position.treasuries.get(c, 0) + gained)
                 gained = gained + sum(self._forest(c, h, t) for h in self.sites)
+                gained = gained + self.price.get((c, t), 0)
 
     def _forest(self, c: str, h: str, t: int) -> Any:
         """Return what a company is paid for a forest developed in a step."""
@@ -212,17 +249,20 @@ class Steps:
         return 1 if h in self.position.networks[c] else self.built(c, h, end)
 
     def both(self, one: Any, two: Any) -> Any:
-        """Return a literal that can be true only where both are."""
+        """Return a literal that is true only where both are; where bids count, just there."""
         both = self.model.new_bool_var("")
         self.model.add(both <= one)
         self.model.add(both <= two)
+        if self.offered:
+            self.model.add(both >= one + two - 1)
         return both
 
     # What comes out ---------------------------------------------------------------------
 
     def effort(self) -> Any:
         """Return the tie-breaker between equally good plans: fewer actions, then fewer hexes."""
-        return sum(self.on.values()) + sum(self.build.values()) + sum(self.develop.values())
+        chosen = (self.on, self.build, self.develop, self.auction)
+        return sum(var for each in chosen for var in each.values())
 
     def moves(self, solver: cp_model.CpSolver) -> list[ChicagoMove]:
         """Return the moves of a solution, hexes in building order."""
@@ -236,5 +276,9 @@ class Steps:
                     if solver.value(self.on[c, h, t, s])
                 )
                 found += [BuildMove(c, hexes)] if hexes else []
+            for c in self.offered:
+                if solver.value(self.auction[c, t]):
+                    price = solver.value(self.price[c, t])
+                    found.append(AuctionMove(c, self.player, price))
             found += [DevelopMove(h) for h in self.sites if solver.value(self.develop[h, t])]
         return found

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends
-from solvers.chicago.action import DividendLedger, Gain, single_options
-from solvers.chicago.moves import BuildMove, ChicagoMove, after, arrival, refusals
+from solvers.chicago.action import (
+    DividendLedger,
+    Extra,
+    Gain,
+    auction_options,
+    extra_of,
+    offered,
+    single_options,
+)
+from solvers.chicago.moves import AuctionMove, ChicagoMove, after, arrival, refusals
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
@@ -60,79 +68,133 @@ def replay(
 
 
 def gain_of(
-    position: ChicagoPosition, player: str, turns: Sequence[PlayedMove], number: int, paid: int = 0
+    position: ChicagoPosition, player: str, turns: Sequence[PlayedMove], number: int
 ) -> Gain:
-    """Return what moves bring a player in the next ``number`` dividends."""
-    extra: dict[str, int] = {}
-    for turn in turns:
-        if isinstance(turn.move, BuildMove):
-            extra[turn.move.company] = extra.get(turn.move.company, 0) + turn.extra
+    """Return what moves bring a player in the next ``number`` dividends, less what he pays."""
+    extras = [extra_of(turn.before, player, turn.move) for turn in turns]
+    extra = Extra(sum(each.own for each in extras), sum(each.others for each in extras))
     end = turns[-1].after if turns else position
-    return DividendLedger(position, player, number).gain(end, extra, paid)
+    return DividendLedger(position, player, number).gain(end, extra, paid_for_shares(player, turns))
 
 
-def best_turns(
-    position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
-) -> PlayedMoves:
+def paid_for_shares(player: str, turns: Sequence[PlayedMove]) -> int:
+    """Return what a player pays in auctions."""
+    moves = [turn.move for turn in turns]
+    return sum(
+        move.price for move in moves if isinstance(move, AuctionMove) and move.buyer == player
+    )
+
+
+@dataclass(frozen=True)
+class TurnQuestion:
+    """What is asked: so many actions of a player, for the money of so many dividends."""
+
+    position: ChicagoPosition
+    player: str
+    actions: int
+    number: int
+
+    @property
+    def before(self) -> int:
+        """Return what the player is paid if he does nothing."""
+        return DividendLedger(self.position, self.player, self.number).before.own
+
+
+def best_turns(question: TurnQuestion, clock: Clock) -> PlayedMoves:
     """Return the builds and developments that bring a player most, proven unless time ran out.
 
     He makes them himself, one after the other, and nobody else acts before the dividend.
     """
     with clock.stopped_by_interrupt():
-        moves, bound, proven = _moves(position, player, actions, number, clock)
-    turns = replay(position, player, moves)
-    gain = gain_of(position, player, turns, number)
+        if question.actions == 1:
+            moves = _one_by_one(question)
+            return _played(question, moves, _gain(question, moves), clock, proven=True)
+        moves, bound, proven = _searched(question, clock)
+    if not proven:
+        moves = max(moves, _one_by_one(question), key=lambda each: _gain(question, each))
+    return _played(question, moves, bound, clock, proven=proven)
+
+
+def best_with_auctions(question: TurnQuestion, known: PlayedMoves, clock: Clock) -> PlayedMoves:
+    """Return the same with auctions: ``known``, or moves with auctions that bring more.
+
+    The player gets each share that he offers for what he bids.
+    """
+    with clock.stopped_by_interrupt():
+        simple = _one_by_one(question, auctions=True)
+        if question.actions == 1:
+            best = max(
+                [turn.move for turn in known.turns], simple, key=lambda m: _gain(question, m)
+            )
+            return _played(question, best, _gain(question, best), clock, proven=True)
+        least = max(known.gain.player, _gain(question, simple))
+        moves, bound, proven = _searched(question, clock, beyond=least)
+    found = [[turn.move for turn in known.turns], simple, moves]
+    best = max(found, key=lambda each: _gain(question, each))
+    sure = proven and known.proven
+    if bound is not None and known.bound is not None:
+        bound = max(bound, known.bound)
+    return _played(question, best, bound, clock, proven=sure)
+
+
+def _played(
+    question: TurnQuestion,
+    moves: Sequence[ChicagoMove],
+    bound: int | None,
+    clock: Clock,
+    *,
+    proven: bool,
+) -> PlayedMoves:
+    turns = replay(question.position, question.player, moves)
+    gain = gain_of(question.position, question.player, turns, question.number)
     if proven and bound != gain.player:
         raise SolverFailed(f"a plan brings {gain.player}, not {bound} as was said")
     return PlayedMoves(tuple(turns), gain, bound, proven, clock.seconds)
 
 
-_FoundTurns = tuple[Sequence[ChicagoMove], int | None, bool]
-
-
-def _moves(
-    position: ChicagoPosition, player: str, actions: int, number: int, clock: Clock
-) -> _FoundTurns:
-    """Return moves, the gain that none exceed, and whether that is proven."""
-    if actions == 1:
-        moves = _one_by_one(position, player, 1, number)
-        return moves, _gain(position, player, moves, number), True
+def _searched(
+    question: TurnQuestion, clock: Clock, beyond: int | None = None
+) -> tuple[list[ChicagoMove], int | None, bool]:
+    """Return moves, the gain that none exceed, and whether the search came to its end."""
     try:
-        args = position, player, actions, number, clock.left
-        moves, money, proven = isolated(_native, *args, clock=clock)
+        moves, money, proven = isolated(_native, question, clock.left, beyond, clock=clock)
     except (WorkerDied, WorkerStopped):
-        return _one_by_one(position, player, actions, number), None, False
-    before = DividendLedger(position, player, number).before.own
-    bound = None if money is None else money - before
-    if proven:
-        return moves, bound, True
-    found = [moves, _one_by_one(position, player, actions, number)]
-    best = max(found, key=lambda each: _gain(position, player, each, number))
-    return best, bound, False
+        return [], None, False
+    return moves, None if money is None else money - question.before, proven
 
 
-def _gain(position: ChicagoPosition, player: str, moves: Sequence[ChicagoMove], number: int) -> int:
-    return gain_of(position, player, replay(position, player, moves), number).player
+def _gain(question: TurnQuestion, moves: Sequence[ChicagoMove]) -> int:
+    turns = replay(question.position, question.player, moves)
+    return gain_of(question.position, question.player, turns, question.number).player
 
 
-def _one_by_one(
-    position: ChicagoPosition, player: str, actions: int, number: int
-) -> list[ChicagoMove]:
+def _one_by_one(question: TurnQuestion, *, auctions: bool = False) -> list[ChicagoMove]:
     """Return the best single action, then the best after that: a few milliseconds each."""
-    now = position
+    now, player = question.position, question.player
     moves: list[ChicagoMove] = []
-    for _ in range(actions):
-        best = single_options(now, player, number, Clock())[:1]
-        if dividends.due(now) or not best or best[0].gain.player <= 0:
+    for _ in range(question.actions):
+        best: list[tuple[int, ChicagoMove]] = [
+            (each.gain.player, each.move)
+            for each in single_options(now, player, question.number, Clock())[:1]
+        ]
+        if auctions:
+            best += [
+                (each.bought.player, AuctionMove(each.company, player, each.opening_bid))
+                for each in auction_options(now, player, question.number)
+                if each.bought is not None and each.company in offered(question.position)
+            ]
+        gain, move = max(best, key=lambda each: each[0], default=(0, None))
+        if dividends.due(now) or move is None or gain <= 0:
             break
-        moves.append(best[0].move)
-        now = after(now, best[0].move)
+        moves.append(move)
+        now = after(now, move)
     return moves
 
 
 def _native(
-    position: ChicagoPosition, player: str, actions: int, number: int, limit: float | None
+    question: TurnQuestion, limit: float | None, beyond: int | None
 ) -> tuple[list[ChicagoMove], int | None, bool]:
     from solvers.chicago.mixed import solve_mixed
 
-    return solve_mixed(position, player, actions, number, limit)
+    asked = question.position, question.player, question.actions, question.number
+    return solve_mixed(*asked, limit, None if beyond is None else question.before + beyond)

@@ -137,13 +137,25 @@ class _Greedy:
     def __init__(
         self, items: Sequence[tuple[int, ...]], weights: list[float], stops: int, nodes: int
     ) -> None:
-        self.stops, self.nodes = stops, nodes
-        self.weights = weights
+        self.stops, self.nodes = stops, (1 << nodes) - 1
         self.touches = [sum(1 << item for item in of_link) for of_link in items]
         self.users = [0] * len(weights)
         for link, of_link in enumerate(items):
             for item in of_link:
                 self.users[item] |= 1 << link
+        self.alive = sum(1 << item for item, links in enumerate(self.users) if links)
+        """Items that some section uses."""
+        self.ending = [[(1 << item, self.users[item]) for item in of_link] for of_link in items]
+        self.around: list[list[tuple[int, int]]] = []
+        """The items of all sections at a stop or point, each with the sections that use it."""
+        for node in range(nodes):
+            met = {item for link in _bits(self.users[node]) for item in items[link]}
+            self.around.append([(1 << item, self.users[item]) for item in sorted(met)])
+        self.met = [sum(bit for bit, _ in some) for some in self.around]
+        by_weight: dict[float, int] = {}
+        for item, weight in enumerate(weights):
+            by_weight[weight] = by_weight.get(weight, 0) | 1 << item
+        self.by_weight = list(by_weight.items())
 
     def best(self) -> tuple[float, tuple[int, ...]]:
         """Return the cheapest of the orders from every stop."""
@@ -157,7 +169,7 @@ class _Greedy:
 
     def _from(self, stop: int, limit: float) -> tuple[float, tuple[int, ...]]:
         """Return the cost of the order from ``stop`` on, at least ``limit`` if it is dear."""
-        left, open_now, cost = (1 << len(self.touches)) - 1, 0, 0.0
+        left, open_now, cost, alive = (1 << len(self.touches)) - 1, 0, 0.0, self.alive
         order: list[int] = []
         while True:
             for link in _bits(self.users[stop] & left):
@@ -165,25 +177,30 @@ class _Greedy:
                 order.append(link)
                 open_now |= self.touches[link]
                 cost += 2.0 ** self._weight(open_now)
-                for item in _bits(self.touches[link]):
-                    if not self.users[item] & left:
-                        open_now ^= 1 << item
+                for bit, users in self.ending[link]:
+                    if not users & left:
+                        open_now ^= bit
+                        alive ^= bit
             if not left or cost >= limit:
                 return cost, tuple(order)
-            near = [item for item in _bits(open_now) if item < self.nodes]
-            if not near:
-                near = [item for item in range(self.nodes) if self.users[item] & left]
-            stop = min(near, key=lambda item: self._open_after(item, left, open_now))
+            near = _bits(open_now & self.nodes or alive & self.nodes)
+            weights = [self._open_after(item, left, open_now, alive) for item in near]
+            stop = near[weights.index(min(weights))]
 
-    def _open_after(self, stop: int, left: int, open_now: int) -> float:
+    def _open_after(self, stop: int, left: int, open_now: int, alive: int) -> float:
         """Return the weight of what is open once ``stop`` is finished."""
-        for link in _bits(self.users[stop] & left):
-            open_now |= self.touches[link]
         left &= ~self.users[stop]
-        return sum(self.weights[item] for item in _bits(open_now) if self.users[item] & left)
+        open_now |= self.met[stop] & alive
+        for bit, users in self.around[stop]:
+            if alive & bit and not users & left:
+                open_now ^= bit
+        return self._weight(open_now)
 
     def _weight(self, items: int) -> float:
-        return sum(self.weights[item] for item in _bits(items))
+        total = 0.0
+        for weight, some in self.by_weight:
+            total += weight * (items & some).bit_count()
+        return total
 
 
 def _bits(mask: int) -> list[int]:

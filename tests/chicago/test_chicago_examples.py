@@ -90,10 +90,25 @@ def agrees_on_a_development(data: dict[str, Any], answer: dict[str, Any]) -> Non
         assert option["gain_others"] == sum(gains)
 
 
+@pytest.mark.parametrize("actions", [1, 2])
+def test_a_plan_with_auctions_is_played_by_the_referee(actions: int) -> None:
+    """With three dividends to come, and poor companies, a share is worth more than a build."""
+    data = read(FOLDER / "chicago-action.toml")
+    data |= {"actions": actions, "dividends": 3}
+    data["treasuries"] = {"PRR": 1, "B&O": 2, "NYC": 6, "C&O": 3}
+    answer = api.solve(data).to_dict()
+    traded = answer["with_auctions"]
+    assert any("auction" in move for move in traded["moves"])
+    assert traded["gain"] > answer["gain"]
+    assert traded["proven"] is True
+    agrees_on_moves(data, answer)
+
+
 def agrees_on_moves(data: dict[str, Any], answer: dict[str, Any]) -> None:
     referee, state = begun(data)
-    plans = [answer["moves"], *([option] for option in answer["options"])]
-    gains = [answer["gain"], *(option["gain"] for option in answer["options"])]
+    traded = answer["with_auctions"]
+    plans = [answer["moves"], traded["moves"], *([option] for option in answer["options"])]
+    gains = [answer["gain"], traded["gain"], *(option["gain"] for option in answer["options"])]
     mine, number = referee.players.index(answer["player"]), answer["dividends"]
     base = referee.after_dividends(state, number).cash[mine]
     for moves, gain in zip(plans, gains, strict=True):
@@ -101,6 +116,8 @@ def agrees_on_moves(data: dict[str, Any], answer: dict[str, Any]) -> None:
         for move in moves:
             if "build" in move:
                 now = referee.build(now, answer["player"], move["build"], move["hexes"])
+            elif "auction" in move:
+                now = referee.auction(now, move["auction"], answer["player"], move["bid"])
             else:
                 now = referee.develop(now, move["develop"])
         assert referee.after_dividends(now, number).cash[mine] - base == gain

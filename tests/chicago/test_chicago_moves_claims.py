@@ -87,13 +87,38 @@ def test_a_dividend_of_a_player_without_shares_is_nothing() -> None:
     assert "it is 0: no shares" in wrong["message"]
 
 
-def test_whether_a_share_can_be_had_for_a_bid_is_not_known() -> None:
-    """A fourth share for 2 pays 2 in each of three dividends, but the others bid too."""
+def test_a_share_bought_is_judged_as_if_nobody_bid_more() -> None:
+    """Of four shares that can be had the PRR's pays most: 4 in each of three dividends for 4."""
+    players = {"Andy": {"cash": 20}, "Bert": {"NYC": 3}}
+    data = asked(dividends=3, players=players, networks={})
+    verdict = api.check(data, "auction: PRR bid 4")
+    told = verdict.to_dict()
+    assert (told["gain"], told["verdict"], told["proven"]) == (8, "best", True)
+    assert "nothing better exists, if nobody bids more (proven)" in verdict.summary()
+    for claim, gain in (("auction: PRR bid 5", 7), ("auction: NYC bid 2", 4)):
+        told = api.check(data, claim).to_dict()
+        assert (told["gain"], told["verdict"]) == (gain, "improvable")
+        assert told["better"] == [{"auction": "PRR", "bid": 4}]
+
+
+def test_with_money_unknown_a_plan_with_auctions_is_not_proven() -> None:
+    """Whether building for a share bought would bring more cannot be said."""
     players = {"Andy": {"cash": 20}, "Bert": {"NYC": 3}}
     data = asked(actions=2, dividends=3, players=players, networks={})
-    verdict = api.check(data, "auction: NYC bid 2\nwaive: build")
-    assert (verdict.to_dict()["gain"], verdict.legal, verdict.proven) == (4, True, False)
-    assert "whether the share can be had for this is not known" in verdict.summary()
+    verdict = api.check(data, "auction: PRR bid 4\nauction: B&O bid 3")
+    assert (verdict.to_dict()["gain"], verdict.verdict, verdict.proven) == (14, "unproven", False)
+    assert "nothing better was found, if nobody bids more" in verdict.summary()
+    told = api.solve(data)
+    assert "not proven: the money of PRR, B&O, C&O is not known" in told.summary()
+    assert told.to_dict()["with_auctions"]["bound"] is None
+
+
+def test_who_has_too_little_cannot_buy() -> None:
+    data = asked(dividends=3, players={"Andy": {"cash": 3}, "Bert": {"NYC": 3}}, networks={})
+    told = api.solve(data)
+    bought = {each["company"]: each["gain_if_bought"] for each in told.to_dict()["auctions"]}
+    assert bought == {"B&O": 6, "C&O": 6, "NYC": 4, "PRR": None}
+    assert "(–: more than Andy has)" in told.summary()
 
 
 def test_a_company_builds_only_if_it_is_open_and_its_money_is_known() -> None:

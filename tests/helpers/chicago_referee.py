@@ -329,15 +329,36 @@ class Referee:
             except Illegal:
                 continue
 
-    def reached(self, state: State, player: str, actions: int) -> set[State]:
-        """Return every state that a player's own next actions lead to, none included."""
+    def purchases(self, state: State, player: str, companies: Iterable[str]) -> Iterator[State]:
+        """Yield every state that a share bought by this player leads to, for every price."""
+        for company in companies:
+            for price in range(state.cash[self.players.index(player)] + 1):
+                try:
+                    yield self.auction(state, company, player, price)
+                except Illegal:
+                    continue
+
+    def reached(
+        self, state: State, player: str, actions: int, *, auctions: bool = False
+    ) -> set[State]:
+        """Return every state that a player's own next actions lead to, none included.
+
+        With ``auctions`` he offers shares, too, and gets each for what he bids; not of a
+        company that opens on the way, whose first share is auctioned at once.
+        """
+        first = [n for n, each in zip(self.names, state.networks, strict=True) if each is not None]
+        companies = first if auctions else []
         found = wave = {state}
         for _ in range(actions):
             open_ones = [each for each in wave if not self.due(each)]
             wave = {
                 after
                 for each in open_ones
-                for after in (*self.builds(each, player), *self.developments(each))
+                for after in (
+                    *self.builds(each, player),
+                    *self.developments(each),
+                    *self.purchases(each, player, companies),
+                )
             }
             found = found | wave
         return found

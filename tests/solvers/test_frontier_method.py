@@ -60,7 +60,7 @@ def test_the_best_plan_by_brute_force(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("manner")
-@pytest.mark.parametrize("seed", one_in(4, range(0, 200, 3)))
+@pytest.mark.parametrize("seed", one_in(5, range(0, 200, 3)))
 def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     problem = random_problem(seed)
     plans, _ = solve_frontier(problem, Clock(), 6)
@@ -70,7 +70,7 @@ def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", one_in(4, [seed for seed in range(1000, 1040) if seed != 1014]))
+@pytest.mark.parametrize("seed", one_in(5, [seed for seed in range(1000, 1040) if seed != 1014]))
 def test_cp_sat_finds_the_same(seed: int) -> None:
     """1014 is left out: CP-SAT takes as long over it as over all others together."""
     problem = random_problem(seed, stops=10, links=18)
@@ -89,7 +89,7 @@ def test_real_turns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert (result.revenue, result.proven) == (case["optimum"], True), case["id"]
 
 
-@pytest.mark.parametrize("case", one_in(9, open_cases()), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", one_in(3, open_cases()[::6]), ids=lambda case: case["id"])
 def test_open_boards(case: dict[str, Any]) -> None:
     result = solve(turn_of(case["position"]).problem())
     assert (result.revenue, result.proven) == (case["optimum"], True)

@@ -16,7 +16,7 @@ from hexgraph.search import reached
 if TYPE_CHECKING:
     from solvers.island.deliveries.world import World
 
-Line = tuple[int, int]
+MoatLine = tuple[int, int]
 """A line by its direction."""
 
 
@@ -30,7 +30,7 @@ class Moats:
             for head, cost in world.lines_from(tail):
                 self._left.setdefault(head, {})[tail] = cost
         self.price = dict.fromkeys(sorted(towns), 0)
-        self.taken: dict[Line, int] = {}
+        self.taken: dict[MoatLine, int] = {}
         growing = list(self.price)
         while growing:
             growing = [town for town in growing if self._grow(town, begins)]
