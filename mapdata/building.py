@@ -13,6 +13,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from mapdata.errors import InputError, look_up, within
+from mapdata.notation import GAUGES
 from mapdata.tables import Table, to_table
 from mapdata.title import Company, Title
 
@@ -168,6 +169,10 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.tiles, name, "tile or hex")
         for tile in tiles:
             look_up(title.tiles, tile, "tile")
+    for gauge, percent in table.track_percent.items():
+        look_up(dict.fromkeys(GAUGES), gauge, "track")
+        if percent < 0:
+            raise InputError(f"track_percent: {gauge} costs {percent} percent")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     for name in (*given, *table.trainless, *table.lays, *table.lays_of):

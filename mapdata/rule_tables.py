@@ -200,6 +200,9 @@ def read_bonuses(
     for key, data, place in source.entries("bonuses"):
         sets = data.get("sets", [])
         if isinstance(sets, list):
+            for each in sets:
+                if isinstance(each, str):
+                    raise InputError(f"a set is a list of its own: [[{each!r}]]", f"{place}.sets")
             sets = [dict.fromkeys(each, 0) if isinstance(each, list) else each for each in sets]
         bonus = to_table({"name": key, **data, "sets": sets}, Bonus, place)
         with within(place):

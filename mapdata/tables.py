@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -70,13 +70,20 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
             if key not in known:
                 raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
         if issubclass(kind, Table):
+            for key in kind.LISTS:
+                if isinstance(value := data.get(key), int):
+                    raise InputError(f'names stand in quotes: "{value}"', f"{place}.{key}")
             words = {key: [data[key]] for key in kind.LISTS if isinstance(data.get(key), str)}
             data = {**data, **words, **({kind.KEY: name} if kind.KEY else {})}
     try:
         return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:
         wrong = explained(error)
-        raise InputError(wrong.message, f"{place}.{wrong.place}".rstrip(".")) from None
+        guess = ""
+        if wrong.message.startswith("unknown word") and isinstance(data, Mapping):
+            guess = did_you_mean(str(data.get(wrong.place, "")), _words_of(kind, wrong.place))
+        place = f"{place}.{wrong.place}".rstrip(".")
+        raise InputError(f"{wrong.message}{guess}", place) from None
 
 
 def _keys(kind: type) -> list[str]:
@@ -85,6 +92,14 @@ def _keys(kind: type) -> list[str]:
         hidden = (kind.KEY, *kind.DERIVED)
         return [key for key in kind.__struct_encode_fields__ if key not in hidden]
     return [field.name for field in fields(kind)] if is_dataclass(kind) else []
+
+
+def _words_of(kind: type, key: str) -> list[str]:
+    """Return the words that may stand for a key, if it takes only some."""
+    hint = get_type_hints(kind).get(key)
+    parts = (hint, *get_args(hint))
+    words = [word for part in parts if get_origin(part) is Literal for word in get_args(part)]
+    return [word for word in words if isinstance(word, str)]
 
 
 def explained(error: msgspec.ValidationError) -> InputError:

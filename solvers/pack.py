@@ -200,9 +200,10 @@ def pack(
             finished = False
     ranked = sorted(search.heap, key=lambda entry: (-entry[0], -entry[1]))
     plans = [chosen for _, _, chosen in ranked]
-    bound = sum(_most([r.revenue for r in pool.routes], pool.trains) for pool in made)
     if finished:
-        bound = sum(route.revenue for route in plans[0]) if plans else 0
+        bound = sum([route.revenue for route in plans[0]]) if plans else 0
+    else:
+        bound = sum(_most([r.revenue for r in pool.routes[:1]], pool.trains) for pool in made)
     return Packing(plans, bound, finished)
 
 

@@ -60,7 +60,7 @@ def test_the_best_plan_by_brute_force(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("manner")
-@pytest.mark.parametrize("seed", one_in(4, range(0, 200, 3)))
+@pytest.mark.parametrize("seed", one_in(5, range(0, 200, 3)))
 def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     problem = random_problem(seed)
     plans, _ = solve_frontier(problem, Clock(), 6)
@@ -70,7 +70,7 @@ def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", one_in(4, [seed for seed in range(1000, 1040) if seed != 1014]))
+@pytest.mark.parametrize("seed", one_in(5, [seed for seed in range(1000, 1040) if seed != 1014]))
 def test_cp_sat_finds_the_same(seed: int) -> None:
     """1014 is left out: CP-SAT takes as long over it as over all others together."""
     problem = random_problem(seed, stops=10, links=18)
@@ -89,7 +89,7 @@ def test_real_turns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert (result.revenue, result.proven) == (case["optimum"], True), case["id"]
 
 
-@pytest.mark.parametrize("case", one_in(9, open_cases()), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", one_in(3, open_cases()[::6]), ids=lambda case: case["id"])
 def test_open_boards(case: dict[str, Any]) -> None:
     result = solve(turn_of(case["position"]).problem())
     assert (result.revenue, result.proven) == (case["optimum"], True)
@@ -116,7 +116,7 @@ class Looks(Clock):
             raise TimeoutError
 
 
-@pytest.mark.parametrize("looks", [0, 1, 5, 20, 40])
+@pytest.mark.parametrize("looks", [0, 1, 5, 20, 40, 80, 160])
 def test_when_the_time_is_over_the_bound_holds(looks: int) -> None:
     problem = hard_problem()
     (plan,), bound = solve_frontier(problem, Looks(looks))
@@ -138,8 +138,9 @@ def test_with_alternatives_too_the_bound_holds_whenever_the_time_is_over(seed: i
 
 def test_the_bound_falls_and_the_plan_improves_with_time() -> None:
     problem = hard_problem()
-    (early,), most = solve_frontier(problem, Looks(0))
-    (late,), bound = solve_frontier(problem, Looks(20))
+    unlisted = dict.fromkeys(problem.fleet)
+    (early,), most = solve_frontier(problem, Looks(0), 1, unlisted)
+    (late,), bound = solve_frontier(problem, Looks(20), 1, unlisted)
     assert early.revenue <= late.revenue <= bound < most == optimistic(problem)
 
 

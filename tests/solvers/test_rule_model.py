@@ -40,7 +40,7 @@ def check(seed: int, method: str) -> None:
     assert result.revenue == brute.best()
 
 
-@pytest.mark.parametrize("seed", one_in(2, range(300)))
+@pytest.mark.parametrize("seed", one_in(3, range(300)))
 def test_listing_routes_finds_what_brute_force_finds(seed: int) -> None:
     check(seed, "routes")
 
@@ -64,7 +64,7 @@ def test_native_solvers_find_what_listing_finds(seed: int, method: str) -> None:
     assert plan.revenue == solve(problem, "routes").revenue
 
 
-@pytest.mark.parametrize("seed", one_in(2, range(300)))
+@pytest.mark.parametrize("seed", one_in(3, range(300)))
 def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
     """With a table for every train, however few its routes are."""
     problem = random_game(seed).problem

@@ -49,7 +49,7 @@ def test_they_run_as_by_brute_force(seed: int, monkeypatch: pytest.MonkeyPatch) 
     assert (worth(problem, plan), bound) == (best, plan.revenue)
 
 
-@pytest.mark.parametrize("seed", one_in(4, range(3000, 3025)))
+@pytest.mark.parametrize("seed", one_in(3, range(3000, 3025)))
 def test_all_methods_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = unlimited(seed, stops=9, links=15)
     monkeypatch.setattr(model, "FEW_STEPS", 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
@@ -12,6 +13,7 @@ from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendar
+from solvers.island.deliveries.helper import Helper, cores
 from solvers.island.deliveries.order import Order, jobs
 from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
@@ -28,6 +30,10 @@ FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
 ONE_MODEL = 20.0
 """Seconds for the ways of one route."""
+ALONE = 2.0
+"""Seconds before another core is asked to help."""
+WORTH_HELP = 3.0
+"""Seconds that must be left for that."""
 TIDY_SHARE = 0.5
 """How much of the time is at first for plans that leave no goods in towns."""
 BEAM = 20
@@ -73,17 +79,54 @@ class Search:
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound."""
         plain = []
+        for promise, root, setting in self._roots():
+            if setting.calendar.cost or setting.open or root.crowded:
+                self._lane(root).branches.push(promise, Weighed(root), setting)
+            else:
+                plain.append((promise, root, setting))
+        self._beam(plain)
+        alone = min(TIDY_SHARE, ALONE / max(ALONE, self._limit))
+        self._work([self._tidy], alone)
+        self._work([self._leaving], alone)
+        if not (self._to_do(self._leaving) and self._work_with_help()):
+            self._work([self._tidy], TIDY_SHARE)
+            self._work([self._leaving, self._tidy], 1.0)
+        return max(self.best, self._tidy.bound, self._leaving.bound)
+
+    def run_leaving(self, best: Fraction) -> Fraction:
+        """Look for plans that leave goods in towns and beat ``best``; return the bound on them."""
+        self.best, self._rank = best, (best, sys.maxsize)
+        for promise, root, setting in self._roots():
+            if root.crowded:
+                self._leaving.branches.push(promise, Weighed(root), setting)
+        self._work([self._leaving], 1.0)
+        return self._leaving.bound
+
+    def _roots(self) -> Iterator[Promising]:
         for setting in self._settings():
             for root in setting.orders.roots():
-                promise = setting.everything()
-                if setting.calendar.cost or setting.open or root.crowded:
-                    self._lane(root).branches.push(promise, Weighed(root), setting)
-                else:
-                    plain.append((promise, root, setting))
-        self._beam(plain)
-        self._work([self._tidy], TIDY_SHARE)
-        self._work([self._leaving, self._tidy], 1.0)
-        return max(self.best, self._tidy.bound, self._leaving.bound)
+                yield setting.everything(), root, setting
+
+    def _to_do(self, lane: SearchLane) -> bool:
+        return lane.top > self.best
+
+    def _work_with_help(self) -> bool:
+        """Have another core look for plans that leave goods; return whether it did to the end."""
+        left = self._limit - self.time.seconds
+        if self._share < 1.0 or left < WORTH_HELP or cores() < 2:
+            return False
+        helper = Helper(self.position, self.aim, self._terms, self.best, left)
+        self._work([self._tidy], 1.0)
+        found = helper.wait(self.time)
+        if found is None:
+            return False
+        bound = min(found.bound, self._leaving.bound)
+        self._leaving = SearchLane()
+        self._leaving.leave_open(bound)
+        self.without_upgrade = max(self.without_upgrade, found.without_upgrade)
+        if found.plan is not None:
+            self._take(found.plan, found.value)
+        return True
 
     @property
     def tidy_bound(self) -> Fraction:
@@ -135,8 +178,12 @@ class Search:
         gone = self.time.seconds
         if self.time.interrupted:
             return True
-        limit = self.time.limit if self.time.limit is not None else PATIENCE
-        return gone > share * self._share * limit and (self.plan is not None or gone > FIRST_PLAN)
+        some = self.plan is not None or gone > FIRST_PLAN
+        return gone > share * self._share * self._limit and some
+
+    @property
+    def _limit(self) -> float:
+        return self.time.limit if self.time.limit is not None else PATIENCE
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
@@ -281,6 +328,10 @@ class Search:
             value = self.aim.value(plan.income, cost, len(plan.turns))
             if not setting.calendar.changes:
                 self.without_upgrade = max(self.without_upgrade, value)
-            if (value, plan.money[-1]) > self._rank and value > NOTHING:
-                self._rank = value, plan.money[-1]
-                self.best, self.plan = value, plan
+            self._take(plan, value)
+
+    def _take(self, plan: DeliveryPlan, value: Fraction) -> None:
+        """Keep a plan if it is the best so far."""
+        if (value, plan.money[-1]) > self._rank and value > NOTHING:
+            self._rank = value, plan.money[-1]
+            self.best, self.plan = value, plan
