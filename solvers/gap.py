@@ -2,7 +2,7 @@
 
 No plan earns more than the best routes of all trains together. A plan that falls short of that by
 some gap has no route that falls short of the best of its train by more. So it is enough to list
-the routes within the gap. How wide it is tells a plan made of the best few.
+the routes within the gap. A plan made of the best few routes tells how wide it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the stops of a route add to it at most: for trains that are not paid for all of them.
+"""An upper bound on what the stops of a route add, for trains not paid for all of them.
 
 Every place to pay is given a price, and a stop counts for what it pays beyond that. No more stops
 pay than there are places. So a route earns at most the price of all places, and what its stops
@@ -14,7 +14,7 @@ from solvers.problem import Train
 
 
 class Hope(NamedTuple):
-    """What stops count for at most: at ``prices`` of the places that pay.
+    """The most that stops count for, at ``prices`` of the paying places.
 
     ``beyond`` is the price of all places; an end that must pay counts ``cut`` beside its worth.
     """
@@ -26,7 +26,7 @@ class Hope(NamedTuple):
 
 
 def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
-    """Return what each stop adds to a route at most, whatever the prices are."""
+    """Return an upper bound on what each stop adds to a route; any prices give one."""
     if not train.skips:
         return Hope((), train.worth, [0] * len(train.worth), 0)
     net, beyond = list(train.worth), 0
@@ -43,8 +43,7 @@ def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
 
 
 def first_prices(train: Train) -> tuple[int, ...]:
-    """Return prices for trains that are paid for the dear stops anyway: what the dearest of
-    the others is worth; or else nothing."""
+    """Return prices to begin with: the worth of the dearest stop beyond the paying places."""
     left, prices = list(train.worth), []
     for limit in train.pays:
         free = [

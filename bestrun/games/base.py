@@ -139,6 +139,10 @@ class Verdict(Pictured):
     PART: ClassVar[str]
     """What a claim is made of, as the JSON contract calls it: train, action or turn."""
 
+    def draw_alone(self) -> Drawing:
+        """Return a picture of the claim, without anything better beside it."""
+        return self.draw()
+
     @property
     @abstractmethod
     def heading(self) -> str:

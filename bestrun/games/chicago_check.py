@@ -143,6 +143,12 @@ class JudgedBuild(Verdict):
 
         return draw_claim(self, compare=self.improvable)
 
+    def draw_alone(self) -> Drawing:
+        """Return a picture of the claim, without the best build beside it."""
+        from bestrun.games.chicago_picture import draw_claim
+
+        return draw_claim(self)
+
     def claimed(self) -> list[str]:
         """Return what the claim costs and leads to."""
         lines = [f"the claim costs {self.course.cost} and makes the income {self.income}"]

@@ -117,6 +117,12 @@ class JudgedTurns(Verdict):
 
         return draw_claim(self, compare=self.improvable)
 
+    def draw_alone(self) -> Drawing:
+        """Return a picture of the claim, without the best turns beside it."""
+        from bestrun.games.island_picture import draw_claim
+
+        return draw_claim(self)
+
     def claimed(self) -> list[str]:
         """Return what the claim costs and earns."""
         return [f"the claim costs {self.outcome.cost} and earns {self.outcome.pay}"]

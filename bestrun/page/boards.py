@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games import family_of
-from bestrun.games.base import DrawOptions, Result, SolveOptions, Verdict
+from bestrun.games.base import DrawOptions, Result, Verdict
 from bestrun.games.eighteen import Solution, turn_of
 from bestrun.games.eighteen_check import JudgedClaim
 from bestrun.games.eighteen_picture import claim_panel, plan_panel
@@ -26,20 +25,20 @@ def board_picture(case: Case) -> Drawing:
     return set_scene(turn_of(case).board).drawing()
 
 
-def plan_picture(case: Case, result: Result, options: SolveOptions, at: int) -> Drawing:
+def plan_picture(result: Result, at: int) -> Drawing:
     """Return the board with one of the plans of a result on it, 0 being the best."""
     if not isinstance(result, Solution):
-        return family_of(case).draw(case, DrawOptions(options))
+        return result.draw()
     plans = (result.result.plan, *result.result.others)
     scene = set_scene(result.turn.board)
     plan = plans[min(at, len(plans) - 1)]
     return _alone(plan_panel(scene, result, plan, Legend()))
 
 
-def claim_picture(case: Case, judged: Verdict, said: Said) -> Drawing:
+def claim_picture(judged: Verdict) -> Drawing:
     """Return the board with a claim on it, what is wrong marked."""
     if not isinstance(judged, JudgedClaim):
-        return family_of(case).draw(case, DrawOptions(claim=said))
+        return judged.draw_alone()
     return _alone(claim_panel(set_scene(judged.turn.board), judged))
 
 

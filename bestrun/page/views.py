@@ -65,16 +65,15 @@ def _answered(question: ViewAsked) -> dict[str, Any]:
     case, options = case_of(_after(question)), _options(question)
     game = family_of(case)
     if question.claim is not None:
-        said = Said(question.claim)
-        judged = game.check(case, said, options)
-        return {"verdict": judged.to_dict(), "svg": svg.write(claim_picture(case, judged, said))}
+        judged = game.check(case, Said(question.claim), options)
+        return {"verdict": judged.to_dict(), "svg": svg.write(claim_picture(judged))}
     result = game.solve(case, options)
     answer = result.to_dict()
     return towns_of(case) | {
         "answer": answer,
         "warnings": answer.get("warnings", []),
         "text": "\n".join(result.body()),
-        "svg": svg.write(plan_picture(case, result, options, question.show or 0)),
+        "svg": svg.write(plan_picture(result, question.show or 0)),
     }
 
 

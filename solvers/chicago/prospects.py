@@ -22,8 +22,7 @@ from solvers.clock import Clock
 class Richest:
     """Hexes to be built by a dividend, and the income that none can add more than.
 
-    With the bound no share is paid more than with the hexes, unless the search is not
-    ``finished``.
+    If the search is ``finished``, the bound pays a share no more than the hexes do.
     """
 
     hexes: frozenset[str]
@@ -67,7 +66,7 @@ class Prospects:
         return self.positions[0].title.opening.hex
 
     def work_out_together(self, sums: Iterable[int]) -> None:
-        """Note sums of money of which all will be asked for: one search can serve them."""
+        """Note sums of money that will all be asked for, so that one search serves them."""
         self._together = tuple(sums)
 
     def growth(self, at: int, money: int, *, without: str = "") -> Growth:

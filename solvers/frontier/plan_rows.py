@@ -1,10 +1,9 @@
 """The rows of a plan: what at most one of its routes uses.
 
-A row is a set of sections, or a bonus that one route can claim, or a stop that only one can run
-through. The last follow from the others, for whole plans: of three ways into a stop whoever runs
-through takes two. But half of three routes each could run through, one from each way to the next;
-and many a linear program would have it so. To forbid it costs nothing: it is a price for running
-through.
+A row is a set of sections, a bonus that one route can claim, or a stop that only one route can
+run through. The last kind follows from the others for whole plans: of three ways into a stop, a
+route that runs through takes two. But in the linear program three half routes could all run
+through, each by another pair of ways. The row forbids that. Its price is paid for running through.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class PlanRows:
 
     @property
     def told(self) -> Bools:
-        """Tell which rows a state graph can tell: all but claims."""
+        """Tell which rows a state graph knows: all but claims."""
         told = np.ones(self.plain, np.bool_)
         told[: len(self.shared)] = self.shared[:, : self.sections].any(axis=1)
         return told
@@ -108,7 +107,7 @@ def _around(track: Sections) -> dict[int, list[int]]:
 
 
 def _ways_in(track: Sections, sections: Sequence[int]) -> int:
-    """Return how many of these sections a plan can use at most, as far as rows tell at once."""
+    """Return an upper bound, from the rows alone, on how many of these sections a plan uses."""
     users = [frozenset().union(*[track.users[each] for each in row]) for row in track.rows]
     taking = [{each for each in sections if track.users[each] <= links} for links in users]
     left, ways = set(sections), 0

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from solvers.frontier.axes import NEVER, AxisTable, pull, push
+from solvers.frontier.arcs import ArcTable
+from solvers.frontier.axes import NEVER, AxisTable, push
 from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.plan_rows import PlanRows
@@ -51,64 +52,39 @@ class Tabled:
         self.ledger = ledger
         self.claims = list(claims)
         """Columns beyond the sections that all its routes use."""
-        self.accepted = ledger.accepted()
-        self.rows = rows
+        self.arcs = ArcTable(graph, ledger)
+        self.accepted = self.arcs.accepted
         self.section_words = to_words(np.eye(rows.columns, dtype=np.bool_))
-        shared = np.zeros((rows.columns, len(rows)), np.bool_)
-        shared[:, : len(rows.shared)] = rows.shared.T
-        self.row_words = to_words(shared)
-        words = to_words(np.eye(len(rows), dtype=np.bool_))
-        self.pass_words = dict(zip(rows.passed, words[len(rows.shared) :], strict=False))
-        self.cut_words = words[rows.plain :]
+        self.shared = np.zeros((rows.columns, len(rows)), np.bool_)
+        self.shared[:, : len(rows.shared)] = rows.shared.T
+        self.row_words = to_words(self.shared)
+        uses = [self._used(rows, move) for step in graph.steps for move in step.moves]
+        self.uses = np.array(uses, np.bool_).reshape(-1, len(rows))
+        self.words = to_words(self.uses)
+        self.first = np.cumsum([0, *[len(step.moves) for step in graph.steps]]).tolist()
+        """Moves of all steps are numbered: the first of each step."""
         self.prices = np.zeros(len(rows), np.int64)
-        self.of_columns = np.zeros(rows.columns, np.int64)
-        self.of_passed: dict[int, int] = {}
-        self.of_cuts = np.zeros(len(rows.cuts), np.int64)
+        self.paid = np.zeros(len(self.uses), np.int64)
         self.tables: list[AxisTable] = []
+
+    def _used(self, rows: PlanRows, move: Transitions) -> Bools:
+        """Tell which rows a move uses: of its section, of stops that it runs through, cuts."""
+        if move.section is None:
+            return np.zeros(len(rows), np.bool_)
+        used: Bools = self.shared[move.section].copy()
+        first = len(rows.shared)
+        used[[first + rows.passed.index(stop) for stop in move.inner if stop in rows.passed]] = True
+        used[[rows.plain + cut for cut in move.cuts]] = True
+        return used
 
     def price(self, prices: Ints) -> int:
         """See :meth:`solvers.frontier.pricing.Pricer.price`."""
-        if self.tables and np.array_equal(prices, self.prices):
-            return self._best()
-        self.prices = prices
-        shared, passed, self.of_cuts = np.split(prices, [len(self.rows.shared), self.rows.plain])
-        self.of_columns = shared @ self.rows.shared
-        self.of_passed = dict(zip(self.rows.passed, passed.tolist(), strict=True))
-        accepted, axes = self.accepted, self.ledger.axes
-        table: AxisTable = np.broadcast_to(accepted, (1, *accepted.shape))
-        tables = [table]
-        for at in reversed(range(len(self.graph.steps))):
-            step, ways = self.graph.steps[at], self.ledger.ways[at]
-            before = np.full((step.rows + 1, *accepted.shape), NEVER, np.int64)
-            before[0] = accepted
-            for number, (move, options) in enumerate(zip(step.moves, ways, strict=True)):
-                if options:
-                    bonus = self.ledger.bonus[at][number]
-                    gained = self._add(pull(table[move.target], options, axes), move, bonus)
-                    before[move.source] = np.maximum(before[move.source], gained)
-            table = before
-            tables.append(table)
-        self.tables = tables[::-1]
-        return self._best()
-
-    def _best(self) -> int:
-        first = self.tables[0][(self.graph.starts, *[0] * self.accepted.ndim)]
-        claims = int(self.of_columns[self.claims].sum())
+        if not self.tables or not np.array_equal(prices, self.prices):
+            self.prices, self.paid = prices, self.uses @ prices
+            self.tables = self.arcs.back(self.paid)
+        first = self.tables[0][self.graph.starts, 0]
+        claims = int((self.shared[self.claims] @ prices).sum())
         return int(first.max(initial=NEVER)) - self.ledger.scale.train - claims
-
-    def _add(self, gained: AxisTable, move: Transitions, bonus: Ints | None) -> AxisTable:
-        """Add to what a move gains its price and what its ends earn."""
-        if move.section is not None:
-            gained -= self._price(move)
-        if bonus is not None:
-            gained += _broad(bonus, gained)
-        return gained
-
-    def _price(self, move: Transitions) -> int:
-        """Return what a move pays: for its section, stops that it runs through, and cuts."""
-        price = int(self.of_columns[move.section])
-        price += sum(self.of_passed.get(stop, 0) for stop in move.inner)
-        return price + sum(int(self.of_cuts[cut]) for cut in move.cuts)
 
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
         """See :meth:`solvers.frontier.pricing.Pricer.best`.
@@ -161,7 +137,7 @@ class Tabled:
     def _claimed(self, front: _Front, claim: int) -> _Front:
         """Return beginnings of paths that have paid for a claim."""
         uses = front.uses | self.row_words[claim]
-        price = int(self.of_columns[claim])
+        price = int(self.shared[claim] @ self.prices)
         return _Front(
             front.rows,
             front.earned - price,
@@ -173,20 +149,22 @@ class Tabled:
 
     def _grow(self, at: int, front: _Front, least: int) -> list[_Front]:
         """Make every move of a step that can lead to ``least``."""
-        step, after = self.graph.steps[at], self.tables[at + 1]
+        step, after = self.graph.steps[at], self.tables[at + 1][:, :-1]
         grown = []
         places = step.places[:, front.rows]
         ledger = self.ledger
         parts = zip(step.moves, ledger.ways[at], ledger.bonus[at], places, strict=True)
-        for move, options, bonus, place in parts:
+        for number, (move, options, bonus, place) in enumerate(parts, self.first[at]):
             here = (place >= 0).nonzero()[0]
             if not len(here) or not options:
                 continue
             which = place[here]
             target = move.target[which]
             gained = push(front.earned[here], options, ledger.axes)
-            gained = self._add(gained, move, None if bonus is None else bonus[which])
-            hopes = (gained + after[target]).reshape(len(here), -1).max(axis=1)
+            gained -= self.paid[number]
+            if bonus is not None:
+                gained += _broad(bonus[which], gained)
+            hopes = (gained.reshape(len(here), -1) + after[target]).max(axis=1)
             good = (hopes >= least).nonzero()[0]
             if not len(good):
                 continue
@@ -195,13 +173,8 @@ class Tabled:
             sections, uses, paid = front.sections[here], front.uses[here], front.paid[here]
             if move.section is not None:
                 sections |= self.section_words[move.section]
-                uses |= self.row_words[move.section]
-                for stop in move.inner:
-                    if stop in self.pass_words:
-                        uses |= self.pass_words[stop]
-                for cut in move.cuts:
-                    uses |= self.cut_words[cut]
-                paid += self._price(move)
+                uses |= self.words[number]
+                paid += self.paid[number]
             grown.append(_Front(target, gained, sections, uses, paid, hopes))
         return grown
 

@@ -222,6 +222,16 @@ def test_chicago_express_is_played_by_clicks(desktop: Page) -> None:
     player.waits_for(lambda: "Q4" in player.position["networks"]["NYC"], "a locomotive")
 
 
+def test_the_next_action_and_the_worth_of_a_share_are_asked_by_clicks(desktop: Page) -> None:
+    player = Player(desktop)
+    player.opens(EXAMPLES / "chicago-build.toml")
+    desktop.wait_for_selector("#answer .revenue:has-text('income 8 → 10')")
+    desktop.click("text=Next action")
+    desktop.wait_for_selector("#answer .revenue:has-text('+1 for I')")
+    desktop.click("text=Worth of a share")
+    desktop.wait_for_selector("#answer .revenue:has-text('NYC: bid 3')")
+
+
 def test_island_rails_is_played_by_clicks(desktop: Page) -> None:
     player = Player(desktop)
     player.opens(EXAMPLES / "island-track.toml")

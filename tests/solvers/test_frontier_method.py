@@ -116,7 +116,7 @@ class Looks(Clock):
             raise TimeoutError
 
 
-@pytest.mark.parametrize("looks", [0, 1, 5, 20, 40])
+@pytest.mark.parametrize("looks", [0, 1, 5, 20, 40, 80, 160])
 def test_when_the_time_is_over_the_bound_holds(looks: int) -> None:
     problem = hard_problem()
     (plan,), bound = solve_frontier(problem, Looks(looks))
@@ -138,8 +138,9 @@ def test_with_alternatives_too_the_bound_holds_whenever_the_time_is_over(seed: i
 
 def test_the_bound_falls_and_the_plan_improves_with_time() -> None:
     problem = hard_problem()
-    (early,), most = solve_frontier(problem, Looks(0))
-    (late,), bound = solve_frontier(problem, Looks(20))
+    unlisted = dict.fromkeys(problem.fleet)
+    (early,), most = solve_frontier(problem, Looks(0), 1, unlisted)
+    (late,), bound = solve_frontier(problem, Looks(20), 1, unlisted)
     assert early.revenue <= late.revenue <= bound < most == optimistic(problem)
 
 

@@ -1,10 +1,15 @@
-// The Board tab of Chicago Express: locomotives and houses by click; the best build or plan.
+// The Board tab of Chicago Express: locomotives and houses by click; then one of the questions.
 
 import { companyChip } from "./chips.js";
 import { fill, h } from "./dom.js";
 import { QuestionTab } from "./question.js";
 
-const ASKS = [["build", "Best build"], ["plan", "Best plan"], ["develop", "Best development"]];
+const ASKS = [
+  ["build", "Best build"], ["plan", "Best plan"], ["develop", "Best development"],
+  ["action", "Next action"], ["share", "Worth of a share"],
+];
+const OF_PLAYERS = ["develop", "action"];
+const AHEAD = ["action", "share"];
 
 export class ChicagoTab extends QuestionTab {
   tool = "locomotive";
@@ -57,20 +62,26 @@ export class ChicagoTab extends QuestionTab {
           next.ask = ask;
           if (ask === "plan") next.actions ??= 3;
           else delete next.actions;
-          if (ask === "develop") {
+          if (!AHEAD.includes(ask)) delete next.dividends;
+          if (OF_PLAYERS.includes(ask)) {
             next.players ??= { I: { [next.company]: 1 } };
             next.player ??= Object.keys(next.players)[0];
           }
         }),
       }, words))),
       h("div", { class: "row" }, number("treasury", "Treasury"),
-        position.ask === "plan" ? number("actions", "Actions", 1) : null));
+        position.ask === "plan" ? number("actions", "Actions", 1) : null,
+        AHEAD.includes(position.ask) ? number("dividends", "Dividends", 1) : null));
   }
 }
 
 /** Return what comes of the answer, in a few words. */
 function result(answer) {
   if (answer.income !== undefined) return `income ${answer.income_before} → ${answer.income}`;
+  if (answer.moves) return `+${answer.gain} for ${answer.player}`;
+  if (answer.companies) {
+    return answer.companies.map(({ company, best_bid: bid, highest_bid: most }) => `${company}: bid ${bid} to ${most}`).join(", ");
+  }
   if (answer.hex !== undefined) return answer.hex ? `develop ${answer.hex}` : "no development pays";
   return "";
 }

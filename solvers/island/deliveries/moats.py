@@ -1,4 +1,4 @@
-"""What it costs at least to join each of some towns, whichever others are joined.
+"""Lower bounds on the cost of joining towns, which may be added up over several towns.
 
 Wong's dual ascent: around each town a moat grows, one million at a time, until it meets a point
 at which lines may begin. (That a line may begin in the town itself is for the caller to think

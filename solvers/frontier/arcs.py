@@ -1,0 +1,122 @@
+"""The table back over the state graph, a whole step at once.
+
+A move that can be made in several ways is several *arcs* for each of its transitions: an arc leads
+from one state to another, shifts what the train keeps in mind in one way, and earns something.
+Sorted by the states they come from, the best of all arcs is one reduction. There are many
+steps with few states each, so that the number of operations matters more than their size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers.frontier.axes import NEVER, AxisShift, AxisTable, pull
+from solvers.frontier.graph import StateGraph, Transitions
+from solvers.frontier.ledger import Ledger
+from solvers.frontier.pool import Ints
+
+
+class _Arcs(NamedTuple):
+    """The arcs of one step: where they lead (in a flat table), how, for what, by which move.
+
+    ``sources`` are the rows they come from, and ``first`` where the arcs of each begin.
+    """
+
+    rows: int
+    sources: Ints
+    first: Ints
+    target: Ints
+    shift: Ints
+    score: Ints
+    move: Ints
+
+
+class _Way(NamedTuple):
+    """One way to make a move: the kind of shift, what it earns; the number of the move."""
+
+    move: Transitions
+    shift: int
+    score: int
+    bonus: Ints | None
+    number: int
+
+
+class ArcTable:
+    """The arcs of a train on a state graph.
+
+    A flat table has a row for each state, all places on the axes in one line, and one place more
+    for what cannot be.
+    """
+
+    def __init__(self, graph: StateGraph, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.accepted = ledger.accepted()
+        self.places = self.accepted.size
+        self.shifts: dict[tuple[int, ...], int] = {}
+        shifted: list[Ints] = []
+        self.layers: list[_Arcs] = []
+        count = 0
+        for at, step in enumerate(graph.steps):
+            made: list[_Way] = []
+            for move, ways, bonus in zip(
+                step.moves, ledger.ways[at], ledger.bonus[at], strict=True
+            ):
+                for shifts, score in ways:
+                    kind = self.shifts.setdefault(shifts, len(shifted))
+                    if kind == len(shifted):
+                        shifted.append(self._shifted(shifts))
+                    made.append(_Way(move, kind, score, bonus, count))
+                count += 1
+            self.layers.append(self._layer(step.rows, made))
+        self.shifted = np.array(shifted, np.int64).reshape(-1, self.places)
+
+    def _shifted(self, shifts: tuple[int, ...]) -> Ints:
+        """Return for each place before a move the place after it, the last one if there is none."""
+        places = np.arange(self.places).reshape(1, *self.accepted.shape)
+        after = pull(places, [AxisShift(shifts, 0)], self.ledger.axes).ravel()
+        return np.where(after < 0, self.places, after)
+
+    def _layer(self, rows: int, ways: Sequence[_Way]) -> _Arcs:
+        if not ways:
+            nothing = np.zeros(0, np.int64)
+            return _Arcs(rows, nothing, nothing, nothing, nothing, nothing, nothing)
+        sizes = [len(way.move.source) for way in ways]
+        source = np.concatenate([way.move.source for way in ways])
+        target = np.concatenate([way.move.target for way in ways]) * (self.places + 1)
+        figures = np.array([(way.shift, way.score, way.number) for way in ways], np.int64)
+        shift, score, move = np.repeat(figures, sizes, axis=0).T
+        if any(way.bonus is not None for way in ways):
+            none = np.zeros(max(sizes), np.int64)
+            bonus = [none[:size] for size in sizes]
+            for at, way in enumerate(ways):
+                if way.bonus is not None:
+                    bonus[at] = way.bonus
+            score = score + np.concatenate(bonus)
+        order = np.argsort(source, kind="stable")
+        sources, first = np.unique(source[order], return_index=True)
+        return _Arcs(rows, sources, first, target[order], shift[order], score[order], move[order])
+
+    def back(self, prices: Ints) -> list[AxisTable]:
+        """Return for each layer what can still be earned, at such a price of each move."""
+        table = self._empty(0)
+        tables = [table]
+        for layer in reversed(self.layers):
+            before = self._empty(layer.rows)
+            if len(layer.sources):
+                places = self.shifted[layer.shift]
+                places += layer.target[:, None]
+                earned = table.ravel()[places]
+                earned += (layer.score - prices[layer.move])[:, None]
+                best = np.maximum.reduceat(earned, layer.first, axis=0)
+                before[layer.sources, : self.places] = best
+            table = before
+            tables.append(table)
+        return tables[::-1]
+
+    def _empty(self, rows: int) -> AxisTable:
+        table = np.full((rows + 1, self.places + 1), NEVER, np.int64)
+        table[0, : self.places] = self.accepted.ravel()
+        return table

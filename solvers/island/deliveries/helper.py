@@ -1,0 +1,89 @@
+"""Plans that leave goods in towns, looked for on another core while the others are.
+
+They are many, and good bounds on them take long. The process is one that may die: then all is as
+if there were no other core.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mapdata.island.position import IslandPosition
+from solvers.clock import Clock
+from solvers.errors import WorkerDied, WorkerStopped
+from solvers.island.deliveries.aim import Aim
+from solvers.island.deliveries.plan import DeliveryPlan
+from solvers.island.deliveries.terms import Terms
+from solvers.isolate import GRACE, Crew
+
+_GLANCE = 0.1
+"""Seconds between two looks at a clock that Ctrl-C may have stopped."""
+
+
+@dataclass(frozen=True)
+class LeavingFound:
+    """The best plan that leaves goods in towns, if one beats what was known, and the bound."""
+
+    plan: DeliveryPlan | None
+    value: Fraction
+    bound: Fraction
+    without_upgrade: Fraction
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system tells
+        return os.cpu_count() or 1
+
+
+def look_for_leaving(
+    position: IslandPosition, aim: Aim, terms: Sequence[Terms], best: Fraction, until: float
+) -> LeavingFound:
+    """Look for plans that leave goods in towns and are better than ``best``."""
+    from solvers.island.deliveries.search import Search
+
+    clock = Clock(max(0.0, until - time.time()))
+    with clock.stopped_by_interrupt():
+        search = Search(position, aim, clock, terms=terms)
+        bound = search.run_leaving(best)
+    return LeavingFound(search.plan, search.best, bound, search.without_upgrade)
+
+
+class Helper:
+    """Looks for such plans beside the search that has started it."""
+
+    def __init__(
+        self,
+        position: IslandPosition,
+        aim: Aim,
+        terms: Sequence[Terms],
+        best: Fraction,
+        left: float,
+    ) -> None:
+        self._crew, self._found = Crew(), list[LeavingFound]()
+        task = position, aim, terms, best, time.time() + left
+        self._thread = threading.Thread(target=self._run, args=task, daemon=True)
+        self._thread.start()
+
+    def _run(self, *task: object) -> None:
+        with contextlib.suppress(WorkerDied, WorkerStopped):
+            self._found.append(self._crew.call(look_for_leaving, *task))
+
+    def wait(self, clock: Clock) -> LeavingFound | None:
+        """Return what was found when it is done or the time is over; nothing if it died."""
+        while self._thread.is_alive() and (clock.left is None or clock.left > 0):
+            self._thread.join(_GLANCE)
+        if clock.interrupted:
+            self._crew.interrupt()
+        self._thread.join(GRACE)
+        if self._thread.is_alive():
+            self._crew.close()
+        return self._found[0] if self._found else None

@@ -1,0 +1,90 @@
+"""Island Rails: plans that leave goods in towns, looked for in another process."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from island_boards import board, card, links, position
+from island_everything import Everything
+from island_random import SMALL
+
+from bestrun import api
+from solvers.clock import Clock
+from solvers.errors import WorkerDied
+from solvers.island.deliveries import helper, search, trials
+from solvers.island.deliveries.terms import all_terms
+from solvers.isolate import Crew
+
+pytestmark = pytest.mark.usefixtures("small_rails")
+
+WAYS = "S-c-d-T T-e-f-A T-X-Y-T"
+
+
+def leaving() -> dict[str, Any]:
+    """Return a position where coal is best left in T while fish goes from X to Y.
+
+    The train has room for one of them, and five turns of two points: one less than without that.
+    """
+    made = board("large:S plain:c,d,e,f small:T,A,X,Y", WAYS, S="coal", X="fish")
+    data = position(made, "deliveries", at="S", network=links(WAYS), train="A", money=2)
+    return (
+        data
+        | {"title": "small-rails"}
+        | {"cards": [card("coal:A"), card("fish:Y")], "horizon": 5, "aim": "total"}
+    )
+
+
+@pytest.fixture
+def helped(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Ask for help at once; return what comes of it."""
+    found: list[Any] = []
+
+    class Watched(helper.Helper):
+        def wait(self, clock: Clock) -> helper.LeavingFound | None:
+            found.append(super().wait(clock))
+            return found[-1]
+
+    monkeypatch.setattr(search, "Helper", Watched)
+    monkeypatch.setattr(search, "ALONE", 1e-6)
+    monkeypatch.setattr(trials, "FIRST_PLAN", 0.0)
+    monkeypatch.setattr(search, "WORTH_HELP", 0.0)
+    monkeypatch.setattr(search, "cores", lambda: 2)
+    return found
+
+
+def test_the_best_plan_may_be_found_on_another_core(helped: list[Any]) -> None:
+    data, rules = leaving(), SMALL
+    answer = api.solve(data, time_limit=60).deliveries
+    assert answer.proven
+    assert answer.value == Everything(data, rules).run()
+    assert helped[0].plan is not None
+    assert helped[0].value == answer.value
+
+
+def test_without_the_other_process_the_search_goes_on_alone(
+    helped: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(crew: Crew, *task: object) -> None:
+        raise WorkerDied("no memory")
+
+    monkeypatch.setattr(Crew, "call", die)
+    data, rules = leaving(), SMALL
+    answer = api.solve(data, time_limit=60).deliveries
+    assert answer.proven
+    assert answer.value == Everything(data, rules).run()
+    assert helped == [None]
+
+
+def test_what_is_known_already_is_not_found_again() -> None:
+    data, rules = leaving(), SMALL
+    known = api.solve(data, time_limit=60)
+    best, position, aim = Everything(data, rules).run(), known.position, known.deliveries.aim
+    terms = all_terms(position)
+    again = helper.look_for_leaving(position, aim, terms, best, time.time() + 60)
+    assert again.plan is None
+    assert again.bound <= best
+    less = helper.look_for_leaving(position, aim, terms, Fraction(0), time.time() + 60)
+    assert less.value == best
