@@ -18,8 +18,9 @@ from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.deliveries import Deliveries
 from solvers.island.deliveries.plan import DeliveryPlan, joined
-from solvers.island.deliveries.search import PATIENCE, Search
+from solvers.island.deliveries.search import Search
 from solvers.island.deliveries.terms import all_terms
+from solvers.island.deliveries.trials import PATIENCE
 from solvers.island.rules.actions import Action, Build, Buy, IslandTurn
 from solvers.island.rules.game import Game
 from solvers.island.rules.ground import IslandGround, islands

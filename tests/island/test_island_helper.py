@@ -14,7 +14,8 @@ from island_random import SMALL
 from bestrun import api
 from solvers.clock import Clock
 from solvers.errors import WorkerDied
-from solvers.island.deliveries import helper, search
+from solvers.island.deliveries import helper, search, trials
+from solvers.island.deliveries.terms import all_terms
 from solvers.isolate import Crew
 
 pytestmark = pytest.mark.usefixtures("small_rails")
@@ -48,7 +49,7 @@ def helped(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     monkeypatch.setattr(search, "Helper", Watched)
     monkeypatch.setattr(search, "ALONE", 1e-6)
-    monkeypatch.setattr(search, "FIRST_PLAN", 0.0)
+    monkeypatch.setattr(trials, "FIRST_PLAN", 0.0)
     monkeypatch.setattr(search, "WORTH_HELP", 0.0)
     monkeypatch.setattr(search, "cores", lambda: 2)
     return found
@@ -81,7 +82,7 @@ def test_what_is_known_already_is_not_found_again() -> None:
     data, rules = leaving(), SMALL
     known = api.solve(data, time_limit=60)
     best, position, aim = Everything(data, rules).run(), known.position, known.deliveries.aim
-    terms = search.all_terms(position)
+    terms = all_terms(position)
     again = helper.look_for_leaving(position, aim, terms, best, time.time() + 60)
     assert again.plan is None
     assert again.bound <= best

@@ -15,7 +15,8 @@ from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.plan import DeliveryPlan
-from solvers.island.deliveries.search import PATIENCE, Search
+from solvers.island.deliveries.search import Search
+from solvers.island.deliveries.trials import PATIENCE
 
 DRY_SHARE = 0.3
 """How much of the time is for plans without sea bridges, which are easier to find."""

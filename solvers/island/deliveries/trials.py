@@ -1,0 +1,184 @@
+"""From an order to a plan: its routes, their ways, and the best plan so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from mapdata.island.position import IslandPosition
+from solvers.clock import Clock
+from solvers.island.deliveries.aim import NOTHING, Aim
+from solvers.island.deliveries.branch import Branch
+from solvers.island.deliveries.order import Order
+from solvers.island.deliveries.path import DeliveryPath, some_paths
+from solvers.island.deliveries.path_model import best_path
+from solvers.island.deliveries.plan import DeliveryPlan, carry_out
+from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
+from solvers.island.deliveries.search_lane import SearchLane, Tried
+from solvers.island.deliveries.setting import Setting
+from solvers.island.deliveries.terms import Terms, all_terms
+
+PATIENCE = 60.0
+"""Seconds, if the user names no limit."""
+FIRST_PLAN = 1.0
+"""Seconds to look for some plan, however little time there is for the best one."""
+ONE_MODEL = 20.0
+"""Seconds for the ways of one route."""
+
+
+class _Late(Exception):
+    """Time is over."""
+
+
+class PlanTrials:
+    """Takes orders step by step to plans, and keeps the best one.
+
+    What is still to be looked at waits in two lanes: plans that leave no goods in towns, and the
+    others.
+    """
+
+    def __init__(
+        self,
+        position: IslandPosition,
+        aim: Aim,
+        time: Clock,
+        share: float = 1.0,
+        terms: Sequence[Terms] | None = None,
+    ) -> None:
+        self.position, self.aim, self.time, self._share = position, aim, time, share
+        self._terms = all_terms(position) if terms is None else terms
+        self.plan: DeliveryPlan | None = None
+        self.best = NOTHING
+        self.without_upgrade = NOTHING
+        self._rank: tuple[Fraction, int] = (NOTHING, 0)
+        self._tidy, self._leaving = SearchLane(), SearchLane()
+
+    @property
+    def tidy_bound(self) -> Fraction:
+        """Return a bound on plans that leave no goods in towns."""
+        return max(self.best, self._tidy.bound)
+
+    def _lane(self, item: Branch | Order) -> SearchLane:
+        leaves = item.crowded or any(visit.deed == "leave" for visit in item.visits)
+        return self._leaving if leaves else self._tidy
+
+    def _push(
+        self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
+    ) -> None:
+        order = item if isinstance(item, Order) else item.order
+        value, lane = self.aim.value(order.pay, item.cost, item.turn), self._lane(order)
+        if setting.open:
+            lane.leave_open(value)
+        elif value > self.best:
+            crowded = isinstance(item, Order) and item.crowded
+            (lane.slow if crowded else lane.orders).push(value, item, setting, depth)
+
+    def _order(
+        self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
+    ) -> None:
+        """Take an order or a route one step towards a plan."""
+        if isinstance(item, Order):
+            self._push(setting.routes.beginning(item), setting, 1)
+        elif isinstance(item, PartialRoute):
+            for longer in setting.routes.longer(item):
+                self._push(longer, setting, 1 + depth)
+        else:
+            self._try_route(item, setting)
+
+    def _unpack(self, order: Order, setting: Setting) -> None:
+        """Replace a crowded order by those in which goods are left in towns.
+
+        Orders in which more goods are left than delivered are not looked into.
+        """
+        value = self.aim.value(order.pay, order.cost, order.turn)
+        left = sum(visit.deed == "leave" for visit in order.visits)
+        if left == sum(visit.deliver for visit in order.visits):
+            self._leaving.leave_open(value)
+            return
+        try:
+            unpacking = setting.unpacking
+            for unpacked in unpacking.unpacked, unpacking.ferried:
+                for each in unpacked(order, self._hopeless_or_late):
+                    self._push(each, setting, 0)
+        except _Late:
+            self._leaving.leave_open(value)
+
+    def _try_route(self, route: DeliveryRoute, setting: Setting) -> None:
+        """Carry a route out on good ways; whether there are better ones is asked later.
+
+        Under a calendar that is only a bound it cannot be carried out; those behind it can.
+        """
+        if setting.calendar.changes is None:
+            for real in setting.behind:
+                again = RouteBuilder(real.world, real.pace).again(route)
+                if again is not None:
+                    self._push(again, real, len(route.legs) + 1)
+            return
+        wanted = self.aim.value(route.order.pay, route.cost, route.turn)
+        for path in some_paths(setting.world, route):
+            self._try_path(path, setting)
+        if self.best < wanted:
+            self._lane(route.order).slow.push(wanted, Tried(route), setting)
+
+    def _best_ways(self, route: DeliveryRoute, setting: Setting) -> None:
+        """Carry a route out on the best ways by its turn; after that on those by the next."""
+        lane = self._lane(route.order)
+        lane.leave_open(self._paths_left(route, setting))
+        later = replace(route, turn=route.turn + 1)
+        value = self.aim.value(later.order.pay, later.cost, later.turn)
+        if value > self.best:
+            lane.slow.push(value, Tried(later), setting)
+
+    def _paths_left(self, route: DeliveryRoute, setting: Setting) -> Fraction:
+        """Carry out the best ways of a route; return what better ones may be worth.
+
+        A model that counts lines at their full cost is made only where it matters.
+        """
+        value = NOTHING
+        for precise in False, True:
+            most = self.aim.dearest(route.order.pay, route.turn, self.best)
+            where = setting.world, setting.pace, route, route.turn
+            ways = best_path(*where, most, (self.time, ONE_MODEL), precise=precise)
+            if ways.path is not None:
+                self._try_path(ways.path, setting)
+            if ways.bound is None:
+                return NOTHING
+            value = self.aim.value(route.order.pay, ways.bound, route.turn)
+            if value <= self.best:
+                return NOTHING
+        return value
+
+    def _try_path(self, path: DeliveryPath, setting: Setting) -> None:
+        for plan in carry_out(setting.world, setting.calendar, path, self.aim.horizon):
+            cost = self.position.money + plan.income - plan.money[-1]
+            value = self.aim.value(plan.income, cost, len(plan.turns))
+            if not setting.calendar.changes:
+                self.without_upgrade = max(self.without_upgrade, value)
+            self._take(plan, value)
+
+    def _take(self, plan: DeliveryPlan, value: Fraction) -> None:
+        """Keep a plan if it is the best so far."""
+        if (value, plan.money[-1]) > self._rank and value > NOTHING:
+            self._rank = value, plan.money[-1]
+            self.best, self.plan = value, plan
+
+    def _over(self, share: float = 1.0) -> bool:
+        """Return whether a share of the time is over; the first plan always gets a little."""
+        gone = self.time.seconds
+        if self.time.interrupted:
+            return True
+        some = self.plan is not None or gone > FIRST_PLAN
+        return gone > share * self._share * self._limit and some
+
+    @property
+    def _limit(self) -> float:
+        return self.time.limit if self.time.limit is not None else PATIENCE
+
+    def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
+        return self.aim.value(pay, cost, turn) <= self.best
+
+    def _hopeless_or_late(self, pay: int, cost: int, turn: int) -> bool:
+        if self._over():
+            raise _Late
+        return self._hopeless(pay, cost, turn)
