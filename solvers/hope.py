@@ -43,7 +43,10 @@ def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
 
 
 def first_prices(train: Train) -> tuple[int, ...]:
-    """Return prices to begin with: the worth of the dearest stop beyond the paying places."""
+    """Return prices to begin with.
+
+    Where the dearest stops must pay anyway it is the worth of the dearest other one, else 0.
+    """
     left, prices = list(train.worth), []
     for limit in train.pays:
         free = [

@@ -43,7 +43,7 @@ def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def fail_over_vz(case: Any, options: Any) -> Any:
+def fail_over_vz(case: Any, options: Any, **_: Any) -> Any:
     if case.data.get("company") == "VZ":
         raise KeyError("no such thing")
     return solve(case, options)
