@@ -134,6 +134,7 @@ def _take() -> Worker:
             worker = _waiting.pop()
             if worker.usable:
                 return worker
+            worker.close()
     from solvers.worker import Worker  # most positions need none
 
     return Worker()

@@ -45,6 +45,7 @@ class Worker:
     def __init__(self) -> None:
         known = os.pathsep.join(path or os.curdir for path in sys.path)
         self._owner = os.getpid()
+        self._settings = _settings()
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._begun = False
         try:
@@ -67,8 +68,13 @@ class Worker:
 
     @property
     def usable(self) -> bool:
-        """Return whether the process lives and is a child of this one; after a fork it is not."""
-        return self._owner == os.getpid() and self._process.poll() is None
+        """Return whether the process lives, is a child of this one and has its settings.
+
+        After a fork it is another's child. What is set later, such as a folder of titles, it
+        does not know.
+        """
+        ours = self._owner == os.getpid() and self._settings == _settings()
+        return ours and self._process.poll() is None
 
     def begin(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
         """Send a function of a module and its arguments; all must be picklable."""
@@ -138,6 +144,11 @@ class Worker:
 
 _sink: IO[bytes] | None = None
 """Where answers go, in a process that serves."""
+
+
+def _settings() -> dict[str, str]:
+    """Return what the environment says to this toolkit."""
+    return {name: value for name, value in os.environ.items() if name.startswith("BESTRUN_")}
 
 
 def tell(value: object) -> None:

@@ -78,6 +78,17 @@ def test_without_the_other_process_the_search_goes_on_alone(
     assert helped == [None]
 
 
+def test_a_fault_of_the_other_process_is_told(
+    helped: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(crew: Crew, *task: object) -> None:
+        raise KeyError("a fault of ours")
+
+    monkeypatch.setattr(Crew, "call", fail)
+    with pytest.raises(KeyError, match="a fault of ours"):
+        api.solve(leaving(), time_limit=60)
+
+
 def test_what_is_known_already_is_not_found_again() -> None:
     data, rules = leaving(), SMALL
     known = api.solve(data, time_limit=60)

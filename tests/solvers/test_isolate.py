@@ -101,6 +101,14 @@ def test_a_process_that_is_done_is_used_again() -> None:
     assert isolated(where) == isolated(where)
 
 
+def test_a_process_does_not_keep_old_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of titles that is named later is known to every function after that."""
+    before = isolated(os.getpid)
+    monkeypatch.setenv("BESTRUN_TITLES", "elsewhere")
+    assert isolated(os.getenv, "BESTRUN_TITLES") == "elsewhere"
+    assert isolated(os.getpid) != before
+
+
 def test_what_a_solver_prints_is_no_answer() -> None:
     assert isolated(shout) == "heard"
 

@@ -6,7 +6,6 @@ if there were no other core.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 import time
@@ -69,16 +68,24 @@ class Helper:
         left: float,
     ) -> None:
         self._crew, self._found = Crew(), list[LeavingFound]()
+        self._error: Exception | None = None
         task = position, aim, terms, best, time.time() + left
         self._thread = threading.Thread(target=self._run, args=task, daemon=True)
         self._thread.start()
 
     def _run(self, *task: object) -> None:
-        with contextlib.suppress(WorkerDied, WorkerStopped):
+        try:
             self._found.append(self._crew.call(look_for_leaving, *task))
+        except (WorkerDied, WorkerStopped):
+            pass
+        except Exception as error:
+            self._error = error
 
     def wait(self, clock: Clock) -> LeavingFound | None:
-        """Return what was found when it is done or the time is over; nothing if it died."""
+        """Return what was found when it is done or the time is over; nothing if it died.
+
+        A fault of the search itself is raised here, as if it had been met in this process.
+        """
         while self._thread.is_alive() and (clock.left is None or clock.left > 0):
             self._thread.join(_GLANCE)
         if clock.interrupted:
@@ -86,4 +93,6 @@ class Helper:
         self._thread.join(GRACE)
         if self._thread.is_alive():
             self._crew.close()
+        if self._error is not None:
+            raise self._error
         return self._found[0] if self._found else None
