@@ -1,0 +1,470 @@
+"""Each shape of a rule: a board that keeps it, the best there, one without it, the best there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rule_boards import ALL, CITY, LINE, RED, TOWN, TOWNS, board, bonus, run, train, visits
+from ruled import Game
+
+from mapdata.rules import Need, RouteRules, TrainRow
+
+HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
+MARKS = board("A*10 B20 C30", "A-N-B A-q-B B-N-N-C")
+RING = board("A*10 B10 C90 D90 E90", "A-B C-D D-E E-C C-N-D")
+GAUGES = board("A*10 B20 C30", "A-B B-N-C")
+RUNS_OVER = board("A*10 B20 C30 D0", "A-B B-p-C A-p-D")
+
+SHAPES: dict[str, tuple[Game, int, Game, int]] = {
+    "visits are limited": (run(LINE, visits(2)), 30, run(LINE, visits(3)), 60),
+    "stops left unpaid take visit places": (
+        run(LINE, train(TrainRow(ALL, pays=2, visits=3))),
+        40,
+        run(LINE, train(TrainRow(ALL, pays=2))),
+        50,
+    ),
+    "the best choice of stops pays": (
+        run(LINE, train(TrainRow(ALL, pays=2))),
+        50,
+        run(LINE, train(TrainRow(ALL, pays=3))),
+        80,
+    ),
+    "rows that share a kind have the places of both, and no more": (
+        run(TOWNS, train(TrainRow(TOWN, 1, 1), TrainRow(CITY | TOWN, 2, 2))),
+        60,
+        run(TOWNS, train(TrainRow(TOWN, 1, 1), TrainRow(CITY | TOWN, 3, 3))),
+        100,
+    ),
+    "a city has no place in a row for towns": (
+        run(LINE, train(TrainRow(TOWN, 2, 2), TrainRow(CITY | TOWN, 2, 2))),
+        30,
+        run(LINE, train(TrainRow(CITY | TOWN, 4, 4))),
+        100,
+    ),
+    "a row for stops with an own marker pays no others": (
+        run(
+            board("A*10 B90 C*20", "A-B B-C"),
+            train(TrainRow(ALL, own=True), TrainRow(ALL, 0, None)),
+        ),
+        30,
+        run(board("A*10 B90 C*20", "A-B B-C"), train(TrainRow(ALL), TrainRow(ALL, 0, None))),
+        120,
+    ),
+    "only such a row has the multiplier": (
+        run(LINE, train(TrainRow(ALL, multiplier=2, own=True), TrainRow(ALL))),
+        110,
+        run(LINE, train(TrainRow(ALL, multiplier=2), TrainRow(ALL))),
+        200,
+    ),
+    "others are never entered if no row admits them": (
+        run(board("A*10 B90 C*20", "A-B A-C"), train(TrainRow(ALL, own=True))),
+        30,
+        run(board("A*10 B90 C*20", "A-B A-C"), train()),
+        120,
+    ),
+    "a train needs a stop of a kind": (
+        run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2), needs=RED)),
+        30,
+        run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2))),
+        100,
+    ),
+    "it stays where it is if there is none": (
+        run(LINE, train(needs=RED)),
+        0,
+        run(LINE, train(needs=CITY)),
+        100,
+    ),
+    "one that is passed will do": (
+        run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=TOWN)),
+        50,
+        run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=RED)),
+        0,
+    ),
+    "a train keeps to its gauge": (
+        run(GAUGES, train(track=frozenset({"broad"}))),
+        30,
+        run(GAUGES, train(track=frozenset({"broad", "narrow"}))),
+        60,
+    ),
+    "two gauges on one link are both needed": (
+        run(GAUGES, train(track=frozenset({"narrow"}))),
+        0,
+        run(GAUGES, train()),
+        60,
+    ),
+    "a ring beside the route is none, whatever its gauge": (
+        run(RING, train(track=frozenset({"broad"}))),
+        20,
+        run(replace(RING, stops=tuple(replace(s, home=True) for s in RING.stops)), train()),
+        270,
+    ),
+    "no route ends at stops of a kind": (
+        run(board("A*10 B20 c90", "A-B B-c"), route=RouteRules(no_ends=("town",))),
+        30,
+        run(board("A*10 B20 c90", "A-B B-c")),
+        120,
+    ),
+    "nor is it cut back to end there": (
+        run(TOWNS, train(TrainRow(ALL, pays=2)), route=RouteRules(no_ends=("city",))),
+        0,
+        run(TOWNS, train(TrainRow(ALL, pays=2)), route=RouteRules(no_ends=("town",))),
+        50,
+    ),
+    "no two cities of a hex": (
+        run(HEX, route=RouteRules(hex_once=("city",))),
+        30,
+        run(HEX, route=RouteRules(hex_once=("town",))),
+        60,
+    ),
+    "what stands in no row is never entered": (
+        run(TOWNS, train(TrainRow(CITY))),
+        0,
+        run(TOWNS, train(TrainRow(CITY | TOWN))),
+        100,
+    ),
+    "towns fill the places that cities leave, which all pay": (
+        run(
+            board("A*10 B10 c50", "A-B B-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True)),
+        ),
+        20,
+        run(board("A*10 B10 c50", "A-B B-c"), train(TrainRow(CITY | TOWN, pays=2))),
+        60,
+    ),
+    "towns fill only what is left": (
+        run(TOWNS, train(TrainRow(CITY, 3, 3), TrainRow(TOWN, 0, fills=True))),
+        80,
+        run(TOWNS, train(TrainRow(CITY, 4, 4), TrainRow(TOWN, 0, fills=True))),
+        100,
+    ),
+    "hexes are limited": (run(LINE, train(hexes=2)), 30, run(LINE, train(hexes=3)), 60),
+    "a stretch of some gauge counts more": (
+        run(GAUGES, train(hexes=5, track_counts={"narrow": 2})),
+        30,
+        run(GAUGES, train(hexes=5)),
+        60,
+    ),
+    "a paying stop holds a marker": (
+        run(LINE, train(TrainRow(ALL, pays=2))),
+        50,
+        run(LINE, train(TrainRow(ALL, pays=2), marker_must_pay=False)),
+        70,
+    ),
+    "a row multiplies its own stops": (
+        run(TOWNS, train(TrainRow(CITY, multiplier=2), TrainRow(TOWN))),
+        150,
+        run(TOWNS, train(multiplier=2)),
+        200,
+    ),
+    "a special figure is read by trains that do": (
+        run(board("A*10 B20", "A-B", B={"figures": (("diesel", 80),)})),
+        30,
+        run(board("A*10 B20", "A-B", B={"figures": (("diesel", 80),)}), train(figure="diesel")),
+        90,
+    ),
+    "a visit can cost two places": (
+        run(board("A*10 B20 C30", "A-B B-C", B={"visit": 2}), visits(3)),
+        30,
+        run(board("A*10 B20 C30", "A-B B-C"), visits(3)),
+        60,
+    ),
+    "a visit can cost none": (
+        run(board("A*10 B20 C30", "A-B B-C"), visits(2)),
+        30,
+        run(board("A*10 B20 C30", "A-B B-C", B={"visit": 0}), visits(2)),
+        60,
+    ),
+    "of a group one stop is visited": (
+        run(board("A*10 B20 C30", "A-B B-C", A={"groups": ("g", "h")}, C={"groups": ("h",)})),
+        30,
+        run(board("A*10 B20 C30", "A-B B-C")),
+        60,
+    ),
+    "no hex twice": (run(HEX, route=RouteRules(hex_once=True)), 30, run(HEX), 60),
+    "a dead end ends a route": (
+        run(replace(LINE, links=(LINE.links[0]._replace(dead_ends=(1,)), *LINE.links[1:]))),
+        30,
+        run(LINE),
+        100,
+    ),
+    "a bonus for each stop": (
+        run(HEX, bonuses=bonus(5, {"B": 1}, per="stop")),
+        60 + 12,
+        run(HEX, bonuses=bonus(5, {"B": 1, "A": 1}, per="stop")),
+        60 + 18,
+    ),
+    "a bonus for each hex, not for each stop there": (
+        run(HEX, bonuses=bonus(5, {"B": 0}, per="hex")),
+        65,
+        run(HEX, bonuses=bonus(5, {"B": 0}, per="stop")),
+        70,
+    ),
+    "for a hex run over once": (
+        run(RUNS_OVER, bonuses=bonus(5, {"p": 0}, per="pass")),
+        65,
+        run(RUNS_OVER),
+        60,
+    ),
+    "and no route ends in such a hex": (
+        run(RUNS_OVER, bonuses=bonus(5, {"C": 0}, per="pass")),
+        30,
+        run(RUNS_OVER),
+        60,
+    ),
+    "every set must be met": (
+        run(LINE, visits(2), bonuses=bonus(90, {"A": 0}, {"D": 0})),
+        30,
+        run(LINE, visits(4), bonuses=bonus(90, {"A": 0}, {"D": 0})),
+        190,
+    ),
+    "by a stop that pays": (
+        run(LINE, train(TrainRow(ALL, pays=2, visits=4)), bonuses=bonus(9, {"A": 0}, {"B": 0})),
+        50,
+        run(LINE, train(TrainRow(ALL, pays=2, visits=4)), bonuses=bonus(50, {"A": 0}, {"B": 0})),
+        80,
+    ),
+    "the best of each set adds its own": (
+        run(LINE, bonuses=bonus(0, {"A": 1, "B": 2}, {"C": 4, "D": 3})),
+        106,
+        run(LINE, bonuses=bonus(0, {"A": 1, "B": 7}, {"C": 4, "D": 3})),
+        111,
+    ),
+    "only the ends count": (
+        run(LINE, bonuses=bonus(0, {"A": 5}, {"C": 50}, at="ends")),
+        115,
+        run(LINE, bonuses=bonus(0, {"A": 5}, {"C": 50})),
+        155,
+    ),
+    "a mark once a route": (
+        run(MARKS, bonuses=bonus(5, mark="narrow")),
+        65,
+        run(MARKS, bonuses=bonus(5, mark="narrow", per="mark")),
+        75,
+    ),
+    "a mark for each paying stop": (
+        run(MARKS, bonuses=bonus(5, mark="narrow", per="paid")),
+        75,
+        run(MARKS, bonuses=bonus(5, mark="broad", per="paid")),
+        60,
+    ),
+    "a stop pays for the mark before it, though a dearer one could pay": (
+        run(
+            board("A*10 b40 c30", "A-b b-N-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True), marker_must_pay=False),
+            bonuses=bonus(20, mark="narrow", per="mark"),
+        ),
+        60,
+        run(
+            board("A*10 b40 c30", "A-b b-N-c"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 0, fills=True), marker_must_pay=False),
+        ),
+        50,
+    ),
+    "a stop for each own marker, instead of once": (
+        run(board("A*10 B*20 C!30", "A-B B-C"), bonuses=bonus(0, {"C": 0}, per="token")),
+        90,
+        run(board("A*10 B20 C!30", "A-B B-C"), bonuses=bonus(0, {"C": 0}, per="token")),
+        60,
+    ),
+    "one end counts again": (
+        run(LINE, bonuses=bonus(0, {"A": 0, "D": 0}, per="end")),
+        140,
+        run(LINE, bonuses=bonus(0, {"B": 0}, per="end")),
+        100,
+    ),
+    "one run of the plan is paid for its visits": (
+        run(
+            board("A*10 B20 C30", "A-B A-C"),
+            visits(2),
+            visits(2),
+            bonuses=bonus(7, per="visit"),
+        ),
+        84,
+        run(board("A*10 B20 C30", "A-B A-C"), visits(2), bonuses=bonus(7, per="visit")),
+        54,
+    ),
+    "one run of the plan earns what is earned once": (
+        run(board("A*10 B20", "A-B A-B"), train(), train(), bonuses=bonus(9, {"B": 0}, once=True)),
+        69,
+        run(board("A*10 B20", "A-B A-B"), train(), train(), bonuses=bonus(9, {"B": 0})),
+        78,
+    ),
+    "a bonus of certain trains": (
+        run(LINE, bonuses=bonus(9, {"B": 0}, trains=("U",))),
+        100,
+        run(LINE, bonuses=bonus(9, {"B": 0}, trains=("T",))),
+        109,
+    ),
+    "a bonus is multiplied if it says so": (
+        run(LINE, train(multiplier=2), bonuses=bonus(9, {"B": 0})),
+        209,
+        run(LINE, train(multiplier=2), bonuses=bonus(9, {"B": 0}, times_multiplier=True)),
+        218,
+    ),
+    "a single stop is a route of a local train": (
+        run(board("A*10 B20", ""), train(local=True)),
+        10,
+        run(board("A*10 B20", "")),
+        0,
+    ),
+    "it may go on to others": (
+        run(
+            board("A*10 b20", "A-b"), train(TrainRow(CITY, 1, 1), TrainRow(TOWN, 1, 1), local=True)
+        ),
+        30,
+        run(board("A*10 b20", "A-b"), train(TrainRow(CITY, 1, 1), local=True)),
+        10,
+    ),
+    "each marker serves one local train": (
+        run(board("A*30 B*20", ""), train(local=True), train(local=True), train(local=True)),
+        50,
+        run(board("A*30 B*20 C*10", ""), train(local=True), train(local=True), train(local=True)),
+        60,
+    ),
+    "also on its way": (
+        run(board("A*30 B20 C10", "A-B A-C"), *[train(TrainRow(ALL, 2, 2), local=True)] * 2),
+        50,
+        run(board("A*30 B20 C10", "A-B A-C"), *[train(TrainRow(ALL, 2, 2))] * 2),
+        90,
+    ),
+    "trains apart from others use their track again": (
+        run(board("A*10 B20", "A-B"), train(), train(name="E", apart="express")),
+        60,
+        run(board("A*10 B20", "A-B"), train(), train(name="E")),
+        30,
+    ),
+    "but not the track of each other": (
+        run(board("A*10 B20", "A-B"), *[train(name="E", apart="express")] * 2),
+        30,
+        run(board("A*10 B20", "A-B A-B"), *[train(name="E", apart="express")] * 2),
+        60,
+    ),
+    "what a hex costs is due once": (
+        run(board("A*10 B20 C9", "A-p-p-B A-C"), bonuses=bonus(-15, {"p": 0}, per="pass")),
+        24,
+        run(board("A*10 B20 C9", "A-p-p-B A-C"), bonuses=bonus(-30, {"p": 0}, per="pass")),
+        19,
+    ),
+    "what a mark costs is due, though the stop beyond is not paid": (
+        run(
+            board("A*10 B20 C!5", "A-B B-N-C"),
+            train(TrainRow(CITY, 2), TrainRow(RED, 0, None), needs=RED),
+            bonuses=bonus(-15, mark="narrow", per="mark"),
+        ),
+        15,
+        run(
+            board("A*10 B20 C!5", "A-B B-N-C"),
+            train(TrainRow(CITY, 2), TrainRow(RED, 0, None), needs=RED),
+            bonuses=bonus(-15, mark="other", per="mark"),
+        ),
+        30,
+    ),
+    "once a route if it says so": (
+        run(board("A*10 B20 C30", "A-N-B B-N-C"), bonuses=bonus(-15, mark="narrow")),
+        45,
+        run(board("A*10 B20 C30", "A-N-B B-N-C"), bonuses=bonus(-15, mark="narrow", per="mark")),
+        30,
+    ),
+    "a hex of a set may take something off": (
+        run(LINE, bonuses=bonus(20, {"A": 0}, {"B": -15, "D": -5})),
+        115,
+        run(LINE, visits(2), bonuses=bonus(20, {"A": 0}, {"B": -15, "D": -5})),
+        35,
+    ),
+    "a set of all stops of a kind": (
+        run(TOWNS, bonuses=bonus(5, {"town": 0}, per="stop")),
+        110,
+        run(TOWNS, bonuses=bonus(5, {"halt": 0}, per="stop")),
+        100,
+    ),
+    "stops count again": (
+        run(TOWNS, bonuses=bonus(1, {"town": 0, "A": 0}, per="stop", value=True)),
+        163,
+        run(TOWNS, bonuses=bonus(1, {"town": 0, "A": 0}, per="stop")),
+        103,
+    ),
+    "the best stop of the first set counts again": (
+        run(LINE, bonuses=bonus(1, {"B": 5, "C": 0}, {"D": 2}, value=True)),
+        100 + 1 + 30 + 2,
+        run(LINE, bonuses=bonus(1, {"B": 15, "C": 0}, {"D": 2}, value=True)),
+        100 + 1 + 35 + 2,
+    ),
+    "in one run of the plan": (
+        run(
+            board("A*10 B20 C50", "A-B A-C"),
+            *[visits(2)] * 2,
+            bonuses=bonus(0, {"city": 0}, value=True, once=True),
+        ),
+        90 + 50,
+        run(
+            board("A*10 B20 C50", "A-B A-C"),
+            *[visits(2)] * 2,
+            bonuses=bonus(0, {"city": 0}, value=True),
+        ),
+        90 + 50 + 20,
+    ),
+    "for each own marker, up to a figure": (
+        run(board("A*10 B*20 C*30", "A-B B-C"), bonuses=bonus(9, per="marker", most=20)),
+        80,
+        run(board("A*10 B*20 C*30", "A-B B-C"), bonuses=bonus(9, per="marker")),
+        87,
+    ),
+    "if both ends are where they must be": (
+        run(
+            board("A*10 B*20 C!30 D!5 E*40", "C-A A-B B-D B-E"),
+            bonuses=bonus(20, {"C": 0, "D": 0}, {"C": 0, "D": 0}, per="marker", at="ends", most=70),
+        ),
+        105,
+        run(
+            board("A*10 B*20 C!30 D!5 E*40", "C-A A-B B-D B-E"),
+            bonuses=bonus(10, {"C": 0, "D": 0}, {"C": 0, "D": 0}, per="marker", at="ends", most=70),
+        ),
+        100,
+    ),
+    "a stop that pays is worth less than one with a marker": (
+        run(
+            board("A*10 B*20 C50 D!30", "A-B B-C C-D"),
+            train(TrainRow(ALL, pays=3)),
+            bonuses=bonus(40, {"D": 0}, per="marker"),
+        ),
+        10 + 20 + 30 + 80,
+        run(
+            board("A*10 B*20 C50 D!30", "A-B B-C C-D"),
+            train(TrainRow(ALL, pays=3)),
+            bonuses=bonus(5, {"D": 0}, per="marker"),
+        ),
+        20 + 50 + 30 + 5,
+    ),
+    "a town at an end counts against the cities": (
+        run(
+            board("A*10 b20 C30 d40", "A-b b-C C-d"),
+            train(TrainRow(CITY, 2, 2), TrainRow(TOWN)),
+            route=RouteRules(end_counts=(("town", "city"),)),
+        ),
+        60,
+        run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(TrainRow(CITY, 2, 2), TrainRow(TOWN))),
+        100,
+    ),
+    "a stop that needs others": (
+        run(
+            board("A*10 B20 C!90", "A-B A-C"),
+            visits(2),
+            route=RouteRules(needs=(Need(frozenset("C"), 3),)),
+        ),
+        30,
+        run(board("A*10 B20 C!90", "A-B A-C"), visits(2)),
+        100,
+    ),
+    "one run must join two places": (
+        run(LINE, visits(3), must_connect=(frozenset("A"), frozenset("B"))),
+        30,
+        run(LINE, visits(3)),
+        60,
+    ),
+    "a train must stay idle": (
+        run(board("A*10 B20 C30", "A-B A-C"), visits(2), visits(2), idle=1),
+        40,
+        run(board("A*10 B20 C30", "A-B A-C"), visits(2), visits(2)),
+        70,
+    ),
+}
