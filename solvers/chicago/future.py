@@ -19,7 +19,6 @@ from solvers.chicago.order import building_order
 from solvers.chicago.plan import FEW_HEXES, growth_of
 from solvers.chicago.prospects import ARRIVED, Prospects
 from solvers.chicago.reach import best_way
-from solvers.clock import Clock
 
 
 @dataclass(frozen=True)
@@ -48,22 +47,11 @@ class Stream:
 
 
 class Future:
-    """A company and the dividends to come; remembers what it has worked out.
+    """What the dividends to come pay a share; remembers what it has worked out."""
 
-    Parameters
-    ----------
-    position
-        Shares are sold as they will be: a share on offer counts as sold.
-    builds
-        How many builds may go to the company before each dividend.
-    """
-
-    def __init__(
-        self, position: ChicagoPosition, company: str, builds: Sequence[int], clock: Clock
-    ) -> None:
-        self.company, self.clock = company, clock
-        self.prospects = Prospects(position, company, builds, clock)
-        self.builds = self.prospects.builds
+    def __init__(self, prospects: Prospects) -> None:
+        self.prospects = prospects
+        self.company, self.clock, self.builds = prospects.company, prospects.clock, prospects.builds
         self._streams: dict[int, Stream] = {}
         self._further: dict[object, list[str]] = {}
 

@@ -8,7 +8,7 @@ Import of OR-Tools takes half a second, so this module is imported only when it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -188,26 +188,28 @@ class _Mixed(Steps):
             return over
         end, left = self.title.end, rules.houses_left(self.position)
         self.model.add(self.supply <= left - end.houses_left - 1 + len(self.steps) * over)
-        empty: Any = 0
-        for c in self.title.companies:
-            locomotives = rules.locomotives_left(self.position, c)
-            if c not in self.companies:
-                empty = empty + int(not locomotives)
-                continue
-            without = self.model.new_bool_var(f"{c} empty")
-            built = sum(self.built(c, h) for h in self.hexes[c])
-            self.model.add(built <= locomotives - 1 + (locomotives + 1) * without)
-            empty = empty + without
+        built = {c: sum(self.built(c, h) for h in self.hexes[c]) for c in self.companies}
+        empty = self._run_out("empty", rules.locomotives_left, built)
         self.model.add(empty <= end.without_locomotives - 1 + len(self.title.companies) * over)
-        gone: Any = 0
-        for c in self.title.companies:
-            shares = rules.shares_left(self.position, c)
-            if c not in self.offered:
-                gone = gone + int(not shares)
-                continue
-            without = self.model.new_bool_var(f"{c} sold out")
-            bought = sum(self.auction[c, t] for t in self.steps)
-            self.model.add(bought <= shares - 1 + shares * without)
-            gone = gone + without
+        bought = {c: sum(self.auction[c, t] for t in self.steps) for c in self.offered}
+        gone = self._run_out("sold out", rules.shares_left, bought)
         self.model.add(gone <= end.without_shares - 1 + len(self.title.companies) * over)
         return over
+
+    def _run_out(
+        self,
+        name: str,
+        left: Callable[[ChicagoPosition, str], int],
+        taken: Mapping[str, Any],
+    ) -> Any:
+        """Return how many companies have nothing left once the plan has taken what it takes."""
+        count: Any = 0
+        for c in self.title.companies:
+            now = left(self.position, c)
+            if c not in taken:
+                count = count + int(not now)
+                continue
+            out = self.model.new_bool_var(f"{c} {name}")
+            self.model.add(taken[c] <= now - 1 + (now + 1) * out)
+            count = count + out
+        return count

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 from solvers.chicago.future import Future, Stream
+from solvers.chicago.prospects import Prospects
 from solvers.clock import Clock
 
 
@@ -98,7 +99,7 @@ def share_worth(
     opening = rules.opening_bid(position, company)
     assert opening is not None
     after = replace(position, sold={**position.sold, company: sold + 1})
-    future = Future(after, company, builds, clock)
+    future = Future(Prospects(after, company, builds, clock))
     watch(0.0)
     bound = _fixed_point(future, money, opening)
 

@@ -17,6 +17,7 @@ from bestrun.games.chicago import solve
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from solvers.chicago import rules
 from solvers.chicago.future import Future, Stream
+from solvers.chicago.prospects import Prospects
 from solvers.chicago.share import share_worth
 from solvers.clock import Clock
 
@@ -58,7 +59,7 @@ def compared(seed: int, folder: Path) -> tuple[Stream, int]:
     company = dice.choice([name for name in position.networks if position.sold[name]])
     builds = [dice.randint(0, 2) for _ in range(dice.randint(1, 3))]
     money = dice.randint(0, 9)
-    found = Future(position, company, builds, Clock()).stream(money)
+    found = Future(Prospects(position, company, builds, Clock())).stream(money)
     referee = Referee(board, ["Andy", "Bert"])
     at = referee.names.index(company)
     state = alone(referee.start(data), at)
