@@ -135,8 +135,6 @@ class ImportTable(Table, frozen=True):
         round for all that have floated, when it floats, or when it is started.
     homes
         Homes that an optional rule moves.
-    home_by_choice
-        Companies that choose among the cities of their home, even without track.
     turn
         What a company does in its turn, in this order, alternatives in one entry.
     once
@@ -178,7 +176,6 @@ class ImportTable(Table, frozen=True):
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
     homes: dict[str, str] = msgspec.field(default_factory=dict)
-    home_by_choice: tuple[str, ...] = ()
     turn: tuple[str, ...] = (
         "lay_tile",
         "place_token",

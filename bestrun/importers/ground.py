@@ -30,6 +30,7 @@ class CompanyToken:
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
     ``extra``: it stands in a place of its own, beside those of the tile. ``neutral``: it
     closes the city to nobody. ``given``: it is none of those that the company began with.
+    ``lifted``: it was taken up by a tile, to be placed again for nothing.
     """
 
     city: City | None = None
@@ -37,6 +38,7 @@ class CompanyToken:
     extra: bool = False
     neutral: bool = False
     given: bool = False
+    lifted: bool = False
 
 
 @dataclass(slots=True)
@@ -131,7 +133,7 @@ class Ground:
         for company in self.tokens:
             token = self.on_hex(company, hex_id)
             if token is not None:
-                token.city = None
+                token.city, token.lifted = None, True
                 lifted.append(company)
         return lifted
 
@@ -202,8 +204,13 @@ class Ground:
         if token is None:
             mine.append(token := CompanyToken())
         token.seat = self._free_seat(city) if seat is None else seat
-        token.city = city
+        token.city, token.lifted = city, False
         return token
+
+    def place_given(self, company: str, city: City) -> None:
+        """Place a token that is none of those that the company began with."""
+        mine = self.tokens.setdefault(company, [])
+        mine.append(CompanyToken(city, self._free_seat(city), given=True))
 
     def place_home(self, company: str) -> None:
         """Place the home tokens of a company where places have been kept for them."""
@@ -278,8 +285,11 @@ class Ground:
         """Return the prices of the tokens that a company began with and has not placed."""
         own = [token for token in self.tokens.get(company, ()) if not token.given]
         prices = self.title.companies[company].markers
-        placed = [at < len(own) and own[at].city is not None for at in range(len(prices))]
-        return tuple(price for price, there in zip(prices, placed, strict=True) if not there)
+        return tuple(
+            0 if at < len(own) and own[at].lifted else price
+            for at, price in enumerate(prices)
+            if at >= len(own) or own[at].city is None
+        )
 
     def neutral_written(self) -> tuple[str, ...]:
         """Return the cities with a neutral token."""

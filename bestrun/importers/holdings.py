@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from bestrun.importers.data import AbilityTable, PrivateTable
 from mapdata.abilities import (
+    AdditionalToken,
     AssignCorporation,
     BlocksHexes,
     Close,
@@ -112,6 +113,11 @@ class Holdings:
         """Return whether the token that a private places is none of its company's own."""
         abilities = self._abilities(private)
         return any(isinstance(each, TokenAbility) and not each.from_owner for each in abilities)
+
+    def more_tokens(self, private: str) -> int:
+        """Return how many tokens a private adds to those of its company."""
+        abilities = self._abilities(private)
+        return sum(each.count or 1 for each in abilities if isinstance(each, AdditionalToken))
 
     def marks_buyer(self, private: str) -> bool:
         """Return whether the company that buys a private holds its marker."""

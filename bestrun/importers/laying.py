@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bestrun.importers.actions import StandingAction
+from bestrun.importers.clock import STOCK_ROUND
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, Home
 from bestrun.importers.state import BuiltHex, State
@@ -53,7 +54,7 @@ class Laying(State):
         for home in self.homes(company):
             hex_id = home.partition(".")[0]
             cities = self.ground.cities(hex_id)
-            bare = not self.ground.has_track(hex_id) and company not in self.table.home_by_choice
+            bare = not self.ground.has_track(hex_id)
             if cities and (bare or len(cities) == 1):
                 self.ground.place(company, cities[0])
 
@@ -61,7 +62,7 @@ class Laying(State):
         """Keep a place for a home token; a home that leaves a choice keeps none."""
         hex_id, _, index = home.partition(".")
         cities = self.ground.cities(hex_id)
-        if index and company not in self.table.home_by_choice:
+        if index:
             cities = [city for city in cities if city.stop == int(index)]
         if len(cities) == 1:
             seat = sum(each.city == cities[0] for each in self.ground.homes)
@@ -117,12 +118,22 @@ class Laying(State):
         by_private = step.action.entity_type == "company"
         counts = not by_private or self.holdings.takes_a_lay(step.company, hex_id)
         upgrade = self.title.tiles[tile].colour != "yellow"
-        self.built.append(BuiltHex(self.actor(step), hex_id, counts, upgrade))
+        self.built.append(BuiltHex(self._builder(step), hex_id, counts, upgrade))
         if by_private:
             for each in self.table.track_marks:
                 if step.company in each.privates:
                     self.holdings.mark_hex(hex_id, each.mark)
             self.holdings.used(step.company)
+
+    def _builder(self, step: StandingAction) -> str:
+        """Return the company in whose turn a tile is laid: a player's private acts in any."""
+        if step.action.entity_type == "company" and not self.holdings.owner(step.company):
+            for later in self.ahead():
+                if later.action.entity_type == "player" and later.action.type in STOCK_ROUND:
+                    break
+                if self.clock.is_turn_action(later):
+                    return later.company
+        return self.actor(step)
 
     def do_place_token(self, step: StandingAction) -> None:
         """Place a token of the company that the action names."""

@@ -14,7 +14,9 @@ def reserved(state: State) -> dict[str, tuple[str, ...]]:
     """Return the stops with places that are kept now, and for whom; ``E11.*`` for any city."""
     trains = (state.title.trains[name] for name in state.depot.types_sold)
     events = {event for train in trains for event in train.events}
-    found = [] if "unreserve_home_stations" in events else _homes(state)
+    found = _homes(state)
+    if "unreserve_home_stations" in events:
+        found = [(stop, company) for stop, company in found if company in state.shares.held]
     found += [] if "remove_reservations" in events else _by_abilities(state)
     kept: dict[str, list[str]] = {}
     for stop, keeper in found:
@@ -32,7 +34,8 @@ def _homes(state: State) -> list[tuple[str, str]]:
     ]
     known = {home.company for home in ground.homes}
     for company in state.title.companies:
-        if company in known or ground.placed(company) or not state.may_come(company):
+        there = company in state.founded or bool(ground.placed(company))
+        if company in known or there or not state.may_come(company):
             continue
         for home in state.title.companies[company].homes:
             hex_id, _, index = home.partition(".")

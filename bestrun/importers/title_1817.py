@@ -4,18 +4,38 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
+from bestrun.importers.ground import CompanyToken
+from mapdata.position import MarkersLeft
 from mapdata.title import Title
 
+LIMIT = 8
+"""Tokens that a company has at most, on the board and on its charter."""
+TOKENS = {2: 1, 5: 2, 10: 4}
+"""Shares of a company to the tokens that it begins with."""
+GROWS = {2: 5, 5: 10}
+"""Shares before and after a conversion, or a merger of two of a size."""
 _SETTLES = frozenset({"take_loan", "payoff_loan", "discard_train", "remove_token"})
 
 
-class Replay1817(Replay):
-    """A game of 1817."""
+class Import1817(ImportTable, frozen=True):
+    """``sizes``: the shares of companies begun in a phase, where there is no choice."""
 
-    TABLE: ClassVar = ImportTable
+    sizes: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class Replay1817(Replay):
+    """A game of 1817.
+
+    All tokens of a company are known, those on its charter too: they cost nothing to place.
+    """
+
+    TABLE: ClassVar = Import1817
+    table: Import1817
 
     def __init__(self, export: Export, title: Title) -> None:
         super().__init__(export, title)
@@ -26,6 +46,8 @@ class Replay1817(Replay):
         self.bidder: str | int = ""
         self.buyer = ""
         """The company that has just acquired another, and may settle loans."""
+        self.shares_of: dict[str, int] = {}
+        """Company to the number of its shares."""
 
     # Time
 
@@ -77,6 +99,7 @@ class Replay1817(Replay):
         """Take a company off the board: it may be started again."""
         self.shares.end(company)
         self.ground.tokens.pop(company, None)
+        self.shares_of.pop(company, None)
         self.holdings.owned.pop(company, None)
         self.depot.scrap_all_of(company)
 
@@ -93,11 +116,55 @@ class Replay1817(Replay):
         else:
             self.started = company
             self.shares.start(company, player)
+            self.sized(company, self.table.sizes.get(self.depot.phase, 2))
+
+    def do_choose(self, step: StandingAction) -> None:
+        """Choose how many shares the company has that is being started."""
+        choice = step.action.choice
+        if step.action.entity_type == "player" and self.started and choice in TOKENS:
+            self.sized(self.started, choice)
+
+    def sized(self, company: str, shares: int) -> None:
+        """Give a company so many shares, and the tokens that come with them."""
+        before = TOKENS.get(self.shares_of.get(company, 0), 0)
+        self.shares_of[company] = shares
+        self.more_tokens(company, TOKENS[shares] - before)
+
+    def more_tokens(self, company: str, number: int) -> None:
+        """Put tokens on the charter of a company."""
+        mine = self.ground.tokens.setdefault(company, [])
+        mine += [CompanyToken() for _ in range(min(number, LIMIT - len(mine)))]
+
+    def do_convert(self, step: StandingAction) -> None:
+        """Make a company larger; it buys tokens at once, or has to be liquidated."""
+        now = self.shares_of.get(step.company, 0)
+        if now in GROWS and self._goes_on(step.company):
+            self.sized(step.company, GROWS[now])
+
+    def _goes_on(self, company: str) -> bool:
+        """Tell whether a company is not sold after a round without a turn of its own."""
+        others = False
+        for step in self.ahead():
+            if step.action.type == "bid" and step.action.corporation == company:
+                return not others
+            acts = step.action.type in self.clock.order and self.clock.is_turn_action(step)
+            if step.company == company and (others or acts):
+                return True
+            others = others or acts
+        return True
+
+    def left(self, company: str) -> MarkersLeft | None:
+        """Return the tokens on the charter, which are paid for."""
+        mine = self.ground.tokens.get(company, ())
+        placed = len(self.ground.placed(company))
+        return (0,) * min(len(mine) - placed, LIMIT - placed) or None
 
     def do_assign(self, step: StandingAction) -> None:
         """Give a private to the company that is being started, or mark a hex."""
         if step.action.entity_type == "player" and step.action.target_type == "company":
-            self.holdings.buy(str(step.action.target), self.started)
+            private = str(step.action.target)
+            self.holdings.buy(private, self.started)
+            self.more_tokens(self.started, self.holdings.more_tokens(private))
         else:
             super().do_assign(step)
 
@@ -108,20 +175,36 @@ class Replay1817(Replay):
             self.note(f"there is no company {other}")
         elif step.action.entity_type != "player":
             self.acquire(step.company, other)
+            now = self.shares_of.get(step.company, 0)
+            self.shares_of[step.company] = GROWS.get(now, now)
         elif self.for_sale:
             self.acquire(other, self.for_sale)
         else:
             self.note(f"nothing is for sale that {other} could acquire")
 
     def acquire(self, buyer: str, company: str) -> None:
-        """Give all that a company has to its buyer; in a shared city one token stays."""
+        """Give all that a company has to its buyer."""
         self.for_sale = ""
         self.buyer = buyer
         self.shares.end(company)
         if buyer:
-            self.ground.hand_over(company, buyer)
+            self._join_tokens(buyer, company)
             self.depot.hand_over(company, buyer)
             self.holdings.hand_over(company, buyer)
+
+    def _join_tokens(self, buyer: str, company: str) -> None:
+        """Give tokens to a buyer; of two in a city one goes to its charter.
+
+        Beyond the limit those on the charter go. More on the board are taken off by actions.
+        """
+        mine, new = (self.ground.tokens.pop(each, []) for each in (buyer, company))
+        cities = {token.city for token in new}
+        for token in mine:
+            token.city = None if token.city in cities else token.city
+        together = sorted((*mine, *new), key=lambda token: token.city is None)
+        placed = sum(token.city is not None for token in together)
+        self.ground.tokens[buyer] = together[: max(LIMIT, placed)]
+        self.shares_of.pop(company, None)
 
     def _only_buyer(self, step: StandingAction) -> str:
         """Return the company that acquires the one for sale without being named.

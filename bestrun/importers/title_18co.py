@@ -8,6 +8,7 @@ from typing import ClassVar
 from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
+from bestrun.importers.ground import City
 from bestrun.importers.shares import DIRECTORS
 from mapdata.position import MarkersLeft
 from mapdata.title import Title
@@ -31,8 +32,10 @@ class Replay18CO(Replay):
         """Certificate to whoever bought it last: companies buy from players, too."""
 
     def left(self, company: str) -> MarkersLeft | None:
-        """Return the tokens that are left; of those that a merger brings not all are known."""
-        return None if company in self.depot.heirs.values() else super().left(company)
+        """Return the tokens that are left: those placed for another were the dearest."""
+        own = self.ground.left(company)
+        given = sum(token.given for token in self.ground.placed(company))
+        return own[: max(0, len(own) - given)] or None
 
     def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn: choosing tokens of another is not."""
@@ -44,6 +47,12 @@ class Replay18CO(Replay):
         super().tick(step)
         if step.action.type not in ("place_token", "message"):
             self.choosing = ""
+
+    def token_placed(self, step: StandingAction, company: str, city: City) -> None:
+        """Note a token that takes the place of one of a company taken over."""
+        super().token_placed(step, company, city)
+        if step.company == self.choosing:
+            self.ground.holders(city)[company].given = True
 
     def do_buy_shares(self, step: StandingAction) -> None:
         """Move shares, and see who owns whom."""

@@ -26,14 +26,15 @@ class MinorsTable(Table, frozen=True):
 class MergerTable(Table, frozen=True):
     """The merger that a phase asks for.
 
-    ``never`` are companies that are no candidates; ``tokens`` of the merged company can
-    pass on, its home first.
+    ``never`` are companies that are no candidates; so many ``tokens`` at this ``price`` come
+    with it, for those of the merged company, its home first.
     """
 
     company: str
     phase: str
     never: tuple[str, ...]
     tokens: int
+    price: int
 
 
 class Import18MEX(ImportTable, frozen=True):
@@ -62,8 +63,13 @@ class Replay18MEX(Replay):
     # Time
 
     def left(self, company: str) -> MarkersLeft | None:
-        """Return the tokens that are left; of those that a merger brings not all are known."""
-        return None if company in self.depot.heirs.values() else super().left(company)
+        """Return the tokens that are left, with those of the merger that stand nowhere."""
+        own = self.ground.left(company)
+        if company not in self.depot.heirs.values():
+            return own or None
+        placed = len(self.ground.placed(company)) + len(own)
+        beside = placed - len(self.title.companies[company].markers)
+        return (*own, *[self.merger.price] * (self.merger.tokens - beside)) or None
 
     def tick(self, step: StandingAction) -> None:
         """Bring the clock to an action; answers to the question of a merger are no turns."""
@@ -139,7 +145,7 @@ class Replay18MEX(Replay):
         ground.release_home(company)
         left = self.merger.tokens
         if home and into not in ground.holders(home):
-            ground.place(into, home)
+            ground.place_given(into, home)
             left -= 1
         rest = [each for each in mine[1:] if each.city and into not in ground.holders(each.city)]
         if len(rest) <= left:
@@ -156,7 +162,7 @@ class Replay18MEX(Replay):
     def _keep(self, tokens: list[CompanyToken]) -> None:
         for token in tokens:
             if token.city:
-                self.ground.place(self.merger.company, token.city)
+                self.ground.place_given(self.merger.company, token.city)
 
     def do_assign(self, step: StandingAction) -> None:
         """Choose the token of the merged company that stays; the others go."""
