@@ -16,6 +16,7 @@ from mapdata.companies import find_company
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
 from mapdata.position import Position
+from mapdata.tile import PrintedStop
 from mapdata.title import Company, Phase, Title
 from mapdata.words import with_article
 
@@ -66,17 +67,25 @@ class Board:
 
     def full(self, stop: StopKey, company: str) -> bool:
         """Return whether other companies' markers bar ``company`` from passing a stop."""
-        printed = self.faces[stop[0]].stops[stop[1]]
         markers = self.markers.get(stop, ())
-        blocks = self.title.stop_kinds[printed.kind].blocks
-        if not blocks or company in markers or stop in self.also.neutral:
+        if company in markers or stop in self.also.neutral:
             return False
-        return len(markers) >= self.also.slots.get(stop, printed.slots)
+        printed = self.faces[stop[0]].stops[stop[1]]
+        return filled(self.title, printed, len(markers), self.also.slots.get(stop))
 
     def passable(self, stop: StopKey, company: str) -> bool:
         """Return whether ``company`` may run through a stop."""
         face, index = self.face(stop[0]), stop[1]
         return runs_through(self.title, face, index) and not self.full(stop, company)
+
+
+def filled(title: Title, printed: PrintedStop, markers: int, slots: int | None) -> bool:
+    """Return whether so many markers close a stop to whoever has none there.
+
+    ``slots``: its places, if the position tells them.
+    """
+    places = printed.slots if slots is None else slots
+    return title.stop_kinds[printed.kind].blocks and markers >= places
 
 
 def lay_out(position: Position, title: Title) -> Board:
@@ -103,7 +112,7 @@ def lay_out(position: Position, title: Title) -> Board:
                 continue
             company = find_company(title, name).id
             for place in places:
-                _place(board, markers, marker_stop(board, place), company)
+                _place(board, markers, place, company)
         except InputError as error:
             raise error.at(f"tokens.{name}") from None
     return board
@@ -139,13 +148,24 @@ def company_of(position: Position, title: Title) -> Company:
 
 def marker_stop(board: Board, text: str) -> StopKey:
     """Return the stop at which a marker stands, from ``K10``, its name or ``I4.0``."""
-    hex_id, index = split_stop(board.title, text)
-    return _station(board.title, board.faces[hex_id], index, text)
+    return _station_at(board, text)[0]
+
+
+def _station_at(board: Board, text: str) -> tuple[StopKey, int]:
+    """Return the stop at which a marker stands, and how many places are printed there."""
+    face, index = board.faces.get(text), None
+    if face is None:  # no plain hex
+        hex_id, index = split_stop(board.title, text)
+        face = board.faces[hex_id]
+    return _station(board.title, face, index, text)
 
 
 @lru_cache(maxsize=32768)
-def _station(title: Title, face: Face, index: int | None, text: str) -> StopKey:
-    """Return the stop of a hex that can hold a marker; ``text`` is how it was written."""
+def _station(title: Title, face: Face, index: int | None, text: str) -> tuple[StopKey, int]:
+    """Return the stop of a hex that can hold markers, and how many of them.
+
+    ``text`` is how it was written.
+    """
     holding = [i for i, stop in enumerate(face.stops) if title.stop_kinds[stop.kind].blocks]
     options = " or ".join(face.stop_id(i) for i in holding)
     if index is None:
@@ -156,18 +176,18 @@ def _station(title: Title, face: Face, index: int | None, text: str) -> StopKey:
     if index not in holding:
         only = f", only at {options}" if holding else ""
         raise InputError(f"no marker can stand at {text}: there is no city{only}")
-    return face.hex, index
+    return (face.hex, index), face.stops[index].slots
 
 
-def _place(
-    board: Board, markers: dict[StopKey, tuple[str, ...]], stop: StopKey, company: str
-) -> None:
+def _place(board: Board, markers: dict[StopKey, tuple[str, ...]], text: str, company: str) -> None:
     """Put a marker on the board, if there is a place for it."""
+    stop, slots = _station_at(board, text)
     there = markers.get(stop, ())
     if company in there:
         raise InputError(f"{company} stands twice in {board.stop_id(stop)}")
     markers[stop] = there = (*there, company)
-    slots = board.slots(stop)
+    if board.also.slots:
+        slots = board.slots(stop)
     if len(there) > slots:
         raise InputError(
             f"{board.stop_id(stop)} has {slots} place{'s' * (slots > 1)}, "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from hexgraph.board import Board
+from hexgraph.board import Board, filled
 from hexgraph.face import Face, LaneEnd, Special, StopKey, TrackMark, runs_through
 from hexgraph.network import Link, Network, Stop
 from hexgraph.sides import area_members
@@ -53,14 +53,6 @@ _PLAIN = _Run()
 _NO_MARKS: frozenset[TrackMark] = frozenset()
 
 
-class _Bits(dict[str, int]):
-    """A bit for each name, given out in the order they are asked for."""
-
-    def __missing__(self, name: str) -> int:
-        self[name] = bit = 1 << len(self)
-        return bit
-
-
 class _Compiler:
     """One compilation: numbers stops and resources in the order they are met."""
 
@@ -70,10 +62,11 @@ class _Compiler:
         self.whole = whole
         self.faces = board.faces
         self.crossings = board.crossings
+        self.tells = bool(board.also.slots or board.also.neutral or board.also.groups)
         self.stops: list[Stop] = []
         self.keys: list[tuple[StopKey, ...]] = []
         self.index: dict[StopKey, int] = {}
-        self.bits = _Bits()
+        self.bits: dict[str, int] = {}
         self.links: list[Link] = []
         self.arrived: set[tuple[str, int | None]] = set()
         self.known: set[tuple[int, int, int, frozenset[TrackMark]]] = set()
@@ -105,17 +98,21 @@ class _Compiler:
         if known is not None:
             return known
         board, number = self.board, len(self.stops)
-        area = self.faces[key[0]].stops[key[1]].area
-        keys = (key,) if area is None else area_members(board.title, area)
+        keys: tuple[StopKey, ...] = (key,)
+        face = self.faces[key[0]]
+        if (area := face.stops[key[1]].area) is not None:
+            keys = area_members(board.title, area)
+            key = keys[0]
+            face = self.faces[key[0]]
         for each in keys:
             self.index[each] = number
-        first = keys[0]
-        own = self.company in board.markers.get(first, ())
-        full = not own and board.full(first, self.company)
-        face, stage = self.faces[first[0]], board.phase.stage
-        groups = board.also.groups.get(first) if board.also.groups else None
+        there, told = board.markers.get(key, ()), None
+        if self.tells:
+            also = board.also
+            told = also.slots.get(key), key in also.neutral, also.groups.get(key)
+        own, stage = self.company in there, board.phase.stage
         self.keys.append(keys)
-        self.stops.append(_seen(board.title, face, first[1], stage, own, full, groups))
+        self.stops.append(_seen(board.title, face, key[1], stage, own, len(there), told))
         return number
 
     def _leave(self, start: int, key: StopKey) -> None:
@@ -152,7 +149,9 @@ class _Compiler:
         if crossing is None:
             return
         across, side, entry = crossing
-        bit = self.bits[side]
+        bit = self.bits.get(side)
+        if bit is None:
+            self.bits[side] = bit = 1 << len(self.bits)
         face = self.faces[across]
         lay = None if run is None else run.lay
         if lay is not None:
@@ -187,17 +186,21 @@ class _Compiler:
         """Return the bit of one track of a hexside; where there is one, it is the hexside."""
         entered = None if special is None else special.lane
         if entered is None and (lay is None or lay[0] == 1):
-            return self.bits[side]
+            return self._bit(side)
         both = (lay[1] if lay else 0, entered or 0)
         if hexes[-2] > hexes[-1]:
             both = both[::-1]
-        return self.bits[f"{side} {both[0]}-{both[1]}"]
+        return self._bit(f"{side} {both[0]}-{both[1]}")
 
     def _mask(self, names: tuple[str, ...]) -> int:
         mask = 0
         for name in names:
-            mask |= self.bits[name]
+            mask |= self._bit(name)
         return mask
+
+    def _bit(self, name: str) -> int:
+        """Return the bit of a resource; bits are given out in the order they are asked for."""
+        return self.bits.setdefault(name, 1 << len(self.bits))
 
     def _add(
         self,
@@ -210,7 +213,9 @@ class _Compiler:
         run: _Run | None,
     ) -> None:
         """Add a link, unless it comes back or was found from its other end."""
-        other = self._number(end)
+        other = self.index.get(end)
+        if other is None:
+            other = self._number(end)
         if other == start:
             return
         both = (start, other) if start < other else (other, start)
@@ -227,6 +232,10 @@ class _Compiler:
         return tuple(end for end in ends if self.stops[end].through)
 
 
+_Told = tuple[int | None, bool, tuple[str, ...] | None]
+"""Of a stop: its places, whether a marker there is neutral, its groups; as far as told."""
+
+
 @lru_cache(maxsize=32768)
 def _seen(
     title: Title,
@@ -234,18 +243,19 @@ def _seen(
     index: int,
     stage: str,
     own: bool,
-    full: bool,
-    groups: tuple[str, ...] | None,
+    markers: int,
+    told: _Told | None,
 ) -> Stop:
     """Return a stop as a company sees it.
 
-    ``own``: a marker of the company stands there. ``full``: other companies' markers fill
-    it. ``groups``: its groups, if the position tells them. Kept from turn to turn, as most
-    stops stay what they are.
+    ``own``: one of the ``markers`` there is the company's. ``told``: what the position says of
+    it. Kept from turn to turn, as most stops stay what they are.
     """
     printed = face.stops[index]
     kind = title.stop_kinds[printed.kind]
     name = title.hexes[face.hex].name or face.hex
+    slots, neutral, groups = told or (None, False, None)
+    full = not own and not neutral and filled(title, printed, markers, slots)
     if groups is None:
         groups = _groups(title, face, index)
     if kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1:

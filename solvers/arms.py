@@ -45,8 +45,8 @@ class Effort:
     def step(self, steps: int) -> None:
         """Count steps, and look at the clock now and then."""
         before = self.steps
-        self.steps += steps
-        if self.steps >> 10 != before >> 10 or self.most is not None:
+        self.steps = now = before + steps
+        if now >> 10 != before >> 10 or (self.most is not None and now > self.most):
             self.look(0)
 
     def look(self, more: int) -> None:
@@ -174,14 +174,14 @@ class ArmSearch:
         problem, train, tally = self.problem, self.train, self.tally
         through = [stop.through for stop in problem.network.stops]
         costs, lengths, shuts = self.room.costs, self.room.lengths, problem.shuts
-        liked, liked_links = problem.prefer_stops, problem.prefer_links
+        liked, liked_links, skips = problem.prefer_stops, problem.prefer_links, train.skips
         exits: list[list[_Exit]] = [[] for _ in through]
         last: list[list[_Exit]] = [[] for _ in through]
         for index, (a, b, mask, hexsides, _, _, _, dead_ends) in enumerate(problem.network.links):
             if index in train.closed:
                 continue
             length, flags, own = lengths[index], tally.flags[index], tally.links[index]
-            if train.skips:  # who is not paid on both sides of a mark does not pay for it
+            if skips:  # who is not paid on both sides of a mark does not pay for it
                 own = max(0, own)
             for here, there in ((a, b), (b, a)):
                 exit = (

@@ -35,6 +35,9 @@ LOOKS = 16
 OFTEN = 2048
 """Pairs of arms after which steps are counted."""
 
+FEW_PAIRS = 200
+"""Pairs of arms up to which all are looked at, in any order."""
+
 EVERYTHING = 1 << 60
 """More than any route falls short of another."""
 
@@ -95,17 +98,21 @@ class RouteLister:
         """Return every route, best first."""
         self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
         for start in self.starts:
-            spent = start.nothing[9]
-            first: _Joint = (0, 0, 0, start.nothing)
-            joints = alone = [first]
-            work = [(arm, alone) for arm in start.alone]
-            if self.train.local:
-                work.append((start.nothing, alone))
-            for branch in start.branches:
-                work += [(arm, joints) for arm in branch]
-                joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
-            self._join(start.home, work)
+            self._join(start.home, self._all(start))
         return _ranked(self.found)
+
+    def _all(self, start: Start) -> list[tuple[GrownArm, Sequence[_Joint]]]:
+        """Return all arms of a marker, each with all those of branches before its own."""
+        spent = start.nothing[9]
+        first: _Joint = (0, 0, 0, start.nothing)
+        joints = alone = [first]
+        work: list[tuple[GrownArm, Sequence[_Joint]]] = [(arm, alone) for arm in start.alone]
+        if self.train.local:
+            work.append((start.nothing, alone))
+        for branch in start.branches:
+            work += [(arm, joints) for arm in branch]
+            joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
+        return work
 
     @cached_property
     def most(self) -> int:
@@ -119,10 +126,14 @@ class RouteLister:
         """
         self.slack, self.found = slack, []
         self.least = max(0, self.best - slack)
-        for pairing in self._pairings:
-            if pairing.most < self.least:
-                break
-            self._join(pairing.start.home, self._near(pairing))
+        if self.pairs <= FEW_PAIRS:
+            for start in self.starts:
+                self._join(start.home, self._all(start))
+        else:
+            for pairing in self._pairings:
+                if pairing.most < self.least:
+                    break
+                self._join(pairing.start.home, self._near(pairing))
         return _ranked([route for route in self.found if route.revenue >= self.least])
 
     def _near(self, pairing: _Pairing) -> Iterator[tuple[GrownArm, Sequence[_Joint]]]:

@@ -17,7 +17,7 @@ from solvers.route import Route
 
 FEW_PAIRS, FEW_CHOICES = 400, 50
 """Up to so many pairs of arms all routes are listed at once. The second holds where a train has the
-choice which stops pay, and where only the best route is wanted."""
+choice which stops pay."""
 
 SHARE = 10
 """Routes are listed at first that earn at most this part less than the best."""
@@ -31,13 +31,15 @@ class NearRoutes:
 
     def __init__(self, lister: RouteLister, trains: int, *, whole: bool, best: bool) -> None:
         self.lister, self.trains = lister, trains
-        few = FEW_CHOICES if best or lister.train.skips else FEW_PAIRS
+        few = FEW_CHOICES if lister.train.skips else FEW_PAIRS
         self.routes: Sequence[Route] = ()
         self.slack = 0
-        if whole or lister.pairs <= few:
+        if best and not whole:
+            self.widen(0)
+        elif whole or lister.pairs <= few:
             self.widen(EVERYTHING)
         else:
-            self.widen(0 if best else lister.most // SHARE)
+            self.widen(lister.most // SHARE)
 
     @property
     def most(self) -> int:

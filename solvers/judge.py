@@ -6,14 +6,14 @@ code, so that a program can tell what was broken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 from hexgraph.network import track_words
 from mapdata.words import listed, with_article
 from solvers.fault import Fault, RulesBroken
-from solvers.problem import Limit, Problem, Run, connects
+from solvers.problem import Limit, Problem, Run, Train, connects
 
 
 def judge(problem: Problem, runs: Sequence[Run]) -> list[Fault]:
@@ -31,7 +31,7 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
     """Return every rule that a run breaks by itself."""
     return [
         Fault(code, None, where, message)
-        for rule in _RUN_RULES
+        for rule in _run_rules(problem, run.train)
         for code, where, message in rule(problem, run)
     ]
 
@@ -41,9 +41,8 @@ def can_be_mended(problem: Problem, run: Run) -> bool:
     mended = [_two_stops, _must]
     if not run.train.marker_must_pay:
         mended.append(_marker)
-    return not any(
-        fault for rule in _RUN_RULES if rule not in mended for fault in rule(problem, run)
-    )
+    rules = [rule for rule in _run_rules(problem, run.train) if rule not in mended]
+    return not any(fault for rule in rules for fault in rule(problem, run))
 
 
 def _joined(problem: Problem, run: Run) -> RulesBroken:
@@ -91,7 +90,7 @@ def _stop_once(problem: Problem, run: Run) -> RulesBroken:
 
 def _group_once(problem: Problem, run: Run) -> RulesBroken:
     """Stations that exclude each other never stand in the same route."""
-    for one, two in combinations(dict.fromkeys(run.stops), 2) if problem.groups else ():
+    for one, two in combinations(dict.fromkeys(run.stops), 2):
         if problem.shuts[one] >> two & 1:
             names = f"{_name(problem, one)} and {_name(problem, two)}"
             yield "two-stations", names, f"{names} cannot stand in the same route"
@@ -117,7 +116,7 @@ def _passable(problem: Problem, run: Run) -> RulesBroken:
 
 def _ends(problem: Problem, run: Run) -> RulesBroken:
     """A route begins and ends only where it may."""
-    for stop in dict.fromkeys((run.stops[0], run.stops[-1])) if run.train.no_ends else ():
+    for stop in dict.fromkeys((run.stops[0], run.stops[-1])):
         if stop in run.train.no_ends:
             name = _name(problem, stop)
             yield "never-an-end", name, f"no route begins or ends at {name}"
@@ -125,7 +124,7 @@ def _ends(problem: Problem, run: Run) -> RulesBroken:
 
 def _barred(problem: Problem, run: Run) -> RulesBroken:
     """The train enters only stops it may enter."""
-    for stop in dict.fromkeys(run.stops) if run.train.barred else ():
+    for stop in dict.fromkeys(run.stops):
         if stop in run.train.barred:
             name = _name(problem, stop)
             yield "barred-stop", name, f"{with_article(run.train.name)} never runs to {name}"
@@ -211,7 +210,7 @@ def _track_once(problem: Problem, run: Run) -> RulesBroken:
     used = 0
     for link in run.links:
         mask = problem.network.links[link].mask
-        for place in _places(problem, used & mask):
+        for place in _places(problem, used & mask) if used & mask else ():
             yield "track-reused", place, f"the train uses {track_words(place)} twice"
         used |= mask
 
@@ -223,7 +222,7 @@ def shared_track(
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
-        for place in _places(problem, both):
+        for place in _places(problem, both) if both else ():
             names = f"{first.train.name} and {second.train.name} (runs {one + 1}, {two + 1})"
             yield Fault("track-shared", two, place, f"{names} both use {track_words(place)}")
 
@@ -232,6 +231,8 @@ def shared_markers(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
 ) -> Iterator[Fault]:
     """Each own marker serves one local train; ``numbers`` as in :func:`shared_track`."""
+    if not any(run.train.local for run in runs):
+        return
     numbered = list(zip(numbers if numbers is not None else range(len(runs)), runs, strict=True))
     for stop in problem.stations.values():
         serving = [at for at, run in numbered if run.train.local and stop in run.stops]
@@ -260,22 +261,24 @@ def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
         yield Fault("not-connected", None, f"{one}-{two}", text)
 
 
-_RUN_RULES = (
-    _joined,
-    _two_stops,
-    _marker,
-    _stop_once,
-    _group_once,
-    _passable,
-    _ends,
-    _barred,
-    _must,
-    _gauge,
-    _all_paid,
-    _limit,
-    _needs,
-    _track_once,
-)
+def _run_rules(problem: Problem, train: Train) -> tuple[Callable[[Problem, Run], RulesBroken], ...]:
+    """Return the rules that the runs of a train could break here."""
+    return (
+        _joined,
+        _two_stops,
+        _marker,
+        _stop_once,
+        *((_group_once,) if problem.groups else ()),
+        _passable,
+        *((_ends,) if train.no_ends else ()),
+        *((_barred,) if train.barred else ()),
+        *((_must,) if train.must is not None else ()),
+        *((_gauge,) if train.closed else ()),
+        _all_paid,
+        _limit,
+        *((_needs,) if problem.needs else ()),
+        _track_once,
+    )
 
 
 def _places(problem: Problem, mask: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
 
 from hexgraph.network import Network
@@ -68,26 +69,32 @@ class _Where:
         stops = network.stops
         self.network = network
         self.visible = Visible(
-            stops, tuple([stop.kind for stop in stops]), tuple([stop.value for stop in stops])
+            stops,
+            tuple([stop.kind for stop in stops]),
+            tuple([stop.value for stop in stops]),
+            tuple([stop.visit for stop in stops]),
         )
         self.by_hex: dict[str, list[int]] = {}
         """The stops of each hex."""
-        for at, hexes in enumerate([stop.hexes for stop in stops]):
-            for hex_id in hexes:
-                self.by_hex.setdefault(hex_id, []).append(at)
-        self.by_kind: dict[str, list[int]] = {}
-        """The stops of each kind."""
-        for at, kind in enumerate(self.visible.kinds):
-            self.by_kind.setdefault(kind, []).append(at)
         members: dict[str, list[int]] = {}
-        for at, groups in enumerate([stop.groups for stop in stops]):
-            for group in groups:
+        for at, stop in enumerate(stops):
+            for hex_id in stop.hexes:
+                self.by_hex.setdefault(hex_id, []).append(at)
+            for group in stop.groups:
                 members.setdefault(group, []).append(at)
         apart = [frozenset(some) for some in members.values() if len(some) > 1]
         if rules.route.hex_once:
             apart += self._of_one_hex(rules.route.hex_once)
-        self.groups = tuple(dict.fromkeys(apart))
+        self.groups = tuple(dict.fromkeys(apart)) if apart else ()
         self.made: dict[tuple[int, int], list[Earned]] = {}
+
+    @cached_property
+    def by_kind(self) -> dict[str, list[int]]:
+        """Return the stops of each kind."""
+        found: dict[str, list[int]] = {}
+        for at, kind in enumerate(self.visible.kinds):
+            found.setdefault(kind, []).append(at)
+        return found
 
     def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> Iterator[frozenset[int]]:
         """Yield the stops of these kinds, or of any, that share a hex."""
@@ -100,6 +107,14 @@ class _Where:
     def stops(self, hexes: Iterable[str]) -> frozenset[int]:
         """Return the stops that lie in ``hexes``."""
         return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
+
+    def meets(self, sets: Iterable[Mapping[str, int]]) -> bool:
+        """Return whether there is a stop in each of some sets of hexes or kinds."""
+        hexes, kinds = self.by_hex.keys(), self.visible.kinds
+        for places in sets:
+            if hexes.isdisjoint(places) and places.keys().isdisjoint(kinds):
+                return False
+        return True
 
     def amounts(self, hexes: Mapping[str, int], times: int) -> Set:
         """Return the stops in a set of hexes or kinds with what each adds."""
@@ -171,9 +186,9 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         times = train.multiplier if bonus.times_multiplier else 1
         if bonus.per == "token":
             counts += sum([stop.home for stop in where.visible.stops])
+            made = _of_values(where, bonus, places.values, times)
         elif bonus.per == "end" or bonus.value:
             counts += 1
-        if bonus.per in ("token", "end") or bonus.value:
             made = _of_values(where, bonus, places.values, times)
         else:
             if (at, times) not in where.made:
@@ -267,9 +282,9 @@ def _compiled(
             for hex_id, extra in bonus.sets[0].items()
             for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-    sets = [where.amounts(each, times) for each in bonus.sets]
-    if not all(sets):
+    if not where.meets(bonus.sets):
         return []
+    sets = [where.amounts(each, times) for each in bonus.sets]
     if bonus.per == "marker":
         most = None if bonus.most is None else times * bonus.most
         plain = tuple(tuple((stop, 0) for stop, _ in each) for each in sets)

@@ -119,16 +119,17 @@ class Places(NamedTuple):
 
 
 class Visible(NamedTuple):
-    """The stops of a network, with the kind and the value of each."""
+    """The stops of a network, with kind, value, and visit places of each."""
 
     stops: tuple[Stop, ...]
     kinds: tuple[str, ...]
     values: tuple[int, ...]
+    visits: tuple[int, ...]
 
 
 def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
     """Return what the rows of ``train`` come to for the stops of a network."""
-    stops, kinds, values = visible
+    stops, kinds, values, visited = visible
     terms = _terms(train, route.end_counts)
     if terms.own:
         kinds = tuple([_OWN + stop.kind if stop.home else stop.kind for stop in stops])
@@ -144,8 +145,10 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
         )
     visits = []
     for counted, most, ending in terms.visits:
-        places = zip(stops, kinds, strict=True)
-        weights = tuple([stop.visit if kind in counted else 0 for stop, kind in places])
+        weights = visited
+        if not counted.issuperset(kinds):
+            places = zip(visited, kinds, strict=True)
+            weights = tuple([visit if kind in counted else 0 for visit, kind in places])
         ends = tuple([int(kind in ending) for kind in kinds]) if ending else None
         visits.append(Limit(weights, most, ends))
     pays = [
