@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from hexgraph.also import NOTHING, Also
 from hexgraph.board import Board
-from mapdata.rules import Bonus, Rules
+from mapdata.rules import OWN_MARK, Bonus, Rules
 from mapdata.title import Title
 
 
@@ -54,10 +54,14 @@ def _bonuses(
 
 @lru_cache(maxsize=1024)
 def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
-    """Return the bonuses of a company in a phase, with their amounts at that stage."""
+    """Return the bonuses of a company in a phase, with amounts of that stage and its own mark."""
     stage = title.phases[phase].stage
     return tuple(
-        replace(bonus, amount=bonus.figure(stage))
+        replace(
+            bonus,
+            amount=bonus.figure(stage),
+            marker=company if bonus.marker == OWN_MARK else bonus.marker,
+        )
         for bonus in title.bonuses
         if bonus.company in (None, company) and (bonus.phases is None or phase in bonus.phases)
     )

@@ -136,12 +136,13 @@ def _check_costs(stops: Sequence[PrintedStop], track: Sequence[Piece]) -> None:
 
 def _read_part(part: str, seen: _Print) -> None:
     word, _, rest = part.partition("=")
+    word = word.rstrip()
     if word == "junction":
         seen.places.append(None)
     elif word == "label":
         if not rest:
             raise InputError("a label needs its letters: label=Z")
-        seen.label = rest
+        seen.label = rest.strip() or None
     elif word == "blank":
         pass
     elif word in PLAIN:
@@ -237,8 +238,16 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
 
 
 def _partition(attributes: Mapping[str, str]) -> Partition:
-    """Read a line from before edge ``a`` to before edge ``b``; ``+`` and ``-`` only move it."""
-    first, last = sorted(edge_named(needed(attributes, key).rstrip("+-")) for key in ("a", "b"))
+    """Read a line from before edge ``a`` to before edge ``b``; ``+`` and ``-`` only move it.
+
+    One from the middle of the hex (``-1``) parts no edges.
+    """
+    ends = [needed(attributes, key).rstrip("+-") for key in ("a", "b")]
+    if "-1" in ends:
+        ends.remove("-1")
+        edge_named(ends[0])
+        return Partition(frozenset(), frozenset(), attributes.get("type", ""), "")
+    first, last = sorted(map(edge_named, ends))
     inner = frozenset(range(first, last))
     restrict = attributes.get("restrict", "")
     if restrict not in ("", "inner", "outer"):

@@ -14,7 +14,7 @@ ATTRIBUTES = {
         (
             *("revenue", "slots", "groups", "area", "loc", "visit_cost", "kind", "single"),
             *("closed", "sort", "route", "symbol", "to_city"),
-            *("hide", "style", "width", "boom", "format", "size", "color", "colour"),
+            *("hide", "style", "width", "boom", "format", "size", "rows", "color", "colour"),
         ),
     ),
     "path": (
@@ -22,7 +22,7 @@ ATTRIBUTES = {
         *("ignore_gauge_walk", "ignore_gauge_compare", "loc"),
     ),
     "upgrade": ("cost", "terrain", "loc", "size"),
-    "border": ("edge", "type", "cost", "color", "colour"),
+    "border": ("edge", "type", "cost", "dashed", "color", "colour"),
     "future_label": ("label", "color", "colour", "sticker"),
     "stub": ("edge", "track"),
     "partition": ("a", "b", "type", "restrict", "length", "color", "colour"),
@@ -30,15 +30,18 @@ ATTRIBUTES = {
 }
 PLAIN = ("junction", "label", "blank", "frame", "stripes", "assignment")
 
-_NEXT_PART = re.compile(rf"(?<=[^;,:=|_])(?=(?:{'|'.join((*ATTRIBUTES, *PLAIN))})=)")
-"""Where a part begins though nothing stands between it and the part before."""
+_NEXT_PART = re.compile(rf"(?<=[^;,:=|_]),?(?=(?:{'|'.join((*ATTRIBUTES, *PLAIN))})=)")
+"""Where a part begins though nothing but a comma stands between it and the part before."""
 
 
 def parts_of(code: str) -> Iterator[str]:
-    """Yield the parts of a code; public boards forget a ``;`` here and there."""
+    """Yield the parts of a code; public boards forget a ``;`` here and there.
+
+    Space at the end of a part stays: some boards print a label of nothing else.
+    """
     for piece in code.split(";"):
         text = _NEXT_PART.sub(";", piece) if piece.count("=") > 1 else piece
-        yield from filter(None, map(str.strip, text.split(";")))
+        yield from filter(str.strip, map(str.lstrip, text.split(";")))
 
 
 def split(text: str) -> dict[str, str]:

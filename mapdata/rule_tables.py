@@ -50,6 +50,7 @@ class TrainTable(Table, frozen=True):
     figure: str | None = None
     marker_must_pay: bool = True
     needs: tuple[str, ...] = ()
+    needs_stops: int = 1
     track: tuple[str, ...] = ()
     track_counts: dict[str, int] = msgspec.field(default_factory=dict)
     local: bool = False
@@ -80,6 +81,7 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
                 figure=table.figure,
                 marker_must_pay=table.marker_must_pay,
                 needs=frozenset(table.needs),
+                needs_stops=_needed(table),
                 track=frozenset(table.track),
                 track_counts=table.track_counts,
                 local=table.local,
@@ -99,6 +101,15 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
             others = (train.base, *train.rusts_on, *train.obsolete_on, train.available_on)
             known((*filter(None, others), *train.discount), trains, "train")
     return trains
+
+
+def _needed(table: TrainTable) -> int:
+    """Return how many stops of the kinds that it needs stand in each route of a train."""
+    if table.needs_stops < 1:
+        raise InputError(f"needs_stops is {table.needs_stops}: one stop at least")
+    if table.needs_stops > 1 and not table.needs:
+        raise InputError("needs_stops goes with needs, which says the kinds of stop")
+    return table.needs_stops
 
 
 def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...]:

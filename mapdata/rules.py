@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+OWN_MARK = "own"
+"""How a bonus calls the mark with the letters of whichever company runs."""
+
 Per = Literal["route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark", "paid"]
 
 
@@ -60,8 +63,9 @@ class TrainType:
     marker_must_pay
         One of its paying stops must hold a marker of the company; otherwise it is enough
         that one is visited.
-    needs
-        Kinds of stop of which one must stand in each of its routes, if there are any.
+    needs, needs_stops
+        Kinds of stop of which one must stand in each of its routes, if there are any; or so many
+        as ``needs_stops`` says.
     track
         The gauges that it runs on; all, if there are none.
     track_counts
@@ -91,6 +95,7 @@ class TrainType:
     figure: str | None = None
     marker_must_pay: bool = True
     needs: frozenset[str] = frozenset()
+    needs_stops: int = 1
     track: frozenset[str] = frozenset()
     track_counts: Mapping[str, int] = field(default_factory=dict)
     local: bool = False
@@ -147,7 +152,8 @@ class Bonus:
     times_multiplier
         It is multiplied like the values of stops.
     marker, by_hex
-        The set is the hexes that carry the marker now, with these extra amounts.
+        The set is the hexes that carry the marker now, with these extra amounts. ``own``: the
+        marker that bears the company's letters.
     """
 
     name: str

@@ -112,7 +112,8 @@ class Circuit:
         for group in problem.groups:
             model.add_at_most_one([self.visited[at] for at in group])
         if train.must is not None:
-            model.add_bool_or(self.idle, *[self.visited[at] for at in train.must])
+            reached = [self.visited[at] for at in train.must]
+            model.add(sum(reached) >= train.must_count).only_enforce_if(~self.idle)
         counted = [self.visited[at] for at, stop in enumerate(stops) if stop.makes_route]
         model.add(sum(counted) + sum(self.alone) >= 2).only_enforce_if(~self.idle)
 

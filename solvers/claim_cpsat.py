@@ -178,7 +178,7 @@ class _ClaimModel:
         single = train.local and len(reading.stops) == 1
         self._reach(making, 1 if single else 2, reading, passing)
         if train.must is not None:
-            self._reach(train.must, 1, reading, passing)
+            self._reach(train.must, train.must_count, reading, passing)
         if not train.marker_must_pay:
             homes = [at for at, stop in enumerate(seen) if stop.home]
             self._reach(homes, 1, reading, passing)

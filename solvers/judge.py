@@ -131,11 +131,12 @@ def _barred(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _must(problem: Problem, run: Run) -> RulesBroken:
-    """A train that needs a stop of some kind runs to one."""
-    must = run.train.must
-    if must is not None and must.isdisjoint(run.stops):
+    """A train that needs stops of some kind runs to as many."""
+    must, number = run.train.must, run.train.must_count
+    if must is not None and len(must.intersection(run.stops)) < number:
         names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
-        text = f"{with_article(run.train.name)} must run to one of its stops: {names}"
+        many = "one" if number == 1 else number
+        text = f"{with_article(run.train.name)} must run to {many} of its stops: {names}"
         yield "stop-missing", _route(problem, run), text
 
 

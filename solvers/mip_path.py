@@ -95,7 +95,7 @@ class TrainVariables:
         self.row(total([*making, *self.alone.values()]) >= 2 * self.used)
         if train.must is not None:
             reached = [visited for at, visited in self.stops.items() if at in train.must]
-            self.row(total(reached) >= self.used)
+            self.row(total(reached) >= train.must_count * self.used)
         for group in self.problem.groups:
             members = [visited for at, visited in self.stops.items() if at in group]
             self.row(total(members) <= self.used)

@@ -220,6 +220,7 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         train.local,
         counts,
         _lengths(where, train) if train.track_counts else None,
+        train.needs_stops,
     )
 
 

@@ -169,7 +169,7 @@ class Tally:
         """Return whether a route may have these stops and ends, pay aside."""
         if (1 << one | 1 << two) & self.no_ends:
             return False
-        if self.must is not None and not stops & self.must:
+        if self.must is not None and (stops & self.must).bit_count() < self.train.must_count:
             return False
         return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
 

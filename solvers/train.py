@@ -60,7 +60,7 @@ class Train:
     marker_must_pay
         One of the paying stops holds a marker; or else one of the visited.
     must
-        Stops of which one stands in each of its routes; ``None`` if it needs none.
+        Stops of which ``must_count`` stand in each of its routes; ``None`` if it needs none.
     closed
         Links that it never takes.
     lengths
@@ -93,6 +93,7 @@ class Train:
     local: bool = False
     counts: int = 1
     lengths: tuple[int, ...] | None = None
+    must_count: int = 1
 
     def length(self, at: int, hexsides: int) -> int:
         """Return what a link that crosses so many hexsides counts."""

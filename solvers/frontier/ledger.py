@@ -103,8 +103,9 @@ class Ledger:
         marker = self._axis(Axis(2), _NONE if paying else homes, homes if paying else _NONE)
         self.finals.append(lambda place: 0 if place[marker] else None)
         if train.must is not None:
-            there = self._axis(Axis(2), dict.fromkeys(train.must, 1))
-            self.finals.append(lambda place: 0 if place[there] else None)
+            most = Axis(train.must_count + 1, caps=True)
+            there = self._axis(most, dict.fromkeys(train.must, 1))
+            self.finals.append(lambda place: 0 if place[there] == train.must_count else None)
         if train.hexes is not None:
             self.length = self._axis(Axis(train.hexes, counts=True))
         for limit in train.visits:

@@ -68,6 +68,15 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         run(board("A*10 B90 C!20", "A-B A-C"), train(TrainRow(ALL, visits=2))),
         100,
     ),
+    "a train needs two stops of a kind": (
+        run(
+            board("A*10 t90 B20", "A-t A-B"),
+            train(TrainRow(ALL, visits=2), needs=CITY, needs_stops=2),
+        ),
+        30,
+        run(board("A*10 t90 B20", "A-t A-B"), train(TrainRow(ALL, visits=2), needs=CITY)),
+        100,
+    ),
     "it stays where it is if there is none": (
         run(LINE, train(needs=RED)),
         0,

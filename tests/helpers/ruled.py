@@ -127,6 +127,7 @@ def random_train(rng: Random, name: str) -> TrainType:
         figure=rng.choice([None, None, "diesel"]),
         marker_must_pay=rng.random() < 0.8,
         needs=frozenset(rng.sample(KINDS, rng.choice([0, 0, 0, 0, 1, 2]))),
+        needs_stops=rng.choice([1, 1, 2, 3]),
         track=frozenset(rng.choice([(), (), (), (), ("broad",), ("narrow",), ("broad", "narrow")])),
         track_counts=rng.choice([{}, {"narrow": 2}, {"broad": 2, "narrow": 3}]) if hexes else {},
         local=rng.random() < 0.15,
@@ -306,7 +307,8 @@ class Brute:
         seen = [self.stops[stop] for stop in way.stops]
         if not all(any(_admits(row, stop) for row in train.rows) for stop in seen):
             return False
-        if train.needs and not any(stop.kind in train.needs for stop in seen):
+        needed = sum(self.stops[stop].kind in train.needs for stop in set(way.stops))
+        if train.needs and needed < train.needs_stops:
             return False
         if train.track and not all(self._gauges(link) <= train.track for link in way.links):
             return False

@@ -55,6 +55,13 @@ def test_a_bonus_of_one_company() -> None:
     assert bonus('company = "BLUE"') is None
 
 
+def test_a_mark_with_the_letters_of_the_company_is_its_own() -> None:
+    rules = '[bonuses.hotel]\nmarker = "own"\nper = "stop"\namount = 10'
+    (hotel,) = live(rules, assigned={"A3": ["BLUE"], "A5": ["RED", "SC"]}).bonuses
+    assert hotel.sets == ({"A5": 0},)
+    assert live(rules, assigned={"A3": ["BLUE"]}).bonuses == ()
+
+
 def test_an_amount_by_stage_is_one_figure() -> None:
     rules = '[bonuses.x]\nsets = [["A5"]]\namount = { yellow = 10, green = 30 }'
     (early,), (late,) = live(rules).bonuses, live(rules, phase="2").bonuses

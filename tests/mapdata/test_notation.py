@@ -276,7 +276,33 @@ def test_dead_ends_at_a_junction_are_hints_and_no_track() -> None:
         ),
         ("path=a:5,b:1\n  path=a:4,b:2", "path=a:5,b:1;path=a:4,b:2"),
         ("label=Zfuture_label=label:Y,color:green", "label=Z;future_label=label:Y,color:green"),
+        ("border=edge:0,type:water,border=edge:5", "border=edge:0,type:water;border=edge:5"),
     ],
 )
 def test_a_forgotten_semicolon(together: str, apart: str) -> None:
     assert read(together) == read(apart)
+
+
+def test_a_label_of_nothing_but_space_is_none() -> None:
+    assert read("town=revenue:10;label= ;path=a:0,b:_0") == read("town=revenue:10;path=a:0,b:_0")
+
+
+def test_a_partition_from_the_middle_parts_no_edges() -> None:
+    (partition,) = read("partition=a:-1,b:3,type:province").partitions
+    assert (partition.inner, partition.outer, partition.kind) == (
+        frozenset(),
+        frozenset(),
+        "province",
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "offboard=revenue:30,visit_cost:0,route:optional,format:+%d,rows:2;path=a:4,b:_0",
+        "border=edge:2,type:impassable,color:blue,dashed:1",
+        "city=revenue:yellow_30|green_40,slots:0;path=a:0,b:_0,terminal:1",
+    ],
+)
+def test_what_only_pictures_ask_for_is_no_mistake(code: str) -> None:
+    read(code)

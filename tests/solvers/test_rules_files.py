@@ -139,6 +139,11 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
             "another bonus is called x",
         ),
         ('[trains.4]\nlimit = 4\nneeds = ["mine"]', "trains.4: unknown stop kind 'mine'"),
+        ("[trains.4]\nlimit = 4\nneeds_stops = 2", "trains.4: needs_stops goes with needs"),
+        (
+            '[trains.4]\nlimit = 4\nneeds = ["city"]\nneeds_stops = 0',
+            "needs_stops is 0: one stop at least",
+        ),
         ('[trains.4]\nlimit = 4\ntrack = "narow"', "unknown track 'narow' (did you mean narrow?)"),
         (
             '[trains.4]\nrows = [{ kinds = ["city"], pays = 2, multiplier = 2 },'
