@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from hexgraph.board import Board, company_of, lay_out
 from hexgraph.compile import compile_network
@@ -12,6 +11,7 @@ from hexgraph.live import live_rules
 from hexgraph.network import Network
 from hexgraph.sides import split_stop
 from mapdata.errors import InputError, within
+from mapdata.lazy import lazy
 from mapdata.position import Position
 from mapdata.title import Company, Title
 from mapdata.titles import load
@@ -35,19 +35,19 @@ class Turn:
     def __repr__(self) -> str:
         return f"<Turn: {self}>"
 
-    @cached_property
+    @lazy
     def warnings(self) -> tuple[str, ...]:
         """Return in one line each what is odd about the position; it is solved all the same."""
         from hexgraph.doubts import doubts
 
         return doubts(self.board, self.company.id, self.position.trains)
 
-    @cached_property
+    @lazy
     def network(self) -> Network:
         """Return the part of the board that routes of the company can visit."""
         return compile_network(self.board, self.company.id)
 
-    @cached_property
+    @lazy
     def whole_network(self) -> Network:
         """Return all stops and links, as the judge of a claim needs them."""
         return compile_network(self.board, self.company.id, whole=True)
@@ -69,7 +69,7 @@ class Turn:
             raise InputError(f"{text}: no stop and no tunnel")
         return hex_id if index is None else self.board.stop_id((hex_id, index))
 
-    @cached_property
+    @lazy
     def whole_problem(self) -> Problem:
         """Return the same trains on the whole board, as the judge of a claim needs them."""
         return self._pose(self.whole_network, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from hexgraph.also import NOTHING, Also, also_of
 from hexgraph.face import Face, StopKey, printed_faces, runs_through
@@ -14,6 +14,7 @@ from hexgraph.sides import Crossing, crossings, hexside, split_stop
 from hexgraph.stations import stations_told
 from mapdata.companies import find_company
 from mapdata.errors import InputError, look_up, within
+from mapdata.lazy import lazy
 from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.tile import PrintedStop
@@ -34,7 +35,7 @@ class Board:
     markers: Mapping[StopKey, tuple[str, ...]]
     also: Also = NOTHING
 
-    @cached_property
+    @lazy
     def faces(self) -> dict[str, Face]:
         """Return what each hex shows."""
         return {**printed_faces(self.title), **self.laid}
@@ -48,7 +49,7 @@ class Board:
         hex_id, index = stop
         return self.face(hex_id).stop_id(index)
 
-    @cached_property
+    @lazy
     def crossings(self) -> Mapping[tuple[str, int], Crossing]:
         """Return what lies across each hexside that track can cross."""
         printed, told = crossings(self.title), self.also.neighbours

@@ -57,9 +57,10 @@ class _Compiler:
     """One compilation: numbers stops and resources in the order they are met."""
 
     def __init__(self, board: Board, company: str, whole: bool) -> None:
-        self.board = board
+        self.board, self.title, self.stage = board, board.title, board.phase.stage
         self.company = company
         self.whole = whole
+        self.markers = board.markers
         self.faces = board.faces
         self.crossings = board.crossings
         self.tells = bool(board.also.slots or board.also.neutral or board.also.groups)
@@ -85,8 +86,8 @@ class _Compiler:
             for hex_id, face in self.faces.items():
                 yield from ((hex_id, index) for index in range(len(face.stops)))
             return
-        kinds = self.board.title.stop_kinds
-        for key, companies in self.board.markers.items():
+        kinds = self.title.stop_kinds
+        for key, companies in self.markers.items():
             if self.company in companies:
                 hex_id, index = key
                 if kinds[self.faces[hex_id].stops[index].kind].marker:
@@ -97,22 +98,22 @@ class _Compiler:
         known = self.index.get(key)
         if known is not None:
             return known
-        board, number = self.board, len(self.stops)
+        number = len(self.stops)
         keys: tuple[StopKey, ...] = (key,)
         face = self.faces[key[0]]
         if (area := face.stops[key[1]].area) is not None:
-            keys = area_members(board.title, area)
+            keys = area_members(self.title, area)
             key = keys[0]
             face = self.faces[key[0]]
         for each in keys:
             self.index[each] = number
-        there, told = board.markers.get(key, ()), None
+        there, told = self.markers.get(key, ()), None
         if self.tells:
-            also = board.also
+            also = self.board.also
             told = also.slots.get(key), key in also.neutral, also.groups.get(key)
-        own, stage = self.company in there, board.phase.stage
+        own = self.company in there
         self.keys.append(keys)
-        self.stops.append(_seen(board.title, face, key[1], stage, own, len(there), told))
+        self.stops.append(_seen(self.title, face, key[1], self.stage, own, len(there), told))
         return number
 
     def _leave(self, start: int, key: StopKey) -> None:

@@ -15,7 +15,7 @@ from mapdata.title import Title
 def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     """Return the rules for the routes of ``company``, which has ``trains``, on ``board``."""
     title = board.title
-    cars = frozenset(train for train in trains if not title.trains[train].runs)
+    cars = frozenset([train for train in trains if not title.trains[train].runs])
     if board.also is NOTHING:
         return _usual(title, board.phase.name, company, cars)
     return _rules(title, board.phase.name, company, board.also, cars)

@@ -128,15 +128,19 @@ class ArmSearch:
                 continue
             nothing: GrownArm = (None, home, 0, 0, 0, 0, 0, 0, shut, spent)
             start = Start(home, nothing, [], [])
+            grown = 0
             for exit in self.exits[home]:
                 branch: list[GrownArm] = [] if stop.through else start.alone
                 self._grow([exit], nothing, branch)
                 if stop.through:
                     start.branches.append(branch)
-                    self.effort.step(len(branch))
+                    grown += len(branch)
+                    if grown > OFTEN:
+                        self.effort.step(grown)
+                        grown = 0
             if last[home]:
                 self._grow(last[home], nothing, start.alone)
-            self.effort.step(len(start.alone))
+            self.effort.step(grown + len(start.alone))
             found.append(start)
             closed |= 1 << home
         return found
@@ -172,30 +176,38 @@ class ArmSearch:
         Links whose track ends at the stop are apart: a route over one of them begins or ends there.
         """
         problem, train, tally = self.problem, self.train, self.tally
-        through = [stop.through for stop in problem.network.stops]
-        costs, lengths, shuts = self.room.costs, self.room.lengths, problem.shuts
-        liked, liked_links, skips = problem.prefer_stops, problem.prefer_links, train.skips
-        exits: list[list[_Exit]] = [[] for _ in through]
-        last: list[list[_Exit]] = [[] for _ in through]
-        for index, (a, b, mask, hexsides, _, _, _, dead_ends) in enumerate(problem.network.links):
-            if index in train.closed:
+        skips, closed = train.skips, train.closed
+        stops, liked, liked_links = (
+            problem.network.stops,
+            problem.prefer_stops,
+            problem.prefer_links,
+        )
+        through = [stop.through for stop in stops]
+        ends = list(zip(problem.shuts, self.room.costs, worth, through, strict=True))
+        exits: list[list[_Exit]] = [[] for _ in stops]
+        last: list[list[_Exit]] = [[] for _ in stops]
+        facts = zip(problem.network.links, self.room.lengths, tally.flags, tally.links, strict=True)
+        for index, (link, length, flags, own) in enumerate(facts):
+            if index in closed:
                 continue
-            length, flags, own = lengths[index], tally.flags[index], tally.links[index]
-            if skips:  # who is not paid on both sides of a mark does not pay for it
-                own = max(0, own)
+            a, b, mask, hexsides, _, _, _, dead_ends = link
+            if skips and own < 0:  # who is not paid on both sides of a mark does not pay for it
+                own = 0
+            likes_link = index in liked_links
             for here, there in ((a, b), (b, a)):
+                shuts, cost, pays, onward = ends[there]
                 exit = (
                     1 << there,
                     mask,
-                    costs[there] + length,
+                    cost + length,
                     index,
                     there,
-                    shuts[there],
+                    shuts,
                     hexsides,
-                    worth[there] + own,
-                    (there in liked) + (index in liked_links),
+                    pays + own,
+                    (there in liked) + likes_link,
                     flags,
-                    through[there] and there not in dead_ends,
+                    onward and there not in dead_ends,
                 )
                 (last if here in dead_ends else exits)[here].append(exit)
         return exits, last

@@ -13,10 +13,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
+from mapdata.lazy import lazy
 from solvers.arms import ArmSearch, Effort, GrownArm, LimitRoom, Start
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -97,24 +97,22 @@ class RouteLister:
     def every(self) -> list[Route]:
         """Return every route, best first."""
         self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
-        for start in self.starts:
-            self._join(start.home, self._all(start))
+        self._join(self._all())
         return _ranked(self.found)
 
-    def _all(self, start: Start) -> list[tuple[GrownArm, Sequence[_Joint]]]:
-        """Return all arms of a marker, each with all those of branches before its own."""
-        spent = start.nothing[9]
-        first: _Joint = (0, 0, 0, start.nothing)
-        joints = alone = [first]
-        work: list[tuple[GrownArm, Sequence[_Joint]]] = [(arm, alone) for arm in start.alone]
-        if self.train.local:
-            work.append((start.nothing, alone))
-        for branch in start.branches:
-            work += [(arm, joints) for arm in branch]
-            joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
-        return work
+    def _all(self) -> Iterator[_Work]:
+        """Yield all arms, each with all those of branches before its own."""
+        for home, nothing, branches, alone in self.starts:
+            joints: list[_Joint] = [(0, 0, 0, nothing)]
+            for arm in (*alone, nothing) if self.train.local else alone:
+                yield home, arm, joints
+            for branch in branches:
+                for arm in branch:
+                    yield home, arm, joints
+                spent = nothing[9]
+                joints = joints + [(arm[2], arm[3], arm[9] - spent, arm) for arm in branch]
 
-    @cached_property
+    @lazy
     def most(self) -> int:
         """Return a revenue that no route exceeds."""
         return max(0, self._pairings[0].most) if self._pairings else 0
@@ -126,30 +124,25 @@ class RouteLister:
         """
         self.slack, self.found = slack, []
         self.least = max(0, self.best - slack)
-        if self.pairs <= FEW_PAIRS:
-            for start in self.starts:
-                self._join(start.home, self._all(start))
-        else:
-            for pairing in self._pairings:
-                if pairing.most < self.least:
-                    break
-                self._join(pairing.start.home, self._near(pairing))
+        self._join(self._all() if self.pairs <= FEW_PAIRS else self._near(self._pairings))
         return _ranked([route for route in self.found if route.revenue >= self.least])
 
-    def _near(self, pairing: _Pairing) -> Iterator[tuple[GrownArm, Sequence[_Joint]]]:
+    def _near(self, pairings: Iterable[_Pairing]) -> Iterator[_Work]:
         """Yield the arms of one group, each with those of the other that are good enough."""
-        _, _, beyond, one, two = pairing
-        hopes, joints, same = two.hopes, two.joints, one is two
-        for at, (_, _, _, arm) in enumerate(one.joints):
-            near = bisect_right(hopes, beyond - one.hopes[at] - self.least)
-            if not near:
+        for most, start, beyond, one, two in pairings:
+            if most < self.least:
                 return
-            if same and near > at:
-                near = at
-            if near:
-                yield arm, joints[:near]
+            hopes, joints, same = two.hopes, two.joints, one is two
+            for at, (_, _, _, arm) in enumerate(one.joints):
+                near = bisect_right(hopes, beyond - one.hopes[at] - self.least)
+                if not near:
+                    break
+                if same and near > at:
+                    near = at
+                if near:
+                    yield start.home, arm, joints[:near]
 
-    @cached_property
+    @lazy
     def _pairings(self) -> list[_Pairing]:
         """Return the groups of arms that can go together, most hope first."""
         if self.train.skips and not any(self.hope.prices):
@@ -205,20 +198,19 @@ class RouteLister:
                 long = max(long, stops, key=int.bit_count)
         return long
 
-    def _join(self, home: int, work: Iterable[tuple[GrownArm, Sequence[_Joint]]]) -> None:
+    def _join(self, works: Iterable[_Work]) -> None:
         """Record the routes that arms make with those they are given with."""
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
         strict = tally.strict or end_costs is not None or makers is not None
         special, deep, sided = tally.special, tally.deep, tally.sided
-        skips = train.skips
+        skips, local, liked_stops = train.skips, train.local, problem.prefer_stops
         chooses = skips or tally.once
-        at_home, worth_here, found = 1 << home, self.hope.worth[home], self.found
-        liked_here, least = home in problem.prefer_stops, self.least
-        chosen = self.chosen
-        beyond, cut, bounded = self.hope.beyond + worth_here, self.hope.cut, self.slack < EVERYTHING
-        steps = 0
-        for (arm, end, mask, stops, value, liked, hexsides, flags, closed, spent), joints in work:
+        (_, worth, cut, places), found, chosen = self.hope, self.found, self.chosen
+        bounded, least, steps = self.slack < EVERYTHING, self.least, 0
+        for home, one, joints in works:
+            arm, end, mask, stops, value, liked, hexsides, flags, closed, spent = one
+            at_home, worth_here, liked_here = 1 << home, worth[home], home in liked_stops
             steps += len(joints)
             for used, visited, cost, two in joints:
                 if mask & used or closed & visited or spent + cost & guards:
@@ -239,7 +231,7 @@ class RouteLister:
                 revenue = value + value_2 + worth_here
                 if skips:
                     if bounded:
-                        most = value + value_2 + beyond + cut[end] + cut[end_2]
+                        most = value + value_2 + worth_here + places + cut[end] + cut[end_2]
                         if most + tally.most(stops | visited | at_home) < least:
                             continue
                 elif special and (
@@ -262,7 +254,7 @@ class RouteLister:
                     (arm_2, arm),
                     None,
                 )
-                if train.local:
+                if local:
                     names = problem.claimed(train, route.stops)
                     mask_too = sum([problem.once[name] for name in names])
                     route = route._replace(mask=route.mask | mask_too, once=names)
@@ -315,6 +307,10 @@ class RouteLister:
 
 _Joint = tuple[int, int, int, GrownArm]
 """An arm to be joined: its mask, stops and cost, which are looked at first."""
+
+
+_Work = tuple[int, GrownArm, Sequence[_Joint]]
+"""A marker, one of its arms, and others that it is to be joined with."""
 
 
 class _Group(NamedTuple):

@@ -82,6 +82,7 @@ class _Packing:
     forced: bool = False
     """The first pool gives a route to every plan."""
     tries: int = 0
+    offered: int = 0
     threshold: int = -1
     """The score a plan must exceed to be kept."""
     heap: list[tuple[int, int, tuple[Route, ...]]] = field(default_factory=list)
@@ -97,7 +98,8 @@ class _Packing:
                 return
             self.seen.add(look)
         push = heapq.heappushpop if len(self.heap) == self.keep else heapq.heappush
-        push(self.heap, (score, -self.tries, chosen))
+        self.offered += 1
+        push(self.heap, (score, -self.offered, chosen))
         if len(self.heap) == self.keep:
             self.threshold = self.heap[0][0]
 
@@ -122,13 +124,13 @@ class _Packing:
                 own = scores[index]
                 if score + left * own + later <= self.threshold or (own <= 0 and not must):
                     break
-                self._step(1)
                 route = routes[index]
                 if route[3] & mask:
                     continue
                 self.descend(
                     at, index + 1, left - 1, mask | route[3], score + own, (*chosen, route)
                 )
+            self._step(index + 1 - start)
         if more and score + later > self.threshold:
             self.descend(at + 1, 0, self.pools[at + 1].trains, mask, score, chosen)
 
@@ -175,10 +177,10 @@ def pack(
     for any plan. Raises :class:`TooLarge` after ``max_tries`` routes tried.
     """
     scale = scale_for(problem)
-    alone = len(problem.trains) == 1 and not problem.idle and problem.connect is None
-    if alone and keep == 1 and len(pools) == 1:  # nothing to combine: the first is the best
-        best = [route for route in pools[0][1][:1] if scale.score(route) > 0]
-        return Packing([tuple(best)], sum([route.revenue for route in best]))
+    if keep == 1 and not problem.idle and problem.connect is None:
+        best = _best_of_all(scale, pools)
+        if best is not None:
+            return Packing([best], sum([route.revenue for route in best]))
     made = [
         _Pool(list(routes), [scale.score(route) for route in routes], trains)
         for trains, routes in pools
@@ -205,6 +207,23 @@ def pack(
     else:
         bound = sum(_most([r.revenue for r in pool.routes[:1]], pool.trains) for pool in made)
     return Packing(plans, bound, finished)
+
+
+def _best_of_all(
+    scale: Scale, pools: Sequence[tuple[int, Sequence[Route]]]
+) -> tuple[Route, ...] | None:
+    """Return the best routes of all trains if they go together: no plan can be better."""
+    chosen: list[Route] = []
+    used = 0
+    for trains, routes in pools:
+        for route in routes[:trains]:
+            if route[3] & used:
+                return None
+            if scale.score(route) <= 0:
+                break
+            used |= route[3]
+            chosen.append(route)
+    return tuple(chosen)
 
 
 def _connecting(problem: Problem, pools: Sequence[_Pool]) -> Iterator[list[_Pool]]:

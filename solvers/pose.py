@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import combinations
 
 from hexgraph.network import Network
+from mapdata.lazy import lazy
 from mapdata.rules import Bonus, Rules, TrainType
 from solvers.bonus import (
     Again,
@@ -86,9 +86,11 @@ class _Where:
         if rules.route.hex_once:
             apart += self._of_one_hex(rules.route.hex_once)
         self.groups = tuple(dict.fromkeys(apart)) if apart else ()
+        self.bonuses = [bonus for bonus in rules.bonuses if self.has(bonus)]
+        """Those that can be earned here."""
         self.made: dict[tuple[int, int], list[Earned]] = {}
 
-    @cached_property
+    @lazy
     def by_kind(self) -> dict[str, list[int]]:
         """Return the stops of each kind."""
         found: dict[str, list[int]] = {}
@@ -108,10 +110,12 @@ class _Where:
         """Return the stops that lie in ``hexes``."""
         return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
 
-    def meets(self, sets: Iterable[Mapping[str, int]]) -> bool:
-        """Return whether there is a stop in each of some sets of hexes or kinds."""
+    def has(self, bonus: Bonus) -> bool:
+        """Return whether anything here could earn a bonus: a stop in every set, special track."""
+        if bonus.mark is not None:
+            return any(link.marks for link in self.network.links)
         hexes, kinds = self.by_hex.keys(), self.visible.kinds
-        for places in sets:
+        for places in bonus.sets if bonus.per != "pass" else ():
             if hexes.isdisjoint(places) and places.keys().isdisjoint(kinds):
                 return False
         return True
@@ -180,7 +184,7 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
     no_ends: frozenset[int] = frozenset()
     if rules.route.no_ends:
         no_ends = _where(kind in rules.route.no_ends for kind in where.visible.kinds)
-    for at, bonus in enumerate(rules.bonuses):
+    for at, bonus in enumerate(where.bonuses):
         if not bonus.holds_for(train.name):
             continue
         times = train.multiplier if bonus.times_multiplier else 1
@@ -283,8 +287,6 @@ def _compiled(
             for hex_id, extra in bonus.sets[0].items()
             for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
         ]
-    if not where.meets(bonus.sets):
-        return []
     sets = [where.amounts(each, times) for each in bonus.sets]
     if bonus.per == "marker":
         most = None if bonus.most is None else times * bonus.most

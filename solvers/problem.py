@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from hexgraph.network import Network
+from mapdata.lazy import lazy
 from solvers.bonus import once
 from solvers.train import Limit, Train
 
@@ -85,12 +85,12 @@ class Problem:
     prefer_stops: frozenset[int] = frozenset()
     prefer_links: frozenset[int] = frozenset()
 
-    @cached_property
+    @lazy
     def links_at(self) -> list[list[int]]:
         """Return for each stop the indexes of the links that end there."""
         return self.network.links_at()
 
-    @cached_property
+    @lazy
     def fleet(self) -> dict[Train, int]:
         """Return each different train with how many of it there are."""
         fleet: dict[Train, int] = {}
@@ -98,7 +98,7 @@ class Problem:
             fleet[train] = fleet.get(train, 0) + 1
         return fleet
 
-    @cached_property
+    @lazy
     def shuts(self) -> list[int]:
         """Return for each stop the bits of the stops that exclude it, its own included."""
         shuts = [1 << at for at in range(len(self.network.stops))]
@@ -108,14 +108,14 @@ class Problem:
                 shuts[at] |= members
         return shuts
 
-    @cached_property
+    @lazy
     def once(self) -> dict[str, int]:
         """Return what only one run of a plan can claim, each with a bit for masks."""
         names = {bonus.name for train in self.fleet for bonus in train.bonuses if once(bonus)}
         first = len(self.network.resources)
         return {name: 1 << first + at for at, name in enumerate((*sorted(names), *self.stations))}
 
-    @cached_property
+    @lazy
     def stations(self) -> dict[str, int]:
         """Return the stops whose marker serves one local train, each by what it is claimed as."""
         if not any(train.local for train in self.fleet):

@@ -8,10 +8,10 @@ used, and where the route ends.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import permutations
 from typing import NamedTuple
 
+from mapdata.lazy import lazy
 from solvers.bonus import (
     Again,
     Earned,
@@ -129,7 +129,7 @@ class Tally:
         for link in links:
             self.flags[link] |= bit
 
-    @cached_property
+    @lazy
     def ceiling(self) -> Ceiling:
         """Return upper bounds on what a route earns beyond the worth of its stops and links."""
         homes = self.homes.bit_count()
