@@ -16,7 +16,7 @@ from hexgraph.kept import edges_of, kept_stops, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
-from hexgraph.succession import colour_order, label_after, named_upgrades
+from hexgraph.succession import colour_order, label_after
 from hexgraph.turns import stop_edges
 from mapdata.building import building
 from mapdata.tile import PrintedStop, Tile
@@ -86,13 +86,12 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
     if tile.colour != colour:
         shows = colour_of(board, hex_id)
         return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
-    old = shown_tile(board, hex_id)
-    if tile.name not in named_upgrades(title, hex_id, old):
+    if not named_for_hex(title, hex_id, tile):
         stops = board.face(hex_id).stops
         if not same_stops(title, stops, tile):
             has, brings = _named(stops), _named(tile.stops)
             return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
-        label = label_after(title, hex_id, old, tile.colour)
+        label = label_after(title, hex_id, shown_tile(board, hex_id), tile.colour)
         if tile.label != label:
             wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
             return Refusal("wrong-label", wanted)
@@ -123,6 +122,11 @@ def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
         return False
     lies = bool(board.face(hex_id).layers)
     return lies and tile.name in rules.upgrades.get(old.name, ())
+
+
+def named_for_hex(title: Title, hex_id: str, tile: Tile) -> bool:
+    """Return whether the title itself names ``tile`` for a hex, whatever lies there."""
+    return tile.name in building(title).upgrades.get(hex_id, ())
 
 
 def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
@@ -156,9 +160,7 @@ def unfit_turn(
             return _blocked_sides(board, hex_id, old, new, closed)
         return Refusal("track-lost", "the old exits are not kept")
     became = kept_stops(old, new)
-    if became is None and tile.name in named_upgrades(
-        board.title, hex_id, shown_tile(board, hex_id)
-    ):
+    if became is None and named_for_hex(board.title, hex_id, tile):
         became = stops_after(old, new) if edges_of(old) <= edges_of(new) else None
     if became is None:
         return Refusal("track-lost", "the old track is not kept")

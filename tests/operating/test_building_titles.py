@@ -56,6 +56,19 @@ def test_the_second_lay_of_a_turn_is_no_second_upgrade() -> None:
     assert any(code.startswith("8:") for code in lays(second, "D18"))
 
 
+def test_two_towns_become_a_city_only_in_phases_that_allow_it() -> None:
+    early = {
+        "title": "1856",
+        "phase": "3",
+        "company": "GW",
+        "trains": ["2"],
+        "tiles": {"E18": "56:1", "F17": "14:0"},
+        "tokens": {"GW": ["F15", "F17"]},
+    }
+    assert why(early, "E18", "15:1") == "wrong-stops"
+    assert why(early | {"phase": "6"}, "E18", "15:1") == "None"
+
+
 def test_all_lays_of_a_turn_can_be_used_up() -> None:
     used = NYC | {"before": {"lays": ["D18", "D16"], "used": 2}}
     assert moves(used)["lays"] == []
