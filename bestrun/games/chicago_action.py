@@ -29,8 +29,9 @@ from solvers.chicago.action import (
     offered,
     single_options,
 )
+from solvers.chicago.advice import Adviser
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove
-from solvers.chicago.turns import PlayedMoves, TurnQuestion, best_turns, best_with_auctions
+from solvers.chicago.turns import PlayedMoves, TurnQuestion
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Advised(Result):
         return self.turns.proven
 
     @property
-    def bound(self) -> int | None:
+    def bound(self) -> int:
         """Return the gain that no builds and developments exceed."""
         return self.turns.bound
 
@@ -271,8 +272,7 @@ class Advised(Result):
 
 
 def _sure(turns: PlayedMoves, *, proven: bool) -> str:
-    bound = "no bound known" if turns.bound is None else f"at most {turns.bound:+d}"
-    return known(proven, bound)
+    return known(proven, f"at most {turns.bound:+d}")
 
 
 def _ahead(number: int) -> str:
@@ -303,12 +303,12 @@ def advise(case_id: str, position: ChicagoPosition, time_limit: float | None) ->
             text = f"how much money has {name}? (treasuries.{name} = 12)"
             raise InputError(f"treasuries.{name} is missing: {text}")
     clock = Clock(time_limit)
-    question = TurnQuestion(now, player, now.actions or 1, now.dividends)
+    adviser = Adviser(TurnQuestion(now, player, now.actions or 1, now.dividends), clock)
     with clock.stopped_by_interrupt():
-        turns = best_turns(question, clock)
+        turns = adviser.best_turns()
         traded = None
         if rules.dial_left(now, "auction") != 0 and offered(now):
-            traded = best_with_auctions(question, turns, clock)
+            traded = adviser.best_with_auctions(turns)
     options = single_options(now, player, now.dividends, Clock())
     auctions = auction_options(now, player, now.dividends)
     counted = counted_text(now, now.dividends)

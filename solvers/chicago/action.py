@@ -134,11 +134,18 @@ def single_options(
                 continue
             best = _best_build(ledger, name, clock)
             found += [best] if best is not None else []
-    if rules.dial_left(position, "develop") != 0:
-        for hex_id in position.title.hexes:
-            if houses.refusal(position, hex_id) is None:
-                move = DevelopMove(hex_id)
-                found.append(WeighedMove(move, ledger.gain(after(position, move))))
+    found += development_options(ledger)
+    return sorted(found, key=lambda each: each.rank, reverse=True)
+
+
+def development_options(ledger: DividendLedger) -> list[WeighedMove]:
+    """Return the developments that a player may choose, the best first."""
+    position = ledger.position
+    if rules.dial_left(position, "develop") == 0:
+        return []
+    hexes = [each for each in position.title.hexes if houses.refusal(position, each) is None]
+    moves = map(DevelopMove, hexes)
+    found = [WeighedMove(move, ledger.gain(after(position, move))) for move in moves]
     return sorted(found, key=lambda each: each.rank, reverse=True)
 
 

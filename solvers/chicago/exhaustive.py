@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from solvers.chicago.growth import Grown, Growth, GrowthRank
 from solvers.clock import Clock
@@ -17,17 +17,29 @@ Connected = tuple[tuple[int, ...], int, int]
 
 def solve_exhaustive(growth: Growth, clock: Clock) -> Grown:
     """Return a best set of hexes, found by trying all of them."""
-    best: tuple[int, ...] = ()
-    best_rank: GrowthRank = (0, 0, 0)
+    (best,) = exhaustive_sums(growth, [growth.treasury], clock)
+    return best
+
+
+def exhaustive_sums(growth: Growth, sums: Sequence[int], clock: Clock) -> list[Grown]:
+    """Return a best set of hexes for each of several sums of money; one search serves all."""
+    by_cost: dict[int, tuple[GrowthRank, tuple[int, ...]]] = {0: ((0, 0, 0), ())}
+    finished = True
     try:
         for chosen, cost, income in connected_sets(growth, clock):
             rank = income, -cost, -len(chosen)
-            if rank > best_rank:
-                best_rank, best = rank, chosen
+            if cost not in by_cost or rank > by_cost[cost][0]:
+                by_cost[cost] = rank, chosen
     except TimeoutError:
-        most = sum(sorted(growth.income)[-growth.limit :]) if growth.limit else 0
-        return Grown(frozenset(best), most, finished=False)
-    return Grown(frozenset(best), best_rank[0])
+        finished = False
+    most = sum(sorted(growth.income)[-growth.limit :]) if growth.limit else 0
+    found = []
+    for money in sums:
+        rank, best = max(
+            (each for cost, each in by_cost.items() if cost <= money), key=lambda each: each[0]
+        )
+        found.append(Grown(frozenset(best), rank[0] if finished else most, finished))
+    return found
 
 
 def connected_sets(growth: Growth, clock: Clock) -> Iterator[Connected]:

@@ -63,11 +63,13 @@ def ways_home(
     """
     money = _Home(growth, growth.cost)
     steps = _Home(growth, (1,) * len(growth.cost))
+    place = {each: at for at, each in enumerate(order)}
+    last = [max((place[other] for other in near), default=-1) for near in growth.near]
     ways = []
     for at in range(len(order) - 1, -1, -1):
         width = max(slot) + 1
         pair = np.full(width, FAR), np.full(width, FAR)
-        for each in order[: at + 1]:
+        for each in [each for each in order[: at + 1] if last[each] > at]:
             for found, home in zip(pair, (money, steps), strict=True):
                 way = home.from_(each)
                 if way < FAR:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.board import neighbours
-from solvers.chicago.exhaustive import solve_exhaustive
-from solvers.chicago.growth import Growth, make_growth
+from solvers.chicago.growth import make_growth
 from solvers.chicago.moves import BuildMove, after, arrival
 from solvers.chicago.order import building_order
-from solvers.chicago.plan import FEW_HEXES, growth_of
+from solvers.chicago.plan import good_hexes, growth_of
 from solvers.chicago.prospects import ARRIVED, Prospects
 from solvers.chicago.reach import best_way
 
@@ -129,15 +128,7 @@ class Future:
             limit=self.prospects.limits[at],
             treasury=len(chosen),
         )
-        return frozenset(growth.hexes[each] for each in self._good(growth))
-
-    def _good(self, growth: Growth) -> frozenset[int]:
-        """Return hexes that are the best in nearly all cases, and found fast."""
-        from solvers.chicago.sums import first_look
-
-        if growth.limit <= FEW_HEXES:
-            return solve_exhaustive(growth, self.clock).chosen
-        return first_look(growth, self.clock)
+        return frozenset(growth.hexes[each] for each in good_hexes(growth, self.clock))
 
     def _played(
         self, hexes: Sequence[str], money: int, bound: int, *, spare: bool = False
@@ -180,7 +171,9 @@ class Future:
         growth = growth_of(now, self.company, now.treasuries[self.company], limit)
         key = growth.hexes, growth.limit, growth.treasury, growth.income, growth.touching
         if key not in self._further:
-            worth = {growth.hexes[each]: growth.income[each] for each in self._good(growth)}
+            worth = {
+                growth.hexes[each]: growth.income[each] for each in good_hexes(growth, self.clock)
+            }
             near, network = neighbours(now.title), now.networks[self.company]
             title = now.title
             late = title.companies[title.opening.company].start

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from mapdata.chicago import HOUSED
 from mapdata.chicago_position import ChicagoPosition
@@ -55,6 +56,17 @@ def effect(position: ChicagoPosition, hex_id: str) -> tuple[int, int]:
         value = position.industry[name]
         return title.industry[name].after(value) - value, 0
     return place.develop, title.development.forest if place.kind == "forest" else 0
+
+
+def most_added(position: ChicagoPosition, hex_id: str) -> int:
+    """Return the most that one development, now or later, adds to the income of who is there."""
+    title, place = position.title, position.title.hexes[hex_id]
+    if place.kind != "industry":
+        return place.develop
+    name = title.industry_at[hex_id]
+    scale = title.industry[name].scale
+    left = scale[scale.index(position.industry[name]) :]
+    return max((two - one for one, two in pairwise(left)), default=0)
 
 
 def develop(position: ChicagoPosition, hex_id: str) -> ChicagoPosition:

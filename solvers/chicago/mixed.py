@@ -1,4 +1,4 @@
-"""CP-SAT model of mixed plans: the next actions of one player, builds and developments alike.
+"""CP-SAT model of the plans of an agenda: which hexes, when, and what they bring the player.
 
 What is good for the player (incomes, dividends) is bounded from above, what is bad (an early
 end of the game) from below, so that the best solution counts both right.
@@ -16,8 +16,10 @@ from ortools.sat.python import cp_model
 from mapdata.chicago import HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
+from solvers.chicago.agenda import Agenda
 from solvers.chicago.moves import ChicagoMove
-from solvers.chicago.steps import RICH, Steps
+from solvers.chicago.prospects import RICH
+from solvers.chicago.steps import Steps
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.errors import SolverFailed
@@ -29,21 +31,21 @@ FoundMoves = tuple[list[ChicagoMove], int | None, bool]
 def solve_mixed(
     position: ChicagoPosition,
     player: str,
-    actions: int,
+    agenda: Agenda,
     number: int,
     limit: float | None,
-    beyond: int | None = None,
+    money: range,
 ) -> FoundMoves:
-    """Return the moves that bring ``player`` most in the next ``number`` dividends.
+    """Return the moves of an agenda that bring ``player`` most in the next ``number`` dividends.
 
-    With ``beyond`` it is moves with auctions that bring more money than this, if any do: he
-    gets each share that he offers for what he bids.
+    Only plans that bring a sum of ``money`` are looked for. He gets each share that he
+    offers for what he bids.
     """
-    model = _Mixed(position, player, actions, number, beyond)
+    model = _Mixed(position, player, agenda, number, money)
     solver = new_solver(Clock(limit))
     status = solver.solve(model.model)
-    if status == cp_model.INFEASIBLE and beyond is not None:
-        return [], beyond, True
+    if status == cp_model.INFEASIBLE:
+        return [], money.start - 1, True
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
         raise SolverFailed(f"CP-SAT says {solver.status_name(status)}")
     if status == cp_model.UNKNOWN:  # its bound is none: it may not have begun
@@ -56,19 +58,13 @@ class _Mixed(Steps):
     """The steps of a plan, and what they bring the player."""
 
     def __init__(
-        self,
-        position: ChicagoPosition,
-        player: str,
-        actions: int,
-        number: int,
-        beyond: int | None,
+        self, position: ChicagoPosition, player: str, agenda: Agenda, number: int, wanted: range
     ) -> None:
-        super().__init__(position, player, actions, auctions=beyond is not None)
-        self.big = 1 + len(self.steps) * (1 + len(self.layers))
+        super().__init__(position, player, agenda)
+        self.big = 1 + len(self.steps) * len(self.layers)
         money = self._money(number)
-        if beyond is not None:
-            self.model.add(money > beyond)
-            self.model.add_at_least_one(self.auction.values())
+        self.model.add(money >= wanted.start)
+        self.model.add(money < wanted.stop)
         self.model.maximize(self.big * money - self.effort())
 
     def _rises(self, h: str, end: int) -> list[tuple[Any, int]]:

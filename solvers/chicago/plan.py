@@ -10,7 +10,7 @@ from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import look_up
 from solvers.chicago import rules
 from solvers.chicago.board import neighbours
-from solvers.chicago.exhaustive import solve_exhaustive
+from solvers.chicago.exhaustive import exhaustive_sums, solve_exhaustive
 from solvers.chicago.growth import Grown, Growth, make_growth
 from solvers.chicago.judge import Course, play
 from solvers.chicago.order import building_order
@@ -86,18 +86,29 @@ def most_income(growth: Growth, clock: Clock) -> Grown:
         return _cpsat(growth, clock)
 
 
+def good_hexes(growth: Growth, clock: Clock) -> frozenset[int]:
+    """Return hexes that are the best in nearly all cases, and found fast."""
+    from solvers.chicago.sums import first_look
+
+    if growth.limit <= FEW_HEXES:
+        return solve_exhaustive(growth, clock).chosen
+    return first_look(growth, clock)
+
+
 def most_income_by_sum(
-    growth: Growth, sums: Sequence[int], clock: Clock, better: Callable[[int], int]
+    growth: Growth, sums: Sequence[int], clock: Clock, better: Callable[[int], int] | None
 ) -> list[Grown]:
     """Return the hexes with the most income for each of several sums of money, in rising order.
 
-    Nothing is told apart that makes no difference: see :func:`solvers.chicago.sums.solve_sums`.
+    With ``better`` nothing is told apart that makes no difference: see
+    :func:`solvers.chicago.sums.solve_sums`.
     """
     from solvers.chicago.sums import solve_sums
 
+    if growth.limit <= FEW_HEXES:
+        return exhaustive_sums(growth, sums, clock)
     try:
-        if growth.limit > FEW_HEXES:
-            return solve_sums(growth, sums, clock, better)
+        return solve_sums(growth, sums, clock, better)
     except TooLarge:
         pass
     return [most_income(replace(growth, treasury=money), clock) for money in sums]

@@ -36,6 +36,10 @@ Arrived = Literal["maybe", "never", "there"]
 ARRIVED: tuple[Arrived, ...] = get_args(Arrived)
 
 
+RICH = 1_000
+"""More than anybody bids."""
+
+
 class Prospects:
     """A company and the dividends to come; remembers what it has worked out.
 
@@ -45,12 +49,20 @@ class Prospects:
         Shares are sold as they will be: a share on offer counts as sold.
     builds
         How many builds may go to the company before each dividend.
+    exact
+        Whether incomes are told apart that pay a share the same.
     """
 
     def __init__(
-        self, position: ChicagoPosition, company: str, builds: Sequence[int], clock: Clock
+        self,
+        position: ChicagoPosition,
+        company: str,
+        builds: Sequence[int],
+        clock: Clock,
+        *,
+        exact: bool = False,
     ) -> None:
-        self.company, self.clock = company, clock
+        self.company, self.clock, self.exact = company, clock, exact
         self.builds = tuple(builds)[: dividends.still_paid(position, len(builds))]
         self.positions = [position]
         for _ in self.builds[1:]:
@@ -58,6 +70,8 @@ class Prospects:
         most = position.title.building.hexes
         self.limits = [most * sum(self.builds[: at + 1]) for at in range(len(self.builds))]
         self._together: tuple[int, ...] = ()
+        self._growths: dict[tuple[int, int, str], Growth] = {}
+        self._apart: dict[int, Sequence[int]] = {}
         self._found: dict[tuple[int, Arrived, int], dict[int, Richest]] = {}
 
     @property
@@ -71,7 +85,17 @@ class Prospects:
 
     def growth(self, at: int, money: int, *, without: str = "") -> Growth:
         """Return the problem of growing as rich as possible by a dividend."""
-        return growth_of(self.positions[at], self.company, money, self.limits[at], without=without)
+        key = at, money, without
+        if key not in self._growths:
+            now, limit = self.positions[at], self.limits[at]
+            self._growths[key] = growth_of(now, self.company, money, limit, without=without)
+        return self._growths[key]
+
+    def apart(self, at: int, money: int) -> int:
+        """Return an income that no hexes add more than: that of the best, connected or not."""
+        if at not in self._apart:
+            self._apart[at] = _most_apart(self.growth(at, RICH))
+        return int(self._apart[at][min(money, len(self._apart[at]) - 1)])
 
     def best(self, at: int, money: int, arrived: Arrived = "maybe") -> Richest:
         """Return the hexes that pay most in a dividend, whatever comes before.
@@ -123,7 +147,7 @@ class Prospects:
         """
         if self.goal not in growth.hexes:
             return dict.fromkeys(sums, Richest(frozenset(), 0, finished=True))
-        bonus = 1 + _most_apart(replace(growth, income=income))
+        bonus = 1 + _most_apart(replace(growth, income=income))[-1]
         goal = growth.hexes.index(self.goal)
         more = tuple(each + bonus * (at == goal) for at, each in enumerate(income))
         return self._searched(at, sums, replace(growth, income=more), bonus)
@@ -131,7 +155,7 @@ class Prospects:
     def _searched(
         self, at: int, sums: list[int], growth: Growth, bonus: int = 0
     ) -> dict[int, Richest]:
-        """Return the richest hexes for each sum; only what a share is paid tells them apart."""
+        """Return the richest hexes for each sum; what a share is paid may tell them apart."""
         earned = rules.income(self.positions[at], self.company)
         sold = self.positions[at].sold[self.company]
 
@@ -142,7 +166,7 @@ class Prospects:
             return paid * sold + 1 - earned + bonus
 
         useful = sorted({min(each, growth.treasury) for each in sums})
-        grown = most_income_by_sum(growth, useful, self.clock, better)
+        grown = most_income_by_sum(growth, useful, self.clock, None if self.exact else better)
         found = {
             money: Richest(
                 frozenset(growth.hexes[each] for each in one.chosen),
@@ -159,7 +183,7 @@ class Prospects:
         never = [self._most(at, self.best(at, money, "never")) for at in every]
         sums = [sum(never)]
         for then in every:
-            if not self._leads_there(then, money):
+            if not self.leads_there(then, money):
                 continue
             there = [self._most(at, self.best(at, money, "there")) for at in every[then:]]
             on_the_way = [
@@ -169,7 +193,7 @@ class Prospects:
             sums.append(sum(on_the_way) + there[0] + sum(there))
         return max(sums)
 
-    def _leads_there(self, at: int, money: int) -> bool:
+    def leads_there(self, at: int, money: int) -> bool:
         """Return whether a company can be in Chicago by a dividend, for all that is known."""
         if self.goal not in self.growth(at, money).hexes:
             return False
@@ -186,15 +210,15 @@ class Prospects:
         """Return an upper bound on what a share is paid: by the best hexes, connected or not."""
         total = most = 0
         for at, now in enumerate(self.positions):
-            added = _most_apart(self.growth(at, money))
-            earned = rules.income(now, self.company) + added
+            earned = rules.income(now, self.company) + self.apart(at, money)
             most = max(most, rules.rounded_up(earned, now.sold[self.company]))
             total += rules.rounded_up(earned, now.sold[self.company])
         return total + most
 
 
-def _most_apart(growth: Growth) -> int:
-    """Return the income of the best hexes, connected or not."""
+def _most_apart(growth: Growth) -> list[int]:
+    """Return the income of the best hexes, connected or not, for each sum of money."""
     from solvers.chicago.frontier import to_come
 
-    return int(to_come(growth, tuple(range(len(growth.hexes))))[0][-1, -1])
+    table = to_come(growth, tuple(range(len(growth.hexes))))[0]
+    return [int(each) for each in table[-1]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 from solvers.chicago.future import Future, Stream
-from solvers.chicago.prospects import Prospects
+from solvers.chicago.prospects import RICH, Prospects
 from solvers.clock import Clock
 
 
@@ -124,13 +124,9 @@ def _fixed_point(future: Future, money: int, opening: int) -> int:
     which takes no search, goes first.
     """
     prospects = future.prospects
-    rough = _lowered(prospects.ceiling, money, opening, _RICH)
+    rough = _lowered(prospects.ceiling, money, opening, RICH)
     prospects.work_out_together(range(money + opening, money + rough + 1))
     return _lowered(prospects.bound, money, opening, rough)
-
-
-_RICH = 1_000
-"""More than anybody bids."""
 
 
 def _lowered(bound_of: Callable[[int], int], money: int, opening: int, bid: int) -> int:

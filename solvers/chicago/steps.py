@@ -1,4 +1,4 @@
-"""The steps of a player's next actions as a CP-SAT model: what may be chosen, and when.
+"""The steps of an agenda as a CP-SAT model: what may be chosen, and when.
 
 Time goes in steps, one action each. Within a step the hexes of a build stand on layers, so
 that each touches the network as it grows. Costs are bounded from below and money from forests
@@ -16,27 +16,24 @@ from ortools.sat.python import cp_model
 from mapdata.chicago import DIALS, FOR_ONE, HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import houses, rules
-from solvers.chicago.action import builders, offered
+from solvers.chicago.action import builders
+from solvers.chicago.agenda import Agenda
 from solvers.chicago.board import neighbours
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, DevelopMove
 from solvers.chicago.plan import growth_of
-
-RICH = 1_000
-"""More than anybody bids."""
+from solvers.chicago.prospects import RICH
 
 
 class Steps:
     """The variables of a plan, by company (c), hex (h), step (t) and layer (s)."""
 
-    def __init__(
-        self, position: ChicagoPosition, player: str, actions: int, *, auctions: bool = False
-    ) -> None:
+    def __init__(self, position: ChicagoPosition, player: str, agenda: Agenda) -> None:
         self.position, self.title, self.player = position, position.title, player
-        self.held = position.players[player]
-        self.offered = offered(position) if auctions else []
+        self.held, self.agenda = position.players[player], agenda
+        self.offered = list(dict.fromkeys(agenda.purchases))
         own = builders(position, player)
         self.companies = own + [c for c in self.offered if c not in own]
-        self.steps, self.layers = range(actions), range(position.title.building.hexes)
+        self.steps, self.layers = range(agenda.size), range(position.title.building.hexes)
         self.model = cp_model.CpModel()
         self.near = neighbours(position.title)
         self._reachable()
@@ -49,34 +46,34 @@ class Steps:
     # What is chosen -----------------------------------------------------------------------
 
     def _reachable(self) -> None:
-        """Find the hexes that each company can build at all: none, if its money is not known."""
-        forests = self.title.development.forest * len(self.steps)
-        limit = len(self.steps) * len(self.layers)
+        """Find the hexes that each company can build at all by the builds that go to it."""
+        forests = self.title.development.forest * self.agenda.developments
         self.hexes = {}
         for c in self.companies:
-            money = self.position.treasuries.get(c, 0) + forests
-            if c in self.offered:
-                money = RICH if c in self.position.treasuries else 0
+            limit = self.agenda.builds.count(c) * len(self.layers)
+            money = RICH if c in self.offered else self.position.treasuries.get(c, 0) + forests
             self.hexes[c] = growth_of(self.position, c, money, limit).hexes
 
     def _kinds(self) -> None:
-        """Choose one action a step, as long as dials allow; the rest is waived."""
-        new = self.model.new_bool_var
+        """Choose one action a step, as often as the agenda says, as long as dials allow."""
+        new, add = self.model.new_bool_var, self.model.add
         reach = {h for hexes in self.hexes.values() for h in hexes}
         self.sites = [
             h
             for h in self.title.hexes
-            if houses.forbidden(self.position, h) is None
+            if self.agenda.developments
+            and houses.forbidden(self.position, h) is None
             and (rules.standing(self.position, h) or h in reach or h == self._late_start)
         ]
         self.auction = {(c, t): new(f"auction {c} {t}") for c in self.offered for t in self.steps}
         self.build = {(c, t): new(f"build {c} {t}") for c in self.companies for t in self.steps}
         self.develop = {(h, t): new(f"develop {h} {t}") for h in self.sites for t in self.steps}
-        self.idle = [new(f"idle {t}") for t in self.steps]
         for t in self.steps:
-            self.model.add_exactly_one([*(v for k in DIALS for v in self._of(k, t)), self.idle[t]])
-            if t:
-                self.model.add_implication(self.idle[t - 1], self.idle[t])
+            self.model.add_exactly_one(v for k in DIALS for v in self._of(k, t))
+        for c in self.companies:
+            add(sum(self.build[c, t] for t in self.steps) == self.agenda.builds.count(c))
+        for c in self.offered:
+            add(sum(self.auction[c, t] for t in self.steps) == self.agenda.purchases.count(c))
         self._dials()
 
     @property
@@ -89,7 +86,7 @@ class Steps:
         return [var for (_, at), var in chosen.items() if at == t]
 
     def _dials(self) -> None:
-        """End the plan once so many dials are on red that a dividend comes first."""
+        """No action comes when so many dials are on red that a dividend comes first."""
         red: list[list[Any]] = [[] for _ in self.steps]
         for kind in DIALS:
             left = rules.dial_left(self.position, kind)
@@ -104,11 +101,11 @@ class Steps:
                 full = self.model.new_bool_var(f"{kind} red {t}")
                 self.model.add(turned <= left - 1 + len(self.steps) * full)
                 red[t].append(full)
-            self.model.add(sum(var for t in self.steps for var in self._of(kind, t)) <= left)
+            self.model.add(self.agenda.count(kind) <= left)
         most = self.title.dials.red - 1
         for t in self.steps:
             if len(red[t]) > most:
-                self.model.add(sum(red[t]) <= most + len(red[t]) * self.idle[t])
+                self.model.add(sum(red[t]) <= most)
 
     # Shares -------------------------------------------------------------------------------
 
@@ -119,8 +116,6 @@ class Steps:
         for at, bought in self.auction.items():
             model.add(self.price[at] <= RICH * bought)
         for c in self.offered:
-            total = sum(self.auction[c, t] for t in self.steps)
-            model.add(total <= rules.shares_left(self.position, c))
             for t in () if self.held.get(c, 0) else self.steps:
                 model.add(self.build[c, t] <= sum(self.auction[c, at] for at in range(t)))
 
@@ -128,7 +123,7 @@ class Steps:
         """Return literals for none, one, two ... shares of a company bought before step ``end``."""
         if c not in self.offered or not end:
             return [True]
-        most = min(end, rules.shares_left(self.position, c))
+        most = min(end, self.agenda.purchases.count(c))
         found = [self.model.new_bool_var(f"{c} bought {count}") for count in range(most + 1)]
         self.model.add_exactly_one(found)
         self.model.add(
@@ -260,9 +255,8 @@ class Steps:
     # What comes out ---------------------------------------------------------------------
 
     def effort(self) -> Any:
-        """Return the tie-breaker between equally good plans: fewer actions, then fewer hexes."""
-        chosen = (self.on, self.build, self.develop, self.auction)
-        return sum(var for each in chosen for var in each.values())
+        """Return the tie-breaker between equally good plans: fewer hexes."""
+        return sum(self.on.values())
 
     def moves(self, solver: cp_model.CpSolver) -> list[ChicagoMove]:
         """Return the moves of a solution, hexes in building order."""

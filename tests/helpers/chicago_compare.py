@@ -15,16 +15,13 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
 
-HERE = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(HERE.parent), str(HERE / "helpers"), str(HERE / "chicago")]
+from chicago_brute import Game, TooMany, best_build, developments, to_chicago
+from chicago_random import agrees, asked, random_position, westernmost
+from chicago_tried import best_by_trying, check_prices, compared, refereed, set_up
 
-from chicago_brute import Game, TooMany, best_build, developments, to_chicago  # noqa: E402
-from test_chicago_random import agrees, asked, random_position, westernmost  # noqa: E402
-from test_chicago_share import check_prices, compared  # noqa: E402
-from test_chicago_turns import best_by_trying, refereed, set_up  # noqa: E402
-
-from solvers.chicago.turns import TurnQuestion, best_turns, best_with_auctions  # noqa: E402
-from solvers.clock import Clock  # noqa: E402
+from solvers.chicago.advice import Adviser
+from solvers.chicago.turns import TurnQuestion
+from solvers.clock import Clock
 
 Compared = bool | None
 """Whether a position agrees; ``None`` if it cannot be compared."""
@@ -89,10 +86,10 @@ def _actions(actions: int, *, auctions: bool = False) -> Callable[[int, Path], C
         if referee.due(state):
             return None
         best = best_by_trying(referee, state, actions, number, auctions=auctions)
-        question = TurnQuestion(position, "Andy", actions, number)
-        found = best_turns(question, Clock())
+        adviser = Adviser(TurnQuestion(position, "Andy", actions, number), Clock())
+        found = adviser.best_turns()
         if auctions:
-            found = best_with_auctions(question, found, Clock())
+            found = adviser.best_with_auctions(found)
         played = refereed(referee, state, found, number)
         return (found.gain.player, found.bound, found.proven, played) == (best, best, True, best)
 

@@ -1,0 +1,164 @@
+"""The best next actions of a player: one by looking at all, several agenda by agenda.
+
+Agendas are looked at in the order of what they can bring at most. A draft is made of each,
+and where it falls short of that, CP-SAT looks for better plans. Once no agenda can bring more
+than the best plan, that plan is proven; when time runs out, the rest bounds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+from solvers.chicago import dividends
+from solvers.chicago.action import auction_options, offered, single_options
+from solvers.chicago.agenda import Agenda, agendas
+from solvers.chicago.ceiling import Ceilings
+from solvers.chicago.draft import drafts, legal
+from solvers.chicago.moves import AuctionMove, ChicagoMove, after
+from solvers.chicago.turns import PlayedMoves, TurnQuestion, gain_of, replay
+from solvers.clock import Clock
+from solvers.errors import SolverFailed
+from solvers.isolate import WorkerDied, WorkerStopped, isolated
+
+if TYPE_CHECKING:
+    from solvers.chicago.mixed import FoundMoves
+
+
+class Adviser:
+    """Looks for the best next actions; what it works out for one question serves the other."""
+
+    def __init__(self, question: TurnQuestion, clock: Clock) -> None:
+        self.question, self.clock = question, clock
+        self.ceilings = Ceilings(question, clock)
+        self.rough = Ceilings(question, clock, rough=True)
+
+    def best_turns(self) -> PlayedMoves:
+        """Return the builds and developments that bring most, proven unless time ran out.
+
+        The player makes them himself, one after the other; nobody else acts before the dividend.
+        """
+        with self.clock.stopped_by_interrupt():
+            moves = _one_by_one(self.question)
+            if self.question.actions == 1:
+                return self._played(moves, self.question.gain(moves))
+            return self._played(*self._searched(moves, auctions=False))
+
+    def best_with_auctions(self, known: PlayedMoves) -> PlayedMoves:
+        """Return the same with auctions: ``known``, or moves with auctions that bring more.
+
+        The player gets each share that he offers for what he bids.
+        """
+        gain = self.question.gain
+        with self.clock.stopped_by_interrupt():
+            greedy = _one_by_one(self.question, auctions=True)
+            best = max([turn.move for turn in known.turns], greedy, key=gain)
+            if self.question.actions == 1:
+                return self._played(best, gain(best))
+            best, bound = self._searched(best, auctions=True)
+        return self._played(best, max(bound, known.bound))
+
+    def _played(self, moves: Sequence[ChicagoMove], bound: int) -> PlayedMoves:
+        asked = self.question
+        turns = replay(asked.position, asked.player, moves)
+        gain = gain_of(asked.position, asked.player, turns, asked.number)
+        if gain.player > bound:
+            raise SolverFailed(f"a plan brings {gain.player}, more than {bound} as was said")
+        return PlayedMoves(tuple(turns), gain, bound, gain.player == bound, self.clock.seconds)
+
+    def _searched(
+        self, known: list[ChicagoMove], *, auctions: bool
+    ) -> tuple[list[ChicagoMove], int]:
+        """Return moves that bring most, ``known`` or better ones, and the gain none exceed."""
+        gain_of_moves = self.question.gain
+        best, gain, left_open = known, gain_of_moves(known), [0]
+        for most, agenda in self._ranked(auctions=auctions):
+            if most <= gain:
+                break
+            drafted = drafts(self.question, agenda, self.ceilings)
+            best = max([best, *drafted], key=gain_of_moves)
+            gain = gain_of_moves(best)
+            if most <= gain:
+                continue
+            if self.clock.left == 0:
+                left_open.append(most)
+                break
+            moves, bound = self._beyond(agenda, range(gain + 1, most + 1))
+            if moves:
+                best, gain = moves, gain_of_moves(moves)
+            left_open.append(bound)
+        return _trimmed(self.question, best), max(gain, *left_open)
+
+    def _ranked(self, *, auctions: bool) -> Iterator[tuple[int, Agenda]]:
+        """Yield agendas with what they can bring at most, the most first.
+
+        What an agenda brings is told roughly first, so that who stops early need not wait.
+        """
+        asked = self.question.position, self.question.player, self.question.actions
+        left: list[tuple[int, bool, int, Agenda]] = []
+        for at, agenda in enumerate(agendas(*asked, auctions=auctions)):
+            most = self.rough.of(agenda)
+            if most is not None:
+                left.append((-most, True, at, agenda))
+        heapify(left)
+        while left:
+            least, rough, at, agenda = heappop(left)
+            if not rough:
+                yield -least, agenda
+                continue
+            most = self.ceilings.of(agenda)
+            if most is not None:
+                heappush(left, (max(least, -most), False, at, agenda))
+
+    def _beyond(self, agenda: Agenda, wanted: range) -> tuple[list[ChicagoMove], int]:
+        """Return moves of an agenda that bring a gain as wanted, if any, and what none exceed."""
+        clock, before = self.clock, self.question.before
+        try:
+            moves, money, _ = isolated(
+                _native, self.question, agenda, wanted, clock.left, clock=clock
+            )
+        except (WorkerDied, WorkerStopped):
+            return [], wanted[-1]
+        return moves, wanted[-1] if money is None else min(wanted[-1], money - before)
+
+
+def _native(
+    question: TurnQuestion, agenda: Agenda, wanted: range, limit: float | None
+) -> FoundMoves:
+    from solvers.chicago.mixed import solve_mixed
+
+    money = range(question.before + wanted.start, question.before + wanted.stop)
+    return solve_mixed(question.position, question.player, agenda, question.number, limit, money)
+
+
+def _trimmed(question: TurnQuestion, moves: list[ChicagoMove]) -> list[ChicagoMove]:
+    """Return the moves without those that bring nothing."""
+    for at in range(len(moves) - 1, -1, -1):
+        fewer = moves[:at] + moves[at + 1 :]
+        if legal(question, fewer) and question.gain(fewer) >= question.gain(moves):
+            moves = fewer
+    return moves
+
+
+def _one_by_one(question: TurnQuestion, *, auctions: bool = False) -> list[ChicagoMove]:
+    """Return the best single action, then the best after that: a few milliseconds each."""
+    now, player = question.position, question.player
+    moves: list[ChicagoMove] = []
+    for _ in range(question.actions):
+        best: list[tuple[int, ChicagoMove]] = [
+            (each.gain.player, each.move)
+            for each in single_options(now, player, question.number, Clock())[:1]
+        ]
+        if auctions:
+            best += [
+                (each.bought.player, AuctionMove(each.company, player, each.opening_bid))
+                for each in auction_options(now, player, question.number)
+                if each.bought is not None and each.company in offered(question.position)
+            ]
+        gain, move = max(best, key=lambda each: each[0], default=(0, None))
+        if dividends.due(now) or move is None or gain <= 0:
+            break
+        moves.append(move)
+        now = after(now, move)
+    return moves

@@ -1,0 +1,230 @@
+"""What an agenda can bring at most, told without trying its plans.
+
+Each company is looked at alone, as if others left it every hex: the richest hexes that its
+builds and its money allow pay its dividends. A development is worth what it adds wherever a
+company stands or might come to stand. Nothing that a plan of the agenda does brings more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations_with_replacement
+
+from solvers.chicago import dividends, houses, rules
+from solvers.chicago.agenda import Agenda
+from solvers.chicago.prospects import RICH, Arrived, Prospects
+from solvers.chicago.turns import TurnQuestion
+from solvers.clock import Clock
+
+Boost = tuple[tuple[int, int], ...]
+"""What developments add to each company: to its income, and to its treasury."""
+
+Rise = tuple[bool, tuple[int, ...]]
+"""Whether a company gets to Chicago, and what its builds add to each income that is paid out."""
+
+
+class Ceilings:
+    """The most that agendas can bring a player; remembers what it has worked out.
+
+    ``rough`` ones take no search: hexes need not be connected.
+    """
+
+    def __init__(self, question: TurnQuestion, clock: Clock, *, rough: bool = False) -> None:
+        self.question, self.clock, self.rough = question, clock, rough
+        self.position = position = question.position
+        self.names = list(position.networks)
+        self.held = position.players[question.player]
+        ahead = [position]
+        for _ in range(dividends.still_paid(position, question.number) - 1):
+            ahead.append(dividends.phase(ahead[-1]))
+        self.earned = {name: [rules.income(now, name) for now in ahead] for name in self.names}
+        self._prospects: dict[tuple[str, int], Prospects] = {}
+        self._rises: dict[tuple[str, int, int], list[Rise]] = {}
+        self._worth: dict[tuple[object, ...], int | None] = {}
+
+    def prospects(self, name: str, builds: int) -> Prospects:
+        """Return what a company can come to by so many builds, all of them now."""
+        key = name, builds
+        if key not in self._prospects:
+            ahead = (builds, *[0] * (len(self.earned[name]) - 1))
+            found = Prospects(self.position, name, ahead, self.clock, exact=True)
+            has, forest = self.position.treasuries[name], self.position.title.development.forest
+            others = max(0, self.question.actions - builds)
+            found.work_out_together(has + forest * each for each in range(others + 1))
+            self._prospects[key] = found
+        return self._prospects[key]
+
+    def of(self, agenda: Agenda) -> int | None:
+        """Return the gain that no plan of an agenda exceeds; ``None`` if it has no plan."""
+        sums = [
+            self._sum(agenda, boosts)
+            for boosts in combinations_with_replacement(self._boosts(agenda), agenda.developments)
+        ]
+        known = [each for each in sums if each is not None]
+        return max(known) - self.question.before if known else None
+
+    def _sum(self, agenda: Agenda, boosts: tuple[Boost, ...]) -> int | None:
+        """Return what all companies bring at most, each boosted by so many developments."""
+        number = self._dividends(agenda)
+        total = 0
+        for at, name in enumerate(self.names):
+            added, money = (sum(each[at][part] for each in boosts) for part in (0, 1))
+            brings = self._brings(
+                name,
+                agenda.builds.count(name),
+                agenda.purchases.count(name),
+                added,
+                money,
+                number,
+            )
+            if brings is None:
+                return None
+            total += brings
+        return total
+
+    def _dividends(self, agenda: Agenda) -> int:
+        """Return how many dividends are paid once the shares of an agenda are sold."""
+        sold = dict(self.position.sold)
+        for name in agenda.purchases:
+            sold[name] += 1
+        return dividends.still_paid(replace(self.position, sold=sold), self.question.number)
+
+    # One company ----------------------------------------------------------------------------
+
+    def _brings(
+        self, name: str, builds: int, shares: int, added: int, money: int, number: int
+    ) -> int | None:
+        """Return what a company brings the player at most, less what he pays for its shares."""
+        if not shares and not self.held.get(name, 0):
+            return 0
+        key = name, builds, shares, added, money, number
+        if key not in self._worth:
+            has = self.position.treasuries.get(name, 0) + money
+            brings = [
+                self._paid(name, rise, shares, added, number) - price
+                for price in self._prices(name, builds, shares)
+                for rise in self._rise(name, builds, has + price)
+            ]
+            self._worth[key] = max(brings, default=None)
+        return self._worth[key]
+
+    def _paid(self, name: str, rise: Rise, shares: int, added: int, number: int) -> int:
+        """Return what the player is paid by a company with so much more income."""
+        arrives, more = rise
+        held, sold = self.held.get(name, 0), self.position.sold[name]
+        incomes = [
+            before + added + by
+            for before, by in zip(self.earned[name][:number], more, strict=False)
+        ]
+        paid = sum((held + shares) * rules.rounded_up(each, sold + shares) for each in incomes)
+        if arrives:
+            paid += max(
+                (held + bought) * rules.rounded_up(incomes[0], sold + bought)
+                for bought in range(shares + 1)
+                if sold + bought
+            )
+        return paid
+
+    def _prices(self, name: str, builds: int, shares: int) -> range:
+        """Return what may be paid for so many shares: at least the opening bids of now.
+
+        More than the company can build with is never worth paying.
+        """
+        income, sold = self.earned[name][0], self.position.sold[name]
+        least = sum(rules.rounded_up(income, sold + each) for each in range(1, shares + 1))
+        if not shares or not builds:
+            return range(least, least + 1) if least <= self._purse else range(0)
+        prospects = self.prospects(name, builds)
+        has = self.position.treasuries[name]
+        most = max(least, prospects.growth(0, RICH).treasury - has)
+        forests = self.position.title.development.forest * self.question.actions
+        found = range(least, min(most, self._purse) + 1)
+        prospects.work_out_together(range(has + least, has + max(found, default=0) + forests + 1))
+        return found
+
+    @cached_property
+    def _purse(self) -> int:
+        """Return what the player can pay; an arrival in Chicago may pay him on the way."""
+        goal, cash = self.position.title.opening.hex, self.position.cash.get(self.question.player)
+        if cash is None or any(
+            goal in self._reach(name, self.question.actions - 1) for name in self.names
+        ):
+            return RICH
+        return cash
+
+    def _rise(self, name: str, builds: int, money: int) -> list[Rise]:
+        """Return what so many builds add at most: of any, and of those that lead to Chicago."""
+        if not builds:
+            return [(False, (0,) * len(self.earned[name]))]
+        key = name, builds, money
+        if key not in self._rises:
+            prospects = self.prospects(name, builds)
+            found = [(False, self._incomes(prospects, money, "maybe"))]
+            if self._leads_there(prospects, money):
+                found.append((True, self._incomes(prospects, money, "there")))
+            self._rises[key] = found
+        return self._rises[key]
+
+    def _leads_there(self, prospects: Prospects, money: int) -> bool:
+        if self.rough:
+            return prospects.goal in prospects.growth(0, RICH).hexes
+        return prospects.leads_there(0, money)
+
+    def _incomes(self, prospects: Prospects, money: int, arrived: Arrived) -> tuple[int, ...]:
+        """Return the most that is added to the income of each dividend.
+
+        That is never more than in a later one, nor than now and what industries grow by then.
+        """
+        title, ahead = self.position.title, prospects.positions
+        if self.rough:
+            return tuple(prospects.apart(at, money) for at in range(len(ahead)))
+        growing = [each for each in title.industry.values() if each.by == "dividends"]
+        last = prospects.best(len(ahead) - 1, money, arrived)
+        if last.finished and not any(each.hex in last.hexes for each in growing):
+            return (last.bound,) * len(ahead)
+        first = prospects.best(0, money, arrived).bound
+        grown = [sum(rules.pays(now, each.hex) for each in growing) for now in ahead]
+        return tuple(min(last.bound, first + each - grown[0]) for each in grown)
+
+    def _reach(self, name: str, builds: int) -> tuple[str, ...]:
+        """Return the hexes that a company can build at all, whatever it has."""
+        if not builds or name not in self.position.treasuries:
+            return ()
+        return self.prospects(name, builds).growth(0, RICH).hexes
+
+    # Developments ---------------------------------------------------------------------------
+
+    def _boosts(self, agenda: Agenda) -> list[Boost]:
+        """Return what one development may add, without what is no more than something else."""
+        if not agenda.developments:
+            return []
+        found = set(self._every_boost(agenda))
+        return [
+            one
+            for one in found
+            if not any(one != two and all(map(_no_more, one, two)) for two in found)
+        ]
+
+    def _every_boost(self, agenda: Agenda) -> Iterator[Boost]:
+        position, forest = self.position, self.position.title.development.forest
+        reach = {
+            name: {*self._reach(name, agenda.builds.count(name)), *position.networks[name]}
+            for name in self.names
+        }
+        for hex_id, place in position.title.hexes.items():
+            if houses.forbidden(position, hex_id) is not None:
+                continue
+            there = [hex_id in reach[name] for name in self.names]
+            if place.kind == "forest":
+                for at, possible in enumerate(there):
+                    if possible:
+                        yield tuple((0, forest * (each == at)) for each in range(len(there)))
+            else:
+                rise = houses.most_added(position, hex_id)
+                yield tuple((rise * possible, 0) for possible in there)
+
+
+def _no_more(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    return one[0] <= two[0] and one[1] <= two[1]
