@@ -16,7 +16,7 @@ from solvers.frontier.pool import Ints
 from solvers.frontier.sections import Sections
 from solvers.frontier.sweep import Sweep
 
-_MOST_BITS = 62
+MOST_BITS = 62
 _WIDEST = 12
 """Stops open at a time that four bits can tell apart."""
 
@@ -61,7 +61,7 @@ class Codes:
         first = self.end.shift + self.end.bits
         self.first_slot = first + narrow.count
         self.width = wide.count
-        if self.first_slot + 4 * wide.count > _MOST_BITS or wide.count > _WIDEST:
+        if self.first_slot + 4 * wide.count > MOST_BITS or wide.count > _WIDEST:
             raise TooLarge(f"{wide.count} stops and {narrow.count} other things open at a time")
         self.items = {
             item: Field(first + at, 1) if kind is narrow else Field(self.first_slot + 4 * at, 4)

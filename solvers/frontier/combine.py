@@ -38,21 +38,23 @@ class Combination:
     def run(self) -> None:
         """Search everything. Raises :class:`TooLarge` after ``max_nodes`` nodes."""
         tight = self.tight
-        open_rows = np.ones(len(tight.prices), np.bool_)
         everything = np.arange(len(self.pool))
-        self._search(everything, tight.model.trains.copy(), open_rows, 0, 0, [])
+        self._search(everything, tight.model.trains.copy(), tight.supply, 0, 0, [])
 
     def _search(
-        self, routes: Ints, left: Ints, open_rows: Bools, lost: int, score: int, plan: list[int]
+        self, routes: Ints, left: Ints, room: Ints, lost: int, score: int, plan: list[int]
     ) -> None:
-        """Go on from a plan; ``routes`` are those it could still take, best score first."""
+        """Go on from a plan; ``routes`` are those it could still take, best score first.
+
+        ``room`` is what is left of each row and neither used nor lost.
+        """
         self.nodes += 1
         if self.max_nodes is not None and self.nodes > self.max_nodes:
             raise TooLarge("too many combinations of routes")
         self.clock.check()
         while True:
             kinds = self.pool.train[routes]
-            kept, lost, open_rows = self._hopeful(routes, kinds, left, open_rows, lost, score)
+            kept, lost, room = self._hopeful(routes, kinds, left, room, lost, score)
             if kept is None:
                 return
             if kept.all():
@@ -68,11 +70,11 @@ class Combination:
         if trains == 2:
             self._pairs(routes, left, score, plan)
             return
-        row, forced = self._row(routes, open_rows, lost)
-        on = self.uses[routes, row]
+        row, forced = self._row(routes, room, lost)
+        on = self.uses[routes, row] > 0
         rest = routes[~on]
-        open_rows = open_rows.copy()
-        open_rows[row] = False
+        room = room.copy()
+        room[row] = 0
         for route in routes[on]:
             now = left.copy()
             now[self.pool.train[route]] -= 1
@@ -86,27 +88,27 @@ class Combination:
             self._search(
                 rest[free],
                 now,
-                open_rows & ~self.uses[route],
+                np.maximum(room - self.uses[route], 0),
                 lost + int(self.loss[route]),
                 total,
                 more,
             )
         if not forced:
-            self._search(rest, left, open_rows, lost + int(self.tight.prices[row]), score, plan)
+            self._search(rest, left, room, lost + int(self.tight.prices[row]), score, plan)
 
     def _hopeful(
-        self, routes: Ints, kinds: Ints, left: Ints, open_rows: Bools, lost: int, score: int
-    ) -> tuple[Bools | None, int, Bools]:
+        self, routes: Ints, kinds: Ints, left: Ints, room: Ints, lost: int, score: int
+    ) -> tuple[Bools | None, int, Ints]:
         """Tell which routes a wanted plan could still take; ``None`` if there is no such plan.
 
         Two bounds: losses (of routes, of rows that nothing left can use, of trains that stay
         idle), and scores (every train left takes the best there is).
         """
         tight = self.tight
-        dead = open_rows & ~self.uses[routes].any(axis=0)
+        dead = (room > 0) & ~self.uses[routes].any(axis=0)
         if dead.any():
-            lost += int(tight.prices[dead].sum())
-            open_rows = open_rows & ~dead
+            lost += int(tight.prices[dead] @ room[dead])
+            room = np.where(dead, 0, room)
         least = tight.idle.copy()
         most = np.zeros(self.types, np.int64)
         for kind in np.flatnonzero(left):
@@ -117,17 +119,17 @@ class Combination:
         spare = tight.bound - tight.floor - lost - int(left @ least)
         over = score + int(left @ most) - tight.floor
         if spare < 0 or over < 0:
-            return None, lost, open_rows
+            return None, lost, room
         good = self.loss[routes] - least[kinds] <= spare
         good &= most[kinds] - self.pool.score[routes] <= over
-        return good, lost, open_rows
+        return good, lost, room
 
-    def _row(self, routes: Ints, open_rows: Bools, lost: int) -> tuple[int, bool]:
-        """Return the row to ask for, and whether a wanted plan must use it."""
-        prices = self.tight.prices
-        count = self.uses[routes].sum(axis=0)
+    def _row(self, routes: Ints, room: Ints, lost: int) -> tuple[int, bool]:
+        """Return the row to ask for, one with a single user, and whether a wanted plan uses it."""
+        prices, single = self.tight.prices, self.tight.supply == 1
+        count = np.count_nonzero(self.uses[routes], axis=0) * single
         spare = self.tight.bound - self.tight.floor - lost
-        forced = open_rows & (prices > spare)
+        forced = single & (room > 0) & (prices > spare)
         if forced.any():
             rows = np.flatnonzero(forced)
             return int(rows[count[rows].argmin()]), True

@@ -16,7 +16,7 @@ from solvers.clock import Clock
 from solvers.frontier.interior import Floats
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model
-from solvers.frontier.pool import Bools, Cut, Ints, RoutePool, in_cuts, undominated
+from solvers.frontier.pool import Bools, Counts, Cut, Ints, RoutePool, pairs_of, undominated
 from solvers.frontier.simplex import Simplex
 
 _ROUNDS = 30
@@ -28,7 +28,14 @@ _MANY = 20_000
 """With more routes it takes too long to compare each with each."""
 _START, _BATCH = 300, 60
 """Routes in the first linear program, and let in at a time."""
-_VIOLATED = 1.03
+_SIZES = (3, 5)
+"""Rows of a cut."""
+_BROKEN, _NEARLY = 0.03, 0.35
+"""Cuts that are broken by less are of no use; nearly broken ones may be part of others."""
+_HEAVIEST = 3000
+"""Sets of rows looked at, each of them as often as it can be made."""
+_GROWING = 50
+"""So many of the best are tried as parts of larger ones."""
 
 
 class Tightening:
@@ -48,13 +55,13 @@ class Tightening:
         self.kept = kept
         self.least = floor
         self.cuts = list(cuts)
-        self.in_cut = in_cuts(pool.uses, self.cuts)
+        self.pairs = pairs_of(pool.uses, self.cuts)
         self.ids = np.arange(len(pool))
         self.compared = kept.keep > 1
         self.unit = float(model.scale.revenue)
-        self.rows = len(model.rows)
+        self.rows = model.rows.plain
         self.linear = Simplex(np.concatenate([np.ones(self.rows), model.trains]))
-        self.linear.add_rows(np.zeros((len(cuts), len(self.linear.ids))), 1.0)
+        self.linear.add_rows(np.zeros((len(cuts), len(self.linear.ids))), _supply(cuts))
         self.loss = np.zeros(len(pool), np.int64)
         self.prices = np.zeros(self.rows + len(cuts), np.int64)
         self.idle = np.zeros(len(model.types), np.int64)
@@ -67,12 +74,20 @@ class Tightening:
         return max(self.least, self.kept.floor)
 
     @property
-    def uses(self) -> Bools:
-        """Return which rows and cuts each route of the pool uses."""
-        return np.concatenate([self.pool.uses, self.in_cut], axis=1)
+    def uses(self) -> Counts:
+        """Return how much of each row and cut each route of the pool uses up."""
+        return np.concatenate([self.pool.uses.view(np.int8), self.pairs], axis=1)
+
+    @property
+    def supply(self) -> Ints:
+        """Return how much there is of each row and cut."""
+        return np.concatenate([np.ones(self.rows), _supply(self.cuts)]).astype(np.int64)
 
     def run(self, clock: Clock, *, all_cuts: bool = False) -> None:
-        """Add cuts until few routes are left, or no cut helps; with ``all_cuts`` the latter."""
+        """Add cuts until few routes are left, or no cut helps.
+
+        With ``all_cuts`` all routes are kept: what the cuts are worth holds for all of them.
+        """
         self._let_in(np.arange(min(_START, len(self.pool))))
         stalled = 0
         for _ in range(_ROUNDS):
@@ -81,9 +96,10 @@ class Tightening:
             self.solve()
             if self.bound < self.floor:
                 return
-            self._forget()
-            if len(self.pool) <= _FEW and not all_cuts:
-                return
+            if not all_cuts:
+                self.forget()
+                if len(self.pool) <= _FEW:
+                    return
             stalled = stalled + 1 if before - self.bound < 0.02 * (self.bound - self.floor) else 0
             if stalled == 4 or not self.cut():
                 return
@@ -91,7 +107,7 @@ class Tightening:
     def _columns(self, which: Ints) -> Floats:
         pool = self.pool
         kinds = np.arange(len(self.model.types))[:, None] == pool.train[which]
-        parts = [pool.uses[which].T, kinds, self.in_cut[which].T]
+        parts = [pool.uses[which].T, kinds, self.pairs[which].T]
         return np.concatenate(parts).astype(np.float64)
 
     def _let_in(self, which: Ints) -> None:
@@ -106,7 +122,7 @@ class Tightening:
             prices = self.linear.prices
             whole = np.maximum(np.rint(prices * self.unit), 0).astype(np.int64)
             paid = self.pool.uses @ whole[: self.rows]
-            paid += self.in_cut @ whole[self.rows + types :]
+            paid += self.pairs @ whole[self.rows + types :]
             gain = self.pool.score - paid
             fair = prices[self.rows : self.rows + types] * self.unit
             missing = gain - fair[self.pool.train] > 0.01 * self.unit
@@ -119,7 +135,7 @@ class Tightening:
             [gain[self.pool.train == kind].max(initial=0) for kind in range(types)], np.int64
         )
         self.prices = np.delete(whole, np.s_[self.rows : self.rows + types])
-        self.bound = int(self.prices.sum() + self.model.trains @ self.idle)
+        self.bound = int(self.prices @ self.supply + self.model.trains @ self.idle)
         self.loss = self.idle[self.pool.train] - gain
         routes, shares = self._in_use()
         self.shares = self.pool.uses[routes].T, shares
@@ -147,7 +163,7 @@ class Tightening:
                 left[self.pool.train[route]] -= 1
         self.kept.offer(self.pool, plan)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Drop the routes that no wanted plan can have, or that it need not have."""
         good = self.loss <= self.bound - self.floor
         if not self.compared and good.sum() <= _MANY:
@@ -155,7 +171,7 @@ class Tightening:
             at = np.flatnonzero(good)
             good[at] = undominated(self.pool.take(at))
         self.pool = self.pool.take(good)
-        self.in_cut, self.ids, self.loss = self.in_cut[good], self.ids[good], self.loss[good]
+        self.pairs, self.ids, self.loss = self.pairs[good], self.ids[good], self.loss[good]
         self.linear.drop(~np.isin(self.linear.ids, self.ids))
 
     def _in_use(self) -> tuple[Ints, Floats]:
@@ -171,13 +187,13 @@ class Tightening:
             return False
         fixed = self.rows + len(self.model.types)
         binding = self.linear.drop_rows(fixed)[fixed:]
-        fresh = in_cuts(self.pool.uses, found)
-        self.in_cut = np.concatenate([self.in_cut[:, binding], fresh], axis=1)
+        fresh = pairs_of(self.pool.uses, found)
+        self.pairs = np.concatenate([self.pairs[:, binding], fresh], axis=1)
         self.cuts = [cut for cut, bind in zip(self.cuts, binding, strict=True) if bind] + found
         place = np.searchsorted(self.ids, np.maximum(self.linear.ids, 0))
         place = np.minimum(place, len(self.ids) - 1)
         known = self.ids[place] == self.linear.ids
-        self.linear.add_rows((fresh[place] & known[:, None]).T.astype(np.float64), 1.0)
+        self.linear.add_rows((fresh[place] * known[:, None]).T.astype(np.float64), _supply(found))
         self.linear.obey()
         return True
 
@@ -191,7 +207,9 @@ class Tightening:
 
 
 def separate(uses: Bools, shares: Floats, most: int) -> list[Cut]:
-    """Return up to ``most`` cuts that mixtures of routes break, the worst first.
+    """Return up to ``most`` cuts of each size that mixtures of routes break, the worst first.
+
+    All cuts of three rows are tried, and cuts of five that have three of the best in them.
 
     Parameters
     ----------
@@ -203,21 +221,50 @@ def separate(uses: Bools, shares: Floats, most: int) -> list[Cut]:
     alike, first = np.unique(uses, axis=0, return_index=True)
     rows = first[alike.any(axis=1)]
     table = uses[rows].astype(np.float64)
-    count = len(rows)
-    pairs = (table * shares) @ table.T
-    both = (table[:, None] * table[None] * shares).reshape(count * count, len(shares))
-    triples = (both @ table.T).reshape(count, count, count)
-    weight = pairs[:, :, None] + pairs[:, None, :] + pairs[None] - 2 * triples
-    one, two, three = np.nonzero(weight > _VIOLATED)
-    ordered = (one < two) & (two < three)
-    one, two, three = one[ordered], two[ordered], three[ordered]
-    order = np.argsort(-weight[one, two, three], kind="stable")
     found: dict[bytes, Cut] = {}
-    for at in order:
-        cut = one[at], two[at], three[at]
-        look = (table[list(cut)].sum(axis=0) >= 2).tobytes()
-        if look not in found:
-            found[look] = int(rows[cut[0]]), int(rows[cut[1]]), int(rows[cut[2]])
-        if len(found) == most:
-            break
+    some = np.arange(len(rows))[:, None]
+    for size in _SIZES:
+        some, weight = _larger(some, table, shares, size // 2 - _NEARLY)
+        broken = 0
+        for cut in some[weight > size // 2 + _BROKEN]:
+            look = (table[cut].sum(axis=0) // 2).tobytes()
+            broken += look not in found
+            found.setdefault(look, tuple(sorted(rows[cut].tolist())))
+            if broken == most:
+                break
+        some = some[:_GROWING]
     return list(found.values())
+
+
+def _larger(some: Ints, table: Floats, shares: Floats, least: float) -> tuple[Ints, Floats]:
+    """Return sets of rows with two rows more, and how many pairs of each a mixture uses.
+
+    The heaviest of those that use more than ``least`` are returned, best first. With two rows more,
+    a route that has used an even number uses a pair more by both of them; one with an odd number by
+    either.
+    """
+    used = table[some].sum(axis=1)
+    odd = used % 2
+    either = (odd * shares) @ table.T
+    both = (((1 - 2 * odd) * shares)[:, None] * table).reshape(-1, len(shares)) @ table.T
+    weight = both.reshape(len(some), len(table), len(table))
+    weight += either[:, :, None] + either[:, None]
+    weight += ((used // 2) @ shares)[:, None, None]
+    which, every = np.arange(len(some)), np.arange(len(table))
+    weight[:, every, every] = 0.0  # no row twice
+    for member in some.T:
+        weight[which, member] = weight[which, :, member] = 0.0
+    flat = weight.ravel()
+    place = np.flatnonzero(flat > least)
+    if len(place) > _HEAVIEST:
+        place = place[np.argpartition(-flat[place], _HEAVIEST)[:_HEAVIEST]]
+    place = place[np.argsort(-flat[place], kind="stable")]
+    at, one, two = np.unravel_index(place, weight.shape)
+    sets = np.sort(np.column_stack([some[at], one, two]), axis=1)
+    _, first = np.unique(sets @ len(table) ** np.arange(sets.shape[1]), return_index=True)
+    first.sort()
+    return sets[first], flat[place[first]]
+
+
+def _supply(cuts: Sequence[Cut]) -> Floats:
+    return np.array([len(cut) // 2 for cut in cuts], np.float64)

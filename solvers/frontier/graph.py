@@ -21,7 +21,7 @@ class Transitions:
     ``mark`` tells the paths that meet a mark from those that do not, before they meet it.
     ``bonus`` is what the second end earns together with the first: a number in the
     ``between`` of the graph. ``firsts`` are sets of sections of which this one is the first that
-    the path uses; ``cuts`` are those that the path belongs to from now on.
+    the path uses; ``cuts`` are those of whose rows the path has one pair more from now on.
     """
 
     source: Ints

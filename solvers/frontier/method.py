@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 import numpy as np
 
@@ -107,7 +106,6 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         cutting = _with_cuts(bare, _cuts(bare, model.rows.cuts, columns, kept, clock))
         if cutting is None or prices.bound < kept.floor:
             break
-        columns = replace(columns, uses=cutting.rows.used(columns.sections))
         better, columns = find_prices(cutting, kept, clock, columns, prices.bound)
         gained = prices.bound - better.bound
         if gained > 0:
@@ -132,19 +130,20 @@ def _cuts(
 
     Good plans of these routes are kept.
     """
-    pool = replace(columns, uses=columns.uses[:, : bare.rows.plain])
-    tight = Tightening(bare, pool, kept, 0, known)
+    tight = Tightening(bare, columns, kept, 0, known)
     tight.run(clock, all_cuts=True)
-    good_plan(bare, tight.pool, tight.loss, kept)
-    with suppress(TooLarge):
-        Combination(tight, clock, _TRIES).run()
     worth = tight.prices[tight.rows :]
     told = bare.rows.told
-    return [
+    found = [
         tight.cuts[at]
         for at in np.argsort(-worth, kind="stable")
         if worth[at] > _CHEAP * bare.scale.revenue and told[list(tight.cuts[at])].all()
     ]
+    tight.forget()
+    good_plan(bare, tight.pool, tight.loss, kept)
+    with suppress(TooLarge):
+        Combination(tight, clock, _TRIES).run()
+    return found
 
 
 def _with_cuts(bare: Model, cuts: Sequence[Cut]) -> Model | None:
@@ -172,7 +171,7 @@ def _list(model: Model, prices: Prices, size: int, kept: Kept) -> Tightening:
     pool = pool.take(pool.score > 0)
     pool = pool.take(np.argsort(prices.loss(pool), kind="stable"))
     good_plan(model, pool, prices.loss(pool), kept)
-    return Tightening(model, pool, kept, prices.bound - slack)
+    return Tightening(model, pool, kept, prices.bound - slack, model.rows.cuts)
 
 
 def _explore(tight: Tightening, clock: Clock, depth: int) -> None:

@@ -14,7 +14,7 @@ from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.plan_rows import PlanRows, plan_rows
-from solvers.frontier.pool import Cut, Ints, RoutePool
+from solvers.frontier.pool import Cut, Ints, RoutePool, pairs_of
 from solvers.frontier.pricing import Claiming, ListedTrain, Pricer
 from solvers.frontier.sections import Sections, whole_links
 from solvers.frontier.states import state_graph, telling_graph
@@ -60,6 +60,10 @@ class Model:
             graph = telling_graph(self.problem, graph, rows, max_states)
         return _model(self.problem, self.sections, rows, graph, self.listed)
 
+    def priced(self, prices: Ints) -> Prices:
+        """Set prices of the rows; return them with the bound that they give."""
+        return Prices(prices, self.rows.cuts, *self.price(prices))
+
     def price(self, prices: Ints) -> tuple[Ints, int]:
         """Set prices of the rows: the best of each type, and a score no plan exceeds.
 
@@ -68,7 +72,7 @@ class Model:
         """
         best = np.array([pricer.price(prices) for pricer in self.pricers], np.int64)
         best = np.maximum(best, 0)
-        return best, int(prices.sum() + self.trains @ best)
+        return best, int(prices @ self.rows.supply + self.trains @ best)
 
     def routes(
         self, train: int, most: int, least: int, prices: Prices, *, thin: bool
@@ -83,15 +87,19 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """Prices of rows, the best score less prices of each type, and the bound."""
+    """Prices of rows, the last of them cuts; the best score less prices of each type; the bound."""
 
     rows: Ints
+    cuts: tuple[Cut, ...]
     best: Ints
     bound: int
 
     def paid(self, pool: RoutePool) -> Ints:
         """Return what routes pay."""
-        paid: Ints = pool.uses @ self.rows
+        plain = len(self.rows) - len(self.cuts)
+        paid: Ints = pool.uses @ self.rows[:plain]
+        if self.cuts:
+            paid += pairs_of(pool.uses, self.cuts) @ self.rows[plain:]
         return paid
 
     def loss(self, pool: RoutePool) -> Ints:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers.frontier.pool import Bits, Bools, Cut, Ints, in_cuts, to_bits
+from solvers.frontier.pool import Bits, Bools, Counts, Cut, Ints, pairs_of, to_bits
 from solvers.frontier.sections import Sections
 
 
@@ -23,8 +23,8 @@ class PlanRows:
 
     ``shared`` has the columns of each row of which a plan uses one at most; the first
     ``sections`` of them are sections. Further rows are stops that one route runs through at most,
-    ``passed``; ``around`` has their sections. The last rows are ``cuts``: three rows before them
-    each, of which one route uses two or three.
+    ``passed``; ``around`` has their sections. The last rows are ``cuts``: an odd number of rows
+    before them each, of which a route uses up some pairs.
     """
 
     shared: Ints
@@ -42,6 +42,12 @@ class PlanRows:
         return len(self.shared) + len(self.passed)
 
     @property
+    def supply(self) -> Ints:
+        """Return how much there is of each row: one, and of a cut as many pairs as fit into it."""
+        pairs = [len(cut) // 2 for cut in self.cuts]
+        return np.array([*[1] * self.plain, *pairs], np.int64)
+
+    @property
     def columns(self) -> int:
         """Return the number of columns."""
         return int(self.shared.shape[1])
@@ -54,14 +60,17 @@ class PlanRows:
         return told
 
     def used(self, sections: Bits) -> Bools:
-        """Tell which rows routes use, given as the columns of each."""
+        """Tell which rows but cuts routes use, given as the columns of each."""
         bits = to_bits(sections, self.columns).astype(np.float32)
         parts = [
             bits @ self.shared.T.astype(np.float32) > 0.5,
             bits @ self.around.T.astype(np.float32) > 1.5,
         ]
-        plain = np.concatenate(parts, axis=1)
-        return np.concatenate([plain, in_cuts(plain, self.cuts)], axis=1)
+        return np.concatenate(parts, axis=1)
+
+    def charged(self, uses: Bools) -> Counts:
+        """Return how much of each row routes use up that use such rows."""
+        return np.concatenate([uses.view(np.int8), pairs_of(uses, self.cuts)], axis=1)
 
     def steps(self, cut: int) -> tuple[dict[int, int], frozenset[int]]:
         """Return how many rows of a cut each section uses, and the stops that are rows of it."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Counts = NDArray[np.int8]
 Bits = NDArray[np.uint64]
 """Sets as bits, 64 to a word."""
 
@@ -72,16 +73,16 @@ def undominated(pool: RoutePool) -> Bools:
     return kept[np.argsort(order)]
 
 
-Cut = tuple[int, int, int]
-"""Three rows; a plan has at most one route that uses two of them or three."""
+Cut = tuple[int, ...]
+"""Three rows, or five: of three the routes of a plan use one pair at most, of five two."""
 
 
-def in_cuts(uses: Bools, cuts: Sequence[Cut]) -> Bools:
-    """Tell which routes belong to which cuts: those that use two of its rows or three."""
-    belongs = np.zeros((len(uses), len(cuts)), np.bool_)
+def pairs_of(uses: Bools, cuts: Sequence[Cut]) -> Counts:
+    """Return how many pairs of the rows of each cut each route uses."""
+    table = np.zeros((uses.shape[1], len(cuts)), np.float32)
     for at, cut in enumerate(cuts):
-        belongs[:, at] = uses[:, cut].sum(axis=1) >= 2
-    return belongs
+        table[list(cut), at] = 1
+    return (uses.astype(np.float32) @ table).astype(np.int8) // 2
 
 
 def to_words(bits: Bools) -> Bits:

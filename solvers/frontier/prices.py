@@ -50,7 +50,7 @@ def find_prices(
     found: Prices | None = None
     if bound is None or not len(columns):
         nothing = np.zeros(count, np.int64)
-        found = Prices(nothing, *model.price(nothing))
+        found = model.priced(nothing)
         bound = found.bound
     stalled = 0
     for _ in range(_ROUNDS):
@@ -59,7 +59,7 @@ def find_prices(
             break
         fair, value, columns = _weighed(model, columns, bound)
         rows = np.maximum(np.rint(fair[:count] * unit), 0).astype(np.int64)
-        now = Prices(rows, *model.price(rows))
+        now = model.priced(rows)
         stalled = 0 if bound - now.bound > 0.02 * (bound - value * unit) else stalled + 1
         if found is None or now.bound < found.bound:
             found = now
@@ -79,10 +79,10 @@ def _weighed(model: Model, columns: RoutePool, bound: int) -> tuple[Floats, floa
 
     Of many routes it takes some; those that are missed come in before others are sought.
     """
-    unit, count = model.scale.revenue, len(model.rows)
-    supply = np.concatenate([np.ones(count), model.trains])
+    unit = model.scale.revenue
+    supply = np.concatenate([model.rows.supply, model.trains]).astype(np.float64)
     kinds = np.arange(len(model.types))[:, None] == columns.train
-    uses = np.concatenate([columns.uses.T, kinds]).astype(np.float64)
+    uses = np.concatenate([model.rows.charged(columns.uses).T, kinds]).astype(np.float64)
     values = columns.score / unit
     some = np.arange(min(_COLUMNS, len(columns)))
     for _ in range(_REPEATS):
@@ -98,12 +98,12 @@ def _weighed(model: Model, columns: RoutePool, bound: int) -> tuple[Floats, floa
 def _greedy(model: Model, kept: Kept) -> RoutePool:
     """Run one train after the other as well as the earlier ones leave it: first routes."""
     order = sorted(range(len(model.types)), key=lambda at: not model.types[at].skips)
-    used: Bools = np.zeros(len(model.rows), np.bool_)
+    used: Bools = np.zeros(model.rows.plain, np.bool_)
     plan: list[RoutePool] = []
     met = []
     for train in [at for at in order for _ in range(int(model.trains[at]))]:
         prices = np.where(used, _forbidding(model), 0)
-        fresh, best = _missing(model, train, Prices(prices, np.zeros(0, np.int64), 0))
+        fresh, best = _missing(model, train, Prices(prices, (), np.zeros(0, np.int64), 0))
         if best <= 0:
             continue
         met.append(fresh)

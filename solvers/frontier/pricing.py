@@ -62,7 +62,7 @@ class ListedTrain:
         ]
         data = b"".join(each.to_bytes(8 * words, "little") for each in sets)
         self.sections: Bits = np.frombuffer(data, np.uint64).reshape(len(sets), words)
-        self.uses = rows.used(self.sections)
+        self.uses = rows.charged(rows.used(self.sections))
         self.scores = np.array([scale.score(route) for route in routes], np.int64)
 
     def price(self, prices: Ints) -> int:

@@ -52,8 +52,8 @@ class Simplex:
         self.table = np.concatenate([self.table, self.table[:, self.slacks] @ uses], axis=1)
         self.ids = np.concatenate([self.ids, ids])
 
-    def add_rows(self, uses: Floats, supply: float) -> None:
-        """Add rows of equal supply, over the columns as they are now."""
+    def add_rows(self, uses: Floats, supply: Floats) -> None:
+        """Add rows, over the columns as they are now."""
         rows, columns = self.table.shape
         new = len(uses)
         share = uses[:, self.basis]

@@ -13,13 +13,13 @@ for a whole layer at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from solvers.errors import TooLarge
-from solvers.frontier.codes import Codes
+from solvers.frontier.codes import MOST_BITS, Codes, Field
 from solvers.frontier.ends import end_classes
 from solvers.frontier.graph import SectionDecision, StateGraph, Transitions
 from solvers.frontier.plan_rows import PlanRows
@@ -39,7 +39,8 @@ DONE = np.int64(-1)
 TAKEN, ONE_INNER, TWO_INNER, MARK, ONE_ENDS, TWO_ENDS, FIRST = 1, 2, 4, 8, 16, 32, 64
 """What a transition means: the section is used; one or the other of its stops is now run through;
 the path has a mark; one or the other stop closes as an end; from 64 on: the path
-uses the first section of a set."""
+uses the first section of a set; beyond: how many pairs of a cut are full by it."""
+_FIRST_BIT = 6
 
 
 class _Transitions(NamedTuple):
@@ -176,22 +177,34 @@ class _Builder:
         return _Transitions(source + 1, codes, meaning, bonus).where(legal & good)
 
     def _belong(self, index: int, codes: Ints, passing: Mapping[int, Bools]) -> tuple[Ints, Ints]:
-        """Count the rows of cuts that are used by a section, and tell whose second ones they are.
+        """Count the rows of cuts that are used by a section, and tell the pairs that are full.
 
         Whether their number is odd is all there is to know: a path uses no row twice, and
-        after two of three there is nothing to come.
+        pays for each pair when it is full.
         """
         meaning = np.zeros(len(codes), np.int64)
-        first = FIRST << len(self.way.firsts.get(index, ()))
-        for bit, (item, cut) in enumerate(self.way.cuts.get(index, ())):
+        for item, cut, pairs in self._pairs(index):
             sections, stops = self.cuts[cut]
             field = self.codes.items[item]
             count = field.get(codes) + sections.get(index, 0)
             for stop in stops.intersection(passing):
                 count = count + passing[stop]
             codes = field.put(codes, count & 1)
-            meaning += (first << bit) * (count >= 2)
+            meaning += (count >> 1) << pairs.shift
         return codes, meaning
+
+    def _pairs(self, index: int) -> Iterator[tuple[int, int, Field]]:
+        """Yield the cuts that a section has to do with: item, number, where a meaning has pairs."""
+        shift = _FIRST_BIT + len(self.way.firsts.get(index, ()))
+        section = self.sections[index]
+        for item, cut in self.way.cuts.get(index, ()):
+            sections, stops = self.cuts[cut]
+            most = 1 + sections.get(index, 0) + len(stops.intersection((section.a, section.b)))
+            field = Field(shift, (most >> 1).bit_length())
+            shift += field.bits
+            if shift > MOST_BITS:
+                raise TooLarge("too many cuts have to do with one section")
+            yield item, cut, field
 
     def _cross(self, codes: Ints, point: int, side: int, new: Bools) -> Ints:
         """Come to a point from a side, or leave it there if the path is not ``new`` to it.
@@ -364,8 +377,8 @@ class _Builder:
                     ),
                     tuple(
                         cut
-                        for bit, (_, cut) in enumerate(self.way.cuts.get(index, ()))
-                        if meaning & FIRST << len(self.way.firsts.get(index, ())) + bit
+                        for _, cut, pairs in self._pairs(index)
+                        for _ in range(int(pairs.get(meaning)))
                     ),
                 )
             )

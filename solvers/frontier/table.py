@@ -55,26 +55,27 @@ class Tabled:
         self.arcs = ArcTable(graph, ledger)
         self.accepted = self.arcs.accepted
         self.section_words = to_words(np.eye(rows.columns, dtype=np.bool_))
-        self.shared = np.zeros((rows.columns, len(rows)), np.bool_)
+        self.shared = np.zeros((rows.columns, len(rows)), np.int64)
         self.shared[:, : len(rows.shared)] = rows.shared.T
-        self.row_words = to_words(self.shared)
+        self.row_words = to_words(self.shared[:, : rows.plain] > 0)
         uses = [self._used(rows, move) for step in graph.steps for move in step.moves]
-        self.uses = np.array(uses, np.bool_).reshape(-1, len(rows))
-        self.words = to_words(self.uses)
+        self.uses = np.array(uses, np.int64).reshape(-1, len(rows))
+        self.words = to_words(self.uses[:, : rows.plain] > 0)
         self.first = np.cumsum([0, *[len(step.moves) for step in graph.steps]]).tolist()
         """Moves of all steps are numbered: the first of each step."""
         self.prices = np.zeros(len(rows), np.int64)
         self.paid = np.zeros(len(self.uses), np.int64)
         self.tables: list[AxisTable] = []
 
-    def _used(self, rows: PlanRows, move: Transitions) -> Bools:
-        """Tell which rows a move uses: of its section, of stops that it runs through, cuts."""
+    def _used(self, rows: PlanRows, move: Transitions) -> Ints:
+        """Return what a move uses up: rows of its section, stops that it runs through, cuts."""
         if move.section is None:
-            return np.zeros(len(rows), np.bool_)
-        used: Bools = self.shared[move.section].copy()
+            return np.zeros(len(rows), np.int64)
+        used: Ints = self.shared[move.section].copy()
         first = len(rows.shared)
-        used[[first + rows.passed.index(stop) for stop in move.inner if stop in rows.passed]] = True
-        used[[rows.plain + cut for cut in move.cuts]] = True
+        used[[first + rows.passed.index(stop) for stop in move.inner if stop in rows.passed]] = 1
+        for cut in move.cuts:
+            used[rows.plain + cut] += 1
         return used
 
     def price(self, prices: Ints) -> int:

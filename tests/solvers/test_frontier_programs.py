@@ -65,7 +65,7 @@ def test_rows_that_come_later_are_obeyed(seed: int) -> None:
     half = len(uses) // 2
     linear = solved(values, uses[:half], supply[:half])[1]
     slack = np.zeros((len(uses) - half, half))
-    linear.add_rows(np.concatenate([slack, uses[half:]], axis=1), 1.0)
+    linear.add_rows(np.concatenate([slack, uses[half:]], axis=1), np.ones(len(uses) - half))
     linear.obey()
     ids, shares = linear.shares()
     assert values[ids] @ shares == pytest.approx(solved(values, uses, supply)[0], abs=0.1)
