@@ -1,9 +1,10 @@
 """Cuts: what whole plans obey and mixtures of routes do not.
 
 The linear program likes to run halves of routes: three routes of which any two clash over
-a different hexside can each be run by half. A *cut* names three rows; of all routes that
-use two or three of them a plan has at most one, since any two share a row. On the routes
-that are listed, such cuts bring the bound down, often to a plan.
+a different hexside can each be run by half. A *cut* names an odd number of rows. Each route pays
+for the pairs of them that it uses; since a plan uses no row twice and one is left over,
+it has one pair of three rows, and two pairs of five. On the routes that are listed, such cuts
+bring the bound down, often to a plan.
 """
 
 from __future__ import annotations
