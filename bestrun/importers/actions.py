@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -127,6 +127,29 @@ class Export:
     id: str = ""
     seed: int = 0
     players: Mapping[str | int, str] = field(default_factory=dict)
+
+
+def with_trains_called(export: Export, called: Mapping[str, str]) -> Export:
+    """Return an export in which trains have other ids; one that has is named after its pile."""
+    if not called:
+        return export
+    steps = (replace(step, action=_renamed(step.action, called)) for step in export.steps)
+    return replace(export, steps=tuple(steps))
+
+
+def _renamed(action: ExportedAction, called: Mapping[str, str]) -> ExportedAction:
+    routes = action.routes and tuple(
+        msgspec.structs.replace(each, train=called.get(each.train, each.train))
+        for each in action.routes
+    )
+    train, exchange = action.train or "", action.exchange or ""
+    return msgspec.structs.replace(
+        action,
+        routes=routes,
+        train=called.get(train, action.train),
+        exchange=called.get(exchange, action.exchange),
+        variant=None if train in called else action.variant,
+    )
 
 
 def read_export(path: Path) -> Export:

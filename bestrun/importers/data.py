@@ -151,6 +151,8 @@ class ImportTable(Table, frozen=True):
         Train to the train that ends it, where an optional rule changes that.
     counts
         Numbers of trains where an optional rule changes them.
+    called
+        Ids of trains as older exports write them, and as the others do.
     outside_supply
         Trains beside those that the title counts, never sold: companies are given them.
     reserved
@@ -191,6 +193,7 @@ class ImportTable(Table, frozen=True):
     rusts_on: dict[str, str] = msgspec.field(default_factory=dict)
     obsolete_on: dict[str, str] = msgspec.field(default_factory=dict)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
+    called: dict[str, str] = msgspec.field(default_factory=dict)
     outside_supply: tuple[str, ...] = ()
     reserved: tuple[str, ...] = ()
     export: ExportTable | None = None

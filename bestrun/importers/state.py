@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from bestrun.importers.actions import Export, StandingAction
+from bestrun.importers.actions import Export, StandingAction, with_trains_called
 from bestrun.importers.clock import GameClock, ranks
 from bestrun.importers.data import ImportTable, import_table
 from bestrun.importers.depot import Depot
@@ -41,10 +41,11 @@ class State:
     TABLE: ClassVar[type[ImportTable]] = ImportTable
 
     def __init__(self, export: Export, title: Title) -> None:
-        self.export = export
         self.title = title
         table = import_table(title, self.TABLE, export.options)
         self.table = table
+        export = with_trains_called(export, table.called)
+        self.export = export
         self.ground = Ground(title)
         self.depot = Depot(
             title,

@@ -48,7 +48,7 @@ def test_a_home_with_track_is_chosen() -> None:
     assert game.notes() == []
 
 
-def test_a_home_is_chosen_in_any_case_where_the_title_says_so() -> None:
+def test_a_home_may_be_chosen_before_there_is_track() -> None:
     game = started("18NL", "NZO")
     game.token("NZO", "H13-0-1")
     game.add("pass", "NZO")
@@ -236,3 +236,63 @@ def test_a_company_takes_a_marker_from_whoever_had_it() -> None:
     game.assign("SC", "PRR", "corporation")
     assert game.now("NYC").markers == () and game.now("PRR").markers == ("SC",)
     assert game.now("PRR").assigned == {"B8": ("SC",)}
+
+
+# Optional rules with a folder of their own
+
+
+@pytest.mark.parametrize(
+    ("title", "rules", "folder"),
+    [
+        ("1889", (), "1889"),
+        ("1889", ("beginner_game",), "1889-beginner"),
+        ("1856", ("eight_train_variant", "alternate_destinations"), "1856-8"),
+        ("1817", ("modern_trains", "five_shorts"), "1817-modern"),
+        ("18AL", ("LN_home_city_moved",), "18AL-decatur"),
+        ("18AL", ("unlimited_4d",), "18AL"),
+    ],
+)
+def test_an_optional_rule_chooses_the_folder(
+    title: str, rules: tuple[str, ...], folder: str
+) -> None:
+    assert replay(Exported(title, *rules).export()).title.id == folder
+
+
+def test_the_beginners_game_has_tiles_of_its_own() -> None:
+    game = Exported("1889", "beginner_game")
+    game.par("AR")
+    game.stock_round()
+    game.lay("AR", "K8", "Beg6-0", 1)
+    assert game.now("AR").tiles == {"K8": "Beg6:1"}
+    assert game.notes() == []
+
+
+def test_an_8_train_ends_the_4_trains_where_there_are_no_diesels() -> None:
+    game = Exported("1856", "eight_train_variant")
+    game.par("GT")
+    game.par("GW")
+    game.stock_round()
+    early = ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1))
+    bought(game, "GT", *(f"{name}-{copy}" for name, many in early for copy in range(many)))
+    bought(game, "GW", "8-0")
+    assert game.trains("GT") == ["5", "5", "5", "6"]
+    assert game.now("GW").phase == "8"
+
+
+def test_a_home_in_decatur_leaves_nashville_off_the_board() -> None:
+    game = Exported("18AL", "LN_home_city_moved")
+    game.par("L&N")
+    game.stock_round()
+    game.add("pass", "L&N")
+    assert game.tokens("L&N") == ["C4"]
+    assert [stop.kind for stop in replay(game.export()).title.hexes["A4"].printed.stops] == [
+        "offboard"
+    ]
+
+
+def test_older_exports_call_the_last_train_of_a_kind_otherwise() -> None:
+    game = started("1856", "GT")
+    bought(game, "GT", *(f"2-{copy}" for copy in range(5)))
+    game.add("buy_train", "GT", train="2'-0", price=1, variant="2'")
+    assert game.trains("GT") == ["2"] * 6
+    assert game.notes() == []
