@@ -108,10 +108,10 @@ class Joined(Result):
 
     @property
     def pace(self) -> str:
-        """Return the number of turns in words."""
-        many = len(self.words)
-        few = "" if self.track.fewest else " (perhaps fewer)"
-        return f"{many} turn{'s' * (many != 1)}{few}"
+        """Return the number of turns in words, with how few there can be if that is open."""
+        many, least = len(self.words), self.track.least
+        few = f" (at least {least})" if self.proven and not self.track.fewest else ""
+        return f"in {many} turn{'s' * (many != 1)}{few}"
 
     @property
     def bound(self) -> int | None:
@@ -120,7 +120,9 @@ class Joined(Result):
 
     @property
     def known(self) -> str:
-        """Return how good the track is known to be."""
+        """Return how good the track is known to be: by cost first, then by turns."""
+        if self.proven and not self.track.fewest:
+            return "the cost is proven"
         return known(self.proven, f"at least {self.bound}")
 
     @property
@@ -148,6 +150,7 @@ class Joined(Result):
             "bound": self.bound,
             "proven": self.proven,
             "fewest_turns": track.fewest,
+            "turns_bound": track.least,
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }
@@ -167,7 +170,7 @@ class Joined(Result):
         if not track.tree.arcs:
             return ["they are joined already: cost 0"]
         hire = f" ({track.hire} of it for hired ships)" if track.hire else ""
-        lines = [f"cost {self.cost}{hire} in {self.pace}, {self.known}"]
+        lines = [f"cost {self.cost}{hire} {self.pace}, {self.known}"]
         if track.start is not None:
             lines.append(f"start: {position.board.label(track.start)}")
         lines += turn_lines(self.words)

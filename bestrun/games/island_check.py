@@ -257,9 +257,12 @@ def _lines(position: IslandPosition, claim: IslandClaim, best: Joined, *, stated
         return Outcome((), tuple(misstated), cost, 0, True, True, tuple(notes))
     if known is not None and not apart and cost < known:
         raise SolverFailed("the claim is cheaper than what was proven to be the cheapest")
-    rank = (bool(apart), cost, len(claim.turns))
+    rank = bool(apart), cost, len(claim.turns)
+    if not apart and cost == known and len(claim.turns) < best.track.least:
+        raise SolverFailed("the claim is built in fewer turns than was proven to be possible")
     improvable = rank > (False, best.cost, len(best.words))
-    return Outcome((), tuple(misstated), cost, 0, improvable, cost == known, tuple(notes))
+    proven = best.track.fewest or (cost == known and len(claim.turns) == best.track.least)
+    return Outcome((), tuple(misstated), cost, 0, improvable, proven, tuple(notes))
 
 
 def _bridges(position: IslandPosition, game: Game) -> list[Fault]:

@@ -168,7 +168,7 @@ def _track(view: IslandView, answer: Joined) -> IslandPanel:
         heading="Turns, and what their lines cost" if turns else "",
         rows=turn_rows(view.board, turns),
         total=f"Cost {track.tree.cost}",
-        remark=f"{hire} in {answer.pace}, {answer.known}".strip(),
+        remark=f"{hire} {answer.pace}, {answer.known}".strip(),
     )
     return IslandPanel(with_turns(view, turns, track.start), legend)
 

@@ -48,33 +48,6 @@ def played(
     return best
 
 
-def fewest(
-    position: IslandPosition, landings: Sequence[int], start: int | None, building: int
-) -> int:
-    """Return a lower bound on the turns of such a track.
-
-    A train boards a ship at the end of a turn in port, and its crossings take turns of their
-    own; lines that are not there yet it cannot use in the first turn.
-    """
-    if not landings:
-        return building
-    board, figures = position.board, position.figures
-    knots = max(ship.speed for ship in figures.ships.values())
-    near = [min(crossings(board, port).values(), default=1) for port in landings]
-    sailing = sum(-(-steps // knots) for steps in near)
-    return max(building, _boarding(position, start) + sailing)
-
-
-def _boarding(position: IslandPosition, start: int | None) -> int:
-    """Return the turn at whose end the train can board a ship at the earliest."""
-    at = position.at if start is None else start
-    if position.aboard or (at is not None and at == position.own_ship_at):
-        return 0
-    if at is None or position.board.kind(at) == "port":
-        return 1
-    return 1 if any(at in link for link in position.network) else 2
-
-
 class _TrackPlayer:
     def __init__(
         self,

@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mapdata.errors import InputError, did_you_mean
-from mapdata.island.figures import PLACES
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
 from solvers.island.rules.ground import Arc, IslandGround
-from solvers.island.rules.sea import crossings
 from solvers.island.track.model import OutOfTime, solve_by_model
-from solvers.island.track.played import PlayedTurns, fewest, played
+from solvers.island.track.pace import least_turns, quickest
+from solvers.island.track.played import PlayedTurns, played
+from solvers.island.track.problem import tree_problem
 from solvers.island.track.schedule import schedule
 from solvers.island.track.table import MOST_TOWNS, solve_by_table
 from solvers.island.track.tree import Tree, TreeProblem, outward
+from solvers.island.track.voyages import carried_out
 
 METHODS = ("auto", "table", "model")
+MOST_TURNS = 16
+"""A track that is so slow is not looked for, if none is known."""
 
 
 @dataclass(frozen=True)
@@ -27,20 +30,25 @@ class Track:
 
     ``tree`` has new lines and landings in an order in which they can be built, and is
     nothing if no track joins the towns; ``landings`` says which of its arcs are crossings.
-    ``turns`` are the turns as they are played. ``fewest`` says that these lines cannot be
-    built in fewer; ``start`` is where the train begins if it sails; ``interrupted``, that
-    somebody would not wait for the proof.
+    ``turns`` are the turns as they are played. ``least`` bounds the turns of every track
+    that costs as little, if that is proven to be the least; ``start`` is where the train
+    begins if it sails; ``interrupted``, that somebody would not wait for the proof.
     """
 
     tree: Tree | None
     landings: frozenset[tuple[int, int]]
     turns: PlayedTurns
-    fewest: bool
+    least: int
     hire: int
     start: int | None
-    method: str
-    seconds: float
+    method: str = ""
+    seconds: float = 0.0
     interrupted: bool = False
+
+    @property
+    def fewest(self) -> bool:
+        """Return whether no track is cheaper, and none as cheap is built in fewer turns."""
+        return self.tree is None or (self.tree.proven and self.least == len(self.turns))
 
     @property
     def lines(self) -> tuple[Arc, ...]:
@@ -68,19 +76,19 @@ def cheapest_track(
         if tree is not None and position.own_ship == "clipper":
             tree = _from_any_port(position, problem, tree, method, clock)
         if tree is None:
-            nothing = Track(None, problem.ships, (), True, 0, None, method, clock.seconds)
-            return replace(nothing, interrupted=clock.interrupted)
-        found = _in_turns(position, problem, tree, method, clock)
+            found: Track | None = Track(None, frozenset(), (), 0, 0, None)
+        else:
+            found = _quickest(position, tree, _in_turns(position, problem, tree), clock)
         for other in _easier(position, problem) if found is None else ():
             longer = _tree(other, method, clock)
-            if longer is not None and found is None:
+            if tree is not None and longer is not None and found is None:
                 longer = replace(longer, bound=min(longer.bound, tree.bound))
-                found = _in_turns(position, other, longer, method, clock)
+                found = _in_turns(position, other, longer)
         if found is None:
             lost = "the train cannot get to the ships of the cheapest track"
             unknown = "where is the train? the cheapest track needs a ship"
             raise InputError(unknown if position.at is None else lost, "at")
-        return found
+        return replace(found, method=method, seconds=clock.seconds, interrupted=clock.interrupted)
 
 
 def _easier(position: IslandPosition, problem: TreeProblem) -> list[TreeProblem]:
@@ -123,31 +131,57 @@ def _from_any_port(
     return replace(tree, bound=min(tree.bound, relaxed.bound if relaxed else tree.bound))
 
 
-def _in_turns(
-    position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
-) -> Track | None:
-    """Return the track with its turns; ``None`` if the train cannot get to where it builds."""
+def _in_turns(position: IslandPosition, problem: TreeProblem, tree: Tree) -> Track | None:
+    """Return the track with some turns; ``None`` if the train cannot get to where it builds."""
     ships = [arc[:2] for arc in tree.arcs if arc[:2] in problem.ships]
-    found: list[tuple[int, PlayedTurns, bool, int | None]] = []
+    found: list[tuple[int, PlayedTurns, int | None]] = []
     for start, arcs in _beginnings(position, problem, tree):
         lines = [arc for arc in arcs if arc[:2] not in problem.ships]
-        planned = schedule(lines, _large(position), position.figures.build, clock)
         if not ships:
-            found.append((0, tuple(map(strung, planned.turns)), planned.fewest, None))
+            planned = schedule(lines, _large(position), position.figures.build)
+            found.append((0, tuple(map(strung, planned)), None))
             continue
         turns = played(position, lines, [head for _, head in ships], start)
         if turns is not None:
-            least = fewest(position, [head for _, head in ships], start, planned.bound)
-            hires = [each.cost or 0 for turn in turns for each in turn if isinstance(each, Hire)]
-            found.append((sum(hires), tuple(map(_tidy, turns)), len(turns) == least, start))
+            found.append((_hire(turns), tuple(map(_tidy, turns)), start))
     if not found:
         return None
-    hire, turns, _, start = min(found, key=lambda each: (each[0], len(each[1])))
-    best = all(known for _, _, known, _ in found)
+    hire, turns, start = min(found, key=lambda each: (each[0], len(each[1])))
     built = sum(arc[2] for arc in tree.arcs if arc[:2] not in problem.ships)
     tree = replace(tree, cost=built + hire, bound=min(tree.bound, built + hire))
-    rest = best, hire, start, method, clock.seconds, clock.interrupted
-    return Track(tree, problem.ships, turns, *rest)
+    least = least_turns(position, tree.cost) if turns else 0
+    return Track(tree, frozenset(ships), turns, least, hire, start)
+
+
+def _hire(turns: PlayedTurns) -> int:
+    return sum(each.cost or 0 for turn in turns for each in turn if isinstance(each, Hire))
+
+
+def _quickest(
+    position: IslandPosition, tree: Tree, found: Track | None, clock: Clock
+) -> Track | None:
+    """Return the track of this cost with the fewest turns, if it is proven to be the least.
+
+    The tree alone is not yet a track: its ships may be where the train is not. There can be
+    another one of the same cost that is.
+    """
+    known = found is not None and found.tree is not None and found.tree.cost == tree.cost
+    if not tree.proven or (found is not None and known and not found.turns):
+        return found
+    most = len(found.turns) if found is not None and known else MOST_TURNS
+    quick = quickest(position, tree.cost, most, clock)
+    if quick.pace is None:
+        return found and (replace(found, least=quick.bound) if known else found)
+    turns, crossed = carried_out(position, quick.pace), quick.pace.crossings
+    arcs = [arc for lines in quick.pace.lines for arc in lines]
+    arcs += [(*ends, 0) for ends in crossed]
+    heads = {head for _, head, _ in arcs}
+    roots = tuple({tail for tail, _, _ in arcs} - heads)
+    hire = _hire(turns)
+    start = quick.pace.start if position.at is None else None
+    built = replace(tree, arcs=outward(roots, arcs))
+    tidy = tuple(map(_tidy, turns))
+    return Track(built, frozenset(crossed), tidy, quick.bound, hire, start)
 
 
 def _large(position: IslandPosition) -> frozenset[int]:
@@ -203,61 +237,6 @@ def _tidy(actions: Sequence[Action]) -> tuple[Action, ...]:
     moving = [each for each in actions if not isinstance(each, Build)]
     lines = [(*each.path, each.cost or 0) for each in actions if isinstance(each, Build)]
     return (*moving, *strung([(a, b, cost) for a, b, cost in lines]))
-
-
-def tree_problem(position: IslandPosition) -> TreeProblem:
-    """Return the position's question as a problem on a bare graph."""
-    ground, board = IslandGround.of(position), position.board
-    room = {place: ground.room(place) for place in board.of_kind(*PLACES)}
-    starts = set(ground.mine)
-    if position.at is not None and board.kind(position.at) in ("port", "sea"):
-        starts.add(position.at)
-    first = not starts
-    if first:
-        starts = _first_towns(position)
-    landed = set(board.of_kind("port")) if position.ferries else set()
-    ends = {place for place, lines in room.items() if lines == 1} - starts - landed
-    lines = {(tail, head): cost for tail, head, cost in ground.arcs() if tail not in ends}
-    ships = _ships(position) if position.ferries else {}
-    ships = {arc: cost for arc, cost in ships.items() if lines.get(arc, cost + 1) > cost}
-    arcs = tuple((*arc, cost) for arc, cost in sorted({**lines, **ships}.items()))
-    return TreeProblem(
-        size=len(board.points),
-        arcs=arcs,
-        starts=tuple(sorted(starts)),
-        joined=not first,
-        towns=frozenset(position.connect),
-        room={
-            place: lines for place, lines in room.items() if lines < len(board.neighbours[place])
-        },
-        ships=frozenset(ships),
-    )
-
-
-def _first_towns(position: IslandPosition) -> set[int]:
-    """Return the large towns where the first line may start.
-
-    A track with ships starts where the train is, or it could not sail.
-    """
-    large = position.board.of_kind("large")
-    if position.ferries and position.at in large:
-        return {position.at}
-    wanted = [town for town in position.connect if town in large]
-    return set(wanted[:1] or large)
-
-
-def _ships(position: IslandPosition) -> dict[tuple[int, int], int]:
-    """Return a crossing from each port to each other with the least hire that it can cost.
-
-    An own ship is free, and so is one that the train has boarded.
-    """
-    hire = 0 if position.own_ship else position.figures.ships[position.ship].hire
-    ports = {*position.board.of_kind("port"), *([position.at] if position.aboard else [])}
-    return {
-        (a, b): 0 if position.aboard and a == position.at else hire
-        for a in sorted(port for port in ports if port is not None)
-        for b in crossings(position.board, a)
-    }
 
 
 def _a_few_at_a_time(problem: TreeProblem) -> Tree | None:

@@ -1,0 +1,101 @@
+"""A position's question about track as a problem on a bare graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from mapdata.island.figures import PLACES
+from mapdata.island.position import IslandPosition
+from solvers.island.rules.ground import Arc, IslandGround
+from solvers.island.rules.sea import crossings
+from solvers.island.track.tree import TreeProblem
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What a track from some points can be made of.
+
+    ``ships`` are crossings with the least hire each can cost; ``room`` says how many lines
+    may be drawn at a place, where there are more.
+    """
+
+    lines: tuple[Arc, ...]
+    ships: tuple[Arc, ...]
+    room: Mapping[int, int]
+
+
+def tree_problem(position: IslandPosition) -> TreeProblem:
+    """Return what must be joined, from the network or from a first large town.
+
+    Of a line and a crossing between the same points the cheaper one is taken.
+    """
+    begun = joined_already(position)
+    starts = begun or _first_towns(position)
+    ways = ways_from(position, starts)
+    cost = {arc[:2]: arc[2] for arc in ways.lines}
+    ships = {(a, b): hire for a, b, hire in ways.ships if cost.get((a, b), hire + 1) > hire}
+    return TreeProblem(
+        size=len(position.board.points),
+        arcs=tuple((*arc, cost) for arc, cost in sorted({**cost, **ships}.items())),
+        starts=tuple(sorted(starts)),
+        joined=bool(begun),
+        towns=frozenset(position.connect),
+        room=ways.room,
+        ships=frozenset(ships),
+    )
+
+
+def joined_already(position: IslandPosition) -> frozenset[int]:
+    """Return the points that need not be joined: those of the network, and where a ship is."""
+    at, mine = position.at, IslandGround.of(position).mine
+    if at is not None and position.board.kind(at) in ("port", "sea"):
+        return mine | {at}
+    return mine
+
+
+def _first_towns(position: IslandPosition) -> frozenset[int]:
+    """Return large towns so that a cheapest first track starts at one of them.
+
+    A track with ships starts where the train is, or it could not sail. A large town that is
+    to be joined can as well be the first.
+    """
+    large = position.board.of_kind("large")
+    if position.ferries and position.at in large:
+        return frozenset({position.at})
+    wanted = [town for town in position.connect if town in large]
+    return frozenset(wanted[:1] or large)
+
+
+def ways_from(position: IslandPosition, starts: Iterable[int]) -> Ways:
+    """Return the lines and crossings of tracks that begin at these points.
+
+    Nothing leads on from a place with room for one line, nor from a ship at sea.
+    """
+    ground, board = IslandGround.of(position), position.board
+    room = {place: ground.room(place) for place in board.of_kind(*PLACES)}
+    landed = set(board.of_kind("port")) if position.ferries else set()
+    ends = {place for place, lines in room.items() if lines == 1} - set(starts) - landed
+    ends |= {each for each in starts if board.sea(each)} - ground.mine
+    return Ways(
+        lines=tuple(sorted(arc for arc in ground.arcs() if arc[0] not in ends)),
+        ships=tuple(sorted(_ships(position))) if position.ferries else (),
+        room={
+            place: lines for place, lines in room.items() if lines < len(board.neighbours[place])
+        },
+    )
+
+
+def _ships(position: IslandPosition) -> list[Arc]:
+    """Return a crossing from each port to each other with the least hire that it can cost.
+
+    An own ship is free, and so is one that the train has boarded.
+    """
+    hire = 0 if position.own_ship else position.figures.ships[position.ship].hire
+    ports = {*position.board.of_kind("port"), *([position.at] if position.aboard else [])}
+    return [
+        (a, b, 0 if position.aboard and a == position.at else hire)
+        for a in ports
+        if a is not None
+        for b in crossings(position.board, a)
+    ]
