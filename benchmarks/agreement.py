@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+
+from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 

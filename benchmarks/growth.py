@@ -17,8 +17,9 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from bestrun.benchmark import BENCH
 from bestrun.turn import set_up

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bestrun.failures import in_words, kept, trace_of
 from bestrun.files import Case, read_each
@@ -43,8 +44,7 @@ ALIKE = 5
 how many cases over which we failed are kept for a report."""
 
 
-@dataclass(frozen=True)
-class Processes:
+class Processes(Struct, frozen=True):
     """Where a batch runs: in ``jobs`` processes here (all cores if not given), or on a cluster."""
 
     jobs: int | None = None
@@ -78,8 +78,7 @@ def game_options(function: F) -> F:
     return which(whose(function))
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """An answer in words; ``good`` unless it is a verdict other than best."""
 
     text: str
@@ -88,8 +87,7 @@ class Told:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """What stands in place of an answer; ``place`` names the case.
 
     ``trace`` is where an error of our own came from, which is no fault of the case.

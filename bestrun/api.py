@@ -318,6 +318,6 @@ def _case(source: Source) -> Case:
         if len(cases) > 1:
             raise InputError(f"holds {len(cases)} cases, not one position", str(source))
         return cases[0]
-    import dataclasses
+    from msgspec import to_builtins
 
-    return Case("position", dataclasses.asdict(source), "position")
+    return Case("position", to_builtins(source), "position")

@@ -6,10 +6,11 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from mapdata.errors import InputError
 from mapdata.written import LARGEST, as_text, checked, from_json, from_toml, read_file
@@ -17,8 +18,7 @@ from mapdata.written import LARGEST, as_text, checked, from_json, from_toml, rea
 STDIN = Path("-")
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """One position out of a file.
 
     ``data`` is the position as written. ``claim`` is what the file itself says was

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+from msgspec import to_builtins
 
 from mapdata.errors import InputError
 from mapdata.places import find_hex
@@ -20,7 +21,7 @@ ALWAYS = ("title", "phase", "company", "trains", "tiles", "tokens")
 
 def written(position: Position) -> dict[str, Any]:
     """Return a position as JSON has it, without empty entries."""
-    found = {key: value for key, value in _said(asdict(position)) if value or key in ALWAYS}
+    found = {key: value for key, value in _said(to_builtins(position)) if value or key in ALWAYS}
     if "neutral" in found:
         found["slots"] = {**found.get("slots", {}), "neutral": found.pop("neutral")}
     return found
@@ -34,7 +35,7 @@ def _said(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         elif key == "before" and value is not None:
             yield key, {name: each for name, each in value.items() if each}
         else:
-            yield key, list(value) if isinstance(value, tuple) else value
+            yield key, value
 
 
 def position_text(position: Position, title: Title, note: str = "") -> str:

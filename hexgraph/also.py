@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from hexgraph.face import Face, StopKey
 from hexgraph.sides import split_stop
@@ -16,8 +18,7 @@ ANY_CITY = ".*"
 """Behind a hex: a place in one of its cities, whichever."""
 
 
-@dataclass(frozen=True)
-class Also:
+class Also(Struct, frozen=True):
     """The further facts of a position; :class:`mapdata.position.Position` explains each.
 
     Hexes are ids here, and stops are keys, whatever way they were written.
@@ -57,7 +58,7 @@ def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also
     plain = NOTHING
     if (position.left, position.by, position.nth, position.cash) != (None, None, None, None):
         plain = Also(left=position.left, by=position.by, nth=position.nth, cash=position.cash)
-    if not any(map(position.__dict__.get, _KEYS)):
+    if not any(getattr(position, key) for key in _KEYS):
         return plain
     return replace(
         plain,

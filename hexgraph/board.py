@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hexgraph.also import NOTHING, Also, also_of
 from hexgraph.face import Face, StopKey, printed_faces, runs_through
@@ -22,8 +24,7 @@ from mapdata.title import Company, Phase, Title
 from mapdata.words import with_article
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True, dict=True):
     """A position laid out: faces that differ from the print, and the markers.
 
     ``markers`` maps a stop to the companies standing there, in the order given.

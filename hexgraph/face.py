@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from mapdata.tile import Piece, PrintedStop, Tile
 from mapdata.title import Title
@@ -73,8 +74,7 @@ _TrackEnd = tuple[int | None, int | None]
 _PLAIN_WAY = Special()
 
 
-@dataclass(frozen=True, eq=False)
-class Face:
+class Face(Struct, frozen=True, eq=False, dict=True):
     """What a hex shows: stops and track of all its layers, turned as they lie.
 
     ``layers`` are the tiles with their rotations; none for a hex as printed. Without

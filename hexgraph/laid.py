@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache, lru_cache
+
+from msgspec.structs import replace
 
 from hexgraph.face import Face
 from hexgraph.succession import label_for, possible_tiles

@@ -9,8 +9,10 @@ rule about using track twice is this one test.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -20,8 +22,7 @@ TrackStep = tuple[str, int]
 """A hex and the index of a piece of track in its face."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """A stop as one company sees it.
 
     Attributes
@@ -104,8 +105,7 @@ class Link(NamedTuple):
         return self.hexes if stop == self.a else self.hexes[::-1]
 
 
-@dataclass(frozen=True)
-class Network:
+class Network(Struct, frozen=True):
     """Stops and links; ``resources`` names what each bit of the masks stands for."""
 
     company: str

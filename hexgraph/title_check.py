@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from hexgraph.sides import hex_across, split_stop
 from hexgraph.succession import colour_order, possible_tiles

@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from mapdata.errors import InputError, did_you_mean
 from mapdata.written import MOST_PRINTED, as_text, from_toml, read_file
@@ -103,8 +104,7 @@ def read_toml(path: Path) -> TomlTable:
     return from_toml(as_text(raw, place), place, MOST_PRINTED)
 
 
-@dataclass(frozen=True)
-class TitleFiles:
+class TitleFiles(Struct, frozen=True):
     """The files of one title folder, as read."""
 
     folder: Path

@@ -15,7 +15,8 @@ the same sort can follow it).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.parts import ATTRIBUTES, PLAIN, STOPS, attributes_of, parts_of, split
@@ -45,8 +46,7 @@ def colour_named(word: str) -> str:
     return colour
 
 
-@dataclass(slots=True)
-class _Print:
+class _Print(Struct):
     """What has been read of a tile so far."""
 
     stages: Sequence[str]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mapdata.errors import InputError, within
 from mapdata.tile import SINGLE, Piece, PrintedStop
@@ -12,8 +14,7 @@ from mapdata.written import whole
 Lane = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPath:
+class WrittenPath(Struct, frozen=True):
     """A path as written: its text, for errors, and both ends, ``3`` or ``_0``."""
 
     text: str
@@ -25,8 +26,7 @@ class WrittenPath:
     b_lane: Lane = SINGLE
 
 
-@dataclass(frozen=True, slots=True)
-class _PathEnd:
+class _PathEnd(Struct, frozen=True):
     """One end of a path: an edge with its lane, a stop or a junction."""
 
     edge: int | None = None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 MarkersLeft = tuple[int | tuple[int, str], ...]
 """The prices of markers that are not placed; ``(0, "neutral")`` for one of nobody."""
 
 
-@dataclass(frozen=True)
-class Right:
+class Right(Struct, frozen=True):
     """A right that the company has now; the title says what rights of its type do."""
 
     type: str
@@ -20,8 +20,7 @@ class Right:
     count: int | None = None
 
 
-@dataclass(frozen=True)
-class Before:
+class Before(Struct, frozen=True):
     """What the company has done in this turn so far.
 
     ``lays`` are the hexes it built in, ``used`` how many of the turn's lays that took,
@@ -33,8 +32,7 @@ class Before:
     upgraded: bool = False
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Struct, frozen=True):
     """One moment of a game, as it is written: nothing is checked against the title yet.
 
     Stops are written as their hex, with ``.index`` where the hex has several.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 
 import msgspec
 
@@ -14,7 +13,7 @@ from mapdata.tables import explained
 OTHER_KEYS = ("id", "name", "note", "holders", "shares", "share_price", "treasury", "market", "par")
 """Keys that a position may carry for single commands, or for people."""
 
-_KEYS = tuple(each.name for each in fields(Position))
+_KEYS = Position.__struct_fields__
 _KNOWN = frozenset((*_KEYS, *OTHER_KEYS))
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""

@@ -7,8 +7,9 @@ conditions decided. Nothing here is named after a game: a title gives its bonuse
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 OWN_MARK = "own"
 """How a bonus calls the mark with the letters of whichever company runs."""
@@ -16,8 +17,7 @@ OWN_MARK = "own"
 Per = Literal["route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark", "paid"]
 
 
-@dataclass(frozen=True, slots=True)
-class TrainRow:
+class TrainRow(Struct, frozen=True):
     """Places of a train for some kinds of stop.
 
     Each visited stop takes visit places of a row that admits its kind (as many as a visit
@@ -46,8 +46,7 @@ class TrainRow:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TrainType:
+class TrainType(Struct, frozen=True):
     """A train: what it may visit, what it is paid for, and how much. Hashed by identity.
 
     Attributes
@@ -117,8 +116,7 @@ class TrainType:
         return any(kind in row.kinds for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Struct, frozen=True):
     """What a route earns beside the values of its stops.
 
     Attributes
@@ -186,16 +184,14 @@ class Bonus:
         return (self.trains is None or train in self.trains) and train not in self.not_trains
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """A route that visits one of ``hexes`` must have so many paying ``stops``."""
 
     hexes: frozenset[str]
     stops: int
 
 
-@dataclass(frozen=True, slots=True)
-class RouteRules:
+class RouteRules(Struct, frozen=True):
     """What every route keeps.
 
     Attributes
@@ -217,8 +213,7 @@ class RouteRules:
     no_ends: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """What holds for the routes of one company now.
 
     Attributes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar, cast
+
+from msgspec import Struct
 
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.folders import TitleFiles, TomlTable, merged
@@ -25,8 +26,7 @@ _PLAIN = (
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class PrintedHex:
+class PrintedHex(Struct, frozen=True):
     """What ``map.toml`` says of a hex, and in which folder."""
 
     colour: str

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -60,7 +59,7 @@ _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 
 
 def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
-    """Convert what TOML or JSON gave into a table or a dataclass, or say what is wrong with it.
+    """Convert what TOML or JSON gave into a table or another type, or say what is wrong with it.
 
     ``name`` is the name of the table, for types that keep it.
     """
@@ -91,7 +90,7 @@ def _keys(kind: type) -> list[str]:
     if issubclass(kind, Table):
         hidden = (kind.KEY, *kind.DERIVED)
         return [key for key in kind.__struct_encode_fields__ if key not in hidden]
-    return [field.name for field in fields(kind)] if is_dataclass(kind) else []
+    return list(getattr(kind, "__struct_fields__", ()))
 
 
 def _words_of(kind: type, key: str) -> list[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 COLOURS = (
     *("white", "yellow", "green", "brown", "gray"),
@@ -17,8 +19,7 @@ SINGLE = (1, 0)
 """The lane of a side that has one track."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedStop:
+class PrintedStop(Struct, frozen=True):
     """A place printed on a tile where trains stop.
 
     Attributes
@@ -69,8 +70,7 @@ class PrintedStop:
         return self.values[""] if "" in self.values else self.values[stage]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece of track with two ends, each at an edge of the hex or at a stop.
 
     ``edges`` and ``stops`` together always name two ends: edge to edge, edge to stop,
@@ -136,8 +136,7 @@ class Cost(NamedTuple):
     terrain: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """A tile, or the print of a hex: its colour, stops, track and what building costs.
 
     ``layer`` says how the tile lies: ``tile`` replaces what was there, ``overlay`` is

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
 import msgspec
+from msgspec import Struct, field
 
 from mapdata.abilities import AnyAbility, Private, TrainLimit
 from mapdata.rules import Bonus, RouteRules, TrainType
@@ -20,8 +20,7 @@ RightCounts = Literal["hex", "stop", "route", "all once", "idle"]
 there, for the route; for one route that pays at all of them; or one train stays idle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hex:
+class Hex(Struct, frozen=True):
     """A hex of the board as printed: ``xy`` are its doubled coordinates."""
 
     id: str
@@ -129,8 +128,7 @@ class Company(Table, frozen=True):
     abilities: tuple[AnyAbility, ...] = ()
 
 
-@dataclass(frozen=True)
-class Title:
+class Title(Struct, frozen=True):
     """Everything bestrun knows about a title. Hashed by identity: loaded once."""
 
     id: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from hexgraph.board import Board
 from hexgraph.network import Network
@@ -28,8 +29,7 @@ _WIDEST = 24.0
 """Inches. What is wider cannot be read on any screen as a whole."""
 
 
-@dataclass(frozen=True, eq=False)
-class Panel:
+class Panel(Struct, frozen=True, eq=False):
     """A board with its runs, and what is told under it."""
 
     scene: Scene

@@ -7,9 +7,10 @@ stop's worth. Here are those that depend on several stops, on track, or on the w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from hexgraph.network import Stop
@@ -19,8 +20,7 @@ Set = tuple[tuple[int, int], ...]
 """Stops with what each adds."""
 
 
-@dataclass(frozen=True)
-class Sets:
+class Sets(Struct, frozen=True):
     """An amount for a paying stop in every set, plus what the best stop of each set adds.
 
     With ``ends`` only the two ends of the route count. With ``once`` only one run of the
@@ -62,8 +62,7 @@ class Sets:
         return found
 
 
-@dataclass(frozen=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """For special track between two paying stops: once, for each of them, or for each mark.
 
     ``links`` has the links with such track, and how many marks are on each.
@@ -89,8 +88,7 @@ class Marked:
         return self.amount * times
 
 
-@dataclass(frozen=True)
-class Over:
+class Over(Struct, frozen=True):
     """An amount, or a cost, for running over a hex, which means over any of these links."""
 
     name: str
@@ -102,8 +100,7 @@ class Over:
         return 0 if self.links.isdisjoint(run.links) else self.amount
 
 
-@dataclass(frozen=True)
-class Visited:
+class Visited(Struct, frozen=True):
     """An amount for each stop visited by the one run that claims it."""
 
     name: str
@@ -115,8 +112,7 @@ class Visited:
         return self.amount * len(run.stops) if self.name in run.once else 0
 
 
-@dataclass(frozen=True)
-class Markers:
+class Markers(Struct, frozen=True):
     """A paying stop of a set earns an amount for each paying stop with an own marker."""
 
     name: str
@@ -128,8 +124,7 @@ class Markers:
         return each * sum([stops[stop].home for stop in run.paid]) if each else 0
 
 
-@dataclass(frozen=True)
-class Stations:
+class Stations(Struct, frozen=True):
     """For each paying stop with an own marker, up to ``most``, where a route meets some sets."""
 
     name: str
@@ -153,8 +148,7 @@ class Stations:
         return [more for at in range(markers) if (more := self.of(at + 1) - self.of(at))]
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(Struct, frozen=True):
     """An amount for one paying stop of a set that begins or ends the route."""
 
     name: str
@@ -167,8 +161,7 @@ class Again:
         return max([known.get(end, 0) for end in ends if end in run.paid], default=0)
 
 
-@dataclass(frozen=True)
-class StopExtras:
+class StopExtras(Struct, frozen=True):
     """What single stops add. It is part of their worth; this lists it in the bill."""
 
     name: str

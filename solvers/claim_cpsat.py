@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise, product
 from math import inf
 from typing import Any
 
+from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
 from solvers.bonus import Marked, Over, Visited

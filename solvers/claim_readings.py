@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
+
+from msgspec import Struct
 
 from solvers.bonus import Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
@@ -16,8 +17,7 @@ AS_SAID = 1_000_000
 """What earning the stated figure outweighs: any difference in revenue."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a claim: a train and the stops it names.
 
     A name can mean several stops (two stations of one town): ``stops`` holds the options

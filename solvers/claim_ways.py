@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise, product
+
+from msgspec.structs import replace
 
 from solvers.bonus import claims_of
 from solvers.claim_readings import Line, earns, said_paid

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 RulesBroken = Iterator[tuple[str, str, str]]
 """What a rule yields where it is broken: a code, where, and the same in words."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A broken rule, or a stated figure that is wrong.
 
     Attributes

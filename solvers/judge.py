@@ -7,8 +7,9 @@ code, so that a program can tell what was broken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
+
+from msgspec.structs import replace
 
 from hexgraph.network import track_words
 from mapdata.words import listed, with_article

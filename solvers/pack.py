@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -15,8 +17,7 @@ LOOKS = 4
 """Routes that are looked at for the last train in the time in which one is tried for others."""
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """Weights that turn the rank of a plan into one number, a sum over its routes.
 
     Revenue outweighs every preference, a preference every number of trains, and a train
@@ -41,8 +42,7 @@ def scale_for(problem: Problem) -> Scale:
     return Scale(liked * (places * len(problem.trains) + 1), liked, train)
 
 
-@dataclass
-class Packing:
+class Packing(Struct):
     """The best plans found, best first, and the revenue no plan exceeds.
 
     ``finished`` says that there was time for all.
@@ -53,8 +53,7 @@ class Packing:
     finished: bool = True
 
 
-@dataclass
-class _Pool:
+class _Pool(Struct):
     """The routes of one type of train with their scores, and how many trains there are."""
 
     routes: Sequence[Route]
@@ -70,8 +69,7 @@ class _Pool:
         return 0
 
 
-@dataclass
-class _Packing:
+class _Packing(Struct):
     scale: Scale
     pools: list[_Pool]
     keep: int

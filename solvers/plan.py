@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvers.problem import Problem, Run
 
@@ -11,8 +12,7 @@ Rank = tuple[int, int, int, int]
 """Revenue, preferred places visited, minus trains used, minus hexsides crossed."""
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """Runs for some of the trains, sharing no track, with their total revenue."""
 
     runs: tuple[Run, ...]
@@ -23,8 +23,7 @@ Found = tuple[list[Plan], int]
 """The best plans, best first, and the revenue that no plan exceeds."""
 
 
-@dataclass(frozen=True)
-class BestPlan:
+class BestPlan(Struct, frozen=True):
     """The best plan found and what is known about better ones.
 
     ``bound`` is a revenue that no plan exceeds; ``proven`` says that it is reached.

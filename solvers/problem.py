@@ -7,7 +7,8 @@ become data by now: which stops a train counts, which it must not enter, which b
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hexgraph.network import Network
 from mapdata.lazy import lazy
@@ -17,8 +18,7 @@ from solvers.train import Limit, Train
 __all__ = ["Earnings", "Limit", "Problem", "Run", "Train"]
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(Struct, frozen=True):
     """A route of one train: stops in order, the links between them, the stops that pay.
 
     ``once`` names what it claims that only one run of a plan can have: bonuses, and for a local
@@ -37,8 +37,7 @@ class Run:
         return self.stops, self.links
 
 
-@dataclass(frozen=True)
-class Earnings:
+class Earnings(Struct, frozen=True):
     """What a run earns: its paying stops, and its bonuses by name."""
 
     stops: int
@@ -55,8 +54,7 @@ class Earnings:
         return {"stops": self.stops, **dict(self.bonuses)}
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Struct, frozen=True, dict=True):
     """A network with trains and rules.
 
     Attributes

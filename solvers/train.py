@@ -8,18 +8,19 @@ their places: a few linear limits, and no search for an assignment anywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hexgraph.network import Stop
 from mapdata.rules import RouteRules, TrainRow, TrainType
 from solvers.bonus import Earned
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """Weights of stops that add up to at most ``most``; ``ends`` count on top at an end."""
 
     weights: tuple[int, ...]
@@ -35,8 +36,7 @@ class Limit:
         return self.ends[stops[0]] + self.ends[stops[-1]] if self.ends else 0
 
 
-@dataclass(frozen=True)
-class Train:
+class Train(Struct, frozen=True):
     """A train on one network, all in numbers by stop.
 
     Attributes
@@ -180,8 +180,7 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
 _NONE: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class _Terms:
+class _Terms(Struct, frozen=True):
     """What rows say wherever they are run: limits on sets of kinds, and multipliers."""
 
     own: bool

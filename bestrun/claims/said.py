@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from bestrun.files import STDIN, read_text
 from mapdata.errors import InputError, within
@@ -18,8 +19,7 @@ _LONG = 60
 """Letters of a line that are quoted in a message."""
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Struct, frozen=True):
     """What was claimed, and where it stands: for messages."""
 
     what: Any

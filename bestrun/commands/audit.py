@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import click
+from msgspec import to_builtins
 
 from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
 from bestrun.audit_text import audit_text, csv_text, not_followed, summary_text
@@ -139,7 +140,7 @@ def _failure(audited: AuditedRun) -> str:
             {"train": each.train, "connections": each.connections, "hexes": each.hexes}
             for each in run.routes
         ]
-        about = {"position": asdict(run.position), "routes": routes}
+        about = {"position": to_builtins(run.position), "routes": routes}
         message = kept(message, audited.trace, about)
     return f"{run.game}: action {run.action}, {run.company}: {message}"
 

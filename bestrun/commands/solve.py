@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of, game_options
 from bestrun.commands import Command

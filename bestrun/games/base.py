@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, overload
+
+from msgspec import Struct
 
 from bestrun.claims.said import Said
 from plots.shown import NOTHING, Shown
@@ -237,8 +238,7 @@ def known(proven: bool, bound: str) -> str:
     return "proven" if proven else f"not proven, {bound}"
 
 
-@dataclass(frozen=True)
-class SolveOptions:
+class SolveOptions(Struct, frozen=True):
     """What a user may ask of a solver; a family ignores what it has no use for."""
 
     method: str = "auto"
@@ -250,8 +250,7 @@ class SolveOptions:
     """Told how much of a long search is done."""
 
 
-@dataclass(frozen=True)
-class DrawOptions:
+class DrawOptions(Struct, frozen=True):
     """What a user may ask of a picture."""
 
     solve: SolveOptions | None = None

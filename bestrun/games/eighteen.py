@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from bestrun.files import Case
 from bestrun.games.base import OfTurn, Result, SolveOptions, known
 from bestrun.terminal import table
@@ -27,8 +29,7 @@ def turn_of(case: Case) -> Turn:
         return set_up(read_position(case.data, ""))
 
 
-@dataclass(frozen=True)
-class ShownRun:
+class ShownRun(Struct, frozen=True):
     """A run as people read it: names, hexes and what it earns."""
 
     train: str

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bestrun.importers.data import AbilityTable, PrivateTable
 from mapdata.abilities import (
@@ -20,8 +23,7 @@ from mapdata.abilities import (
 from mapdata.position import Right
 
 
-@dataclass(frozen=True)
-class Granted:
+class Granted(Struct, frozen=True):
     """An ability that a company has of its own, and what ends it."""
 
     ability: Right

@@ -6,8 +6,9 @@ No cash and no market: only what routes need.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from bestrun.importers.actions import Export, StandingAction, with_trains_called
 from bestrun.importers.clock import GameClock, ranks

@@ -8,7 +8,9 @@ another, or what it has that another has not, is then a matter of one operation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from hexgraph.network import Link, Network, Stop
 from mapdata.rules import Rules

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from bestrun.turn import Turn, set_up
 from hexgraph.laid import laid_face

@@ -8,9 +8,11 @@ hexsides at random, more than any real board does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+
+from msgspec.structs import replace
 
 from hexgraph.network import Link, Network, Stop
 from mapdata.rules import Bonus, Rules, TrainRow, TrainType

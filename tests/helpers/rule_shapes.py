@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from rule_boards import ALL, CITY, LINE, RED, TOWN, TOWNS, board, bonus, run, train, visits
 from ruled import Game
 

@@ -8,10 +8,13 @@ filled by trying places, paying stops by trying all sets, plans by trying all ro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
 from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hexgraph.network import Link, Network, Stop
 from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
@@ -22,8 +25,7 @@ KINDS = ("city", "town", "red", "halt")
 SHAPES = ("route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark")
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True, dict=True):
     """A network, some trains, and the rules."""
 
     network: Network

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from bestrun.audits import judge
 from bestrun.importers import Export, position_before, read_export, replay
@@ -38,7 +39,7 @@ def recorded(name: str) -> list[dict[str, Any]]:
 
 def plain(position: Position) -> dict[str, Any]:
     """What a run depends on, in an order of its own; what building asks for is left out."""
-    found = asdict(position)
+    found = to_builtins(position)
     for key in ("blocked", "reserved", "left", "before", "by", "nth", "cash"):
         del found[key]
     for key in ("trains", "neutral", "markers", "privates", "end_double"):

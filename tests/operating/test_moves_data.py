@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexgraph.reach import province_borders
 from mapdata.building import building, lays_allowed, marker_prices

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from operating import builder, refused, sion, torino
 
 from bestrun.operating.builder import Builder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from boards import random_position, turn_of
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from operating import builder, refused
 
 import bestrun

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from boards import turn_of
 from material import real_cases
+from msgspec.structs import replace
 
 from bestrun.operating.builder import Builder
 from bestrun.operating.bundles import Bundler

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from boards import turn_of
 from material import real_cases
+from msgspec.structs import replace
 from networks import all_plans, random_problem, score
 from thorough import one_in
 

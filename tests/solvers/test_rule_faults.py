@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
+from msgspec.structs import replace
 from rule_boards import LINE, board, run, train
 from rule_shapes import SHAPES
 from ruled import Game

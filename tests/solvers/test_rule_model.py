@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from ruled import Brute, Game, random_game, random_network, random_rules, random_train
 from thorough import one_in
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import pytest
 from boards import turn, turn_of
 from command import bestrun, written
 from material import DATA, real_cases
+from msgspec.structs import replace
 from networks import random_problem
 from thorough import one_in
 
