@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
 from bestrun.games.chicago_action import Advised, advise
+from bestrun.games.chicago_ahead import ahead_notes, grown_between, last_action, settled
 from bestrun.games.chicago_course import arrival_of, course_table, heading
 from bestrun.games.chicago_develop import Developed, develop
 from bestrun.games.chicago_notes import bare, oddities
@@ -52,15 +53,6 @@ def dial_on_red(position: ChicagoPosition) -> str | None:
     return "the dial for 'build' is on red: nobody builds before the next dividend"
 
 
-def actions_of(position: ChicagoPosition) -> int | None:
-    """Return how many actions are asked about, ``None`` for as many as it takes."""
-    if position.ask != "plan":
-        return 1
-    if position.actions is None and position.goal == "income":
-        raise InputError("actions is missing: a plan of how many actions? (actions = 4)")
-    return position.actions
-
-
 @dataclass(frozen=True, repr=False)
 class Built(Result):
     """The answer of ``solve`` to a question for a build or a plan."""
@@ -68,6 +60,7 @@ class Built(Result):
     id: str
     position: ChicagoPosition
     plan: ChicagoPlan
+    notes: tuple[str, ...]
 
     @property
     def course(self) -> Course:
@@ -152,7 +145,7 @@ class Built(Result):
         arrival = arrival_of(self.course)
         if arrival is not None:
             answer["chicago"] = arrival.to_dict()
-        answer["notes"] = bare(oddities(position))
+        answer["notes"] = bare(list(self.notes))
         return answer
 
     def body(self) -> list[str]:
@@ -173,7 +166,7 @@ class Built(Result):
         arrival = arrival_of(self.course)
         if arrival is not None:
             lines.append(arrival.summary())
-        return [*lines, *oddities(self.position)]
+        return [*lines, *self.notes]
 
     def draw(self) -> Drawing:
         """Return a picture of it, laid out."""
@@ -210,30 +203,52 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
             return advise(case.id, position, options.time_limit)
         if position.ask == "share":
             return share_answer(case.id, position, options)
-        company, treasury = builder_of(position)
-        refused = no_holder(position, company)
+        now, _ = settled(position)
+        company, treasury = builder_of(now)
+        refused = no_holder(now, company)
         if refused is not None:
             raise InputError(refused, "player")
-        red = dial_on_red(position)
+        red = dial_on_red(now)
         if red is not None:
             raise InputError(red, "dials.build")
-        return Built(case.id, position, best_plan(position, company, treasury, options))
+        return best_built(case.id, position, company, treasury, options)
 
 
-def best_plan(
+def best_built(
+    case_id: str,
+    position: ChicagoPosition,
+    company: str,
+    treasury: int,
+    options: SolveOptions,
+) -> Built:
+    """Return the best answer to what a position asks, after a dividend that is due."""
+    now, notes = settled(position)
+    plan = _best_plan(now, company, treasury, options)
+    notes += [*oddities(position), *ahead_notes(now, company, treasury)]
+    return Built(case_id, now, plan, tuple(notes))
+
+
+def _best_plan(
     position: ChicagoPosition, company: str, treasury: int, options: SolveOptions
 ) -> ChicagoPlan:
-    """Return the best answer to what the position asks: no builds, if none are allowed."""
+    """Return the best plan: no builds, if none are allowed.
+
+    What industries may grow by between the actions is not in the plan, but in its bound.
+    """
     barred = no_holder(position, company) is not None or dial_on_red(position) is not None
     try:
-        return solve_plan(
+        plan = solve_plan(
             position,
             company,
             treasury,
-            actions=0 if barred else actions_of(position),
+            actions=0 if barred else last_action(position),
             goal=position.goal if position.ask == "plan" else "income",
             method=options.method,
             time_limit=options.time_limit,
         )
     except TooLarge as error:
         raise InputError(f"{error}: the method {options.method} cannot hold it") from None
+    grown = grown_between(position, company, treasury)
+    if plan.goal != "income" or not grown or plan.bound is None:
+        return plan
+    return replace(plan, bound=plan.bound + grown, proven=False)

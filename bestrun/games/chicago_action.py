@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result, known
+from bestrun.games.chicago_ahead import settled
 from bestrun.games.chicago_notes import (
     DIALS,
     IDLE,
@@ -20,12 +21,13 @@ from bestrun.games.chicago_notes import (
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
-from solvers.chicago import dividends, rules
+from solvers.chicago import rules
 from solvers.chicago.action import (
     AuctionOption,
     WeighedMove,
     auction_options,
     builders,
+    may_open,
     offered,
     single_options,
 )
@@ -99,8 +101,8 @@ class Advised(Result):
         found = [IDLE, DIALS]
         if self.actions > 1:
             found.append(f"{self.player} makes all {self.actions} actions before a dividend")
-        if not rules.is_open(self.position, late):
-            found.append(f"a first share of {late} is worth nothing")
+        if self.may_open:
+            found.append(f"no share of {late} is bought by who opens it")
         if self.auctions:
             found.append("single auctions: what they bring a company is not built with")
         if self.traded:
@@ -118,9 +120,22 @@ class Advised(Result):
         return [name for name in offered(self.position) if name not in self.position.treasuries]
 
     @property
+    def may_open(self) -> bool:
+        """Return whether a plan may open a company, of which a share is auctioned at once."""
+        return may_open(self.position, self.player, self.actions)
+
+    @property
+    def traded_bound(self) -> int | None:
+        """Return the gain that no plan with auctions exceeds, if that is known."""
+        worthless = self.actions == 1 and self.position.dividends == 1
+        if self.traded is None or self.unknown or (self.may_open and not worthless):
+            return None
+        return self.traded.bound
+
+    @property
     def traded_proven(self) -> bool:
         """Return whether it is proven that no plan with auctions brings more."""
-        return self.traded is not None and self.traded.proven and not self.unknown
+        return self.traded is not None and self.traded.gain.player == self.traded_bound
 
     @property
     def heading(self) -> str:
@@ -178,7 +193,7 @@ class Advised(Result):
             "gain_next": gain.next,
             "gain": gain.player,
             "gain_others": gain.others,
-            "bound": None if self.unknown else self.traded.bound,
+            "bound": self.traded_bound,
             "proven": self.traded_proven,
         }
 
@@ -207,6 +222,9 @@ class Advised(Result):
         sure = _sure(self.traded, proven=self.traded_proven)
         if self.unknown:
             sure = f"not proven: the money of {', '.join(self.unknown)} is not known"
+        elif self.traded_bound is None:
+            late = self.position.title.opening.company
+            sure = f"not proven: shares of {late}, which may open, are not counted"
         if self.traded.gain.player <= self.turns.gain.player:
             return [f"with auctions nothing brings more, {sure}"]
         return [
@@ -277,21 +295,6 @@ def _sure(turns: PlayedMoves, *, proven: bool) -> str:
 
 def _ahead(number: int) -> str:
     return "in 1 dividend" if number == 1 else f"in {number} dividends"
-
-
-def settled(position: ChicagoPosition) -> tuple[ChicagoPosition, list[str]]:
-    """Return the position in which a player acts, and what happens before he does.
-
-    A dividend that is due is paid first, and may end the game.
-    """
-    if not dividends.due(position):
-        return position, []
-    red = "note: so many dials are on red that a dividend is paid first"
-    if dividends.over(position):
-        raise InputError(
-            "the dials call a dividend, and the game ends with it: nobody acts", "dials"
-        )
-    return dividends.phase(position), [red]
 
 
 def advise(case_id: str, position: ChicagoPosition, time_limit: float | None) -> Advised:

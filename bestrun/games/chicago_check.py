@@ -12,17 +12,10 @@ from bestrun.claims.chicago_moves import is_of_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.chicago import (
-    Built,
-    actions_of,
-    best_plan,
-    builder_of,
-    dial_on_red,
-    position_of,
-)
+from bestrun.games.chicago import Built, best_built, builder_of, dial_on_red, position_of
+from bestrun.games.chicago_ahead import actions_of, last_action, settled
 from bestrun.games.chicago_course import arrival_of, course_table
 from bestrun.games.chicago_moves_check import JudgedMoves, check_moves
-from bestrun.games.chicago_notes import oddities
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
@@ -57,7 +50,7 @@ class JudgedBuild(Verdict):
     @cached_property
     def broken(self) -> tuple[Fault, ...]:
         """Return the rules that are broken."""
-        most = actions_of(self.position)
+        most, last = actions_of(self.position), last_action(self.position)
         many = len(self.course.actions)
         found = list(self.course.faults)
         red = dial_on_red(self.position) if self.course.hexes else None
@@ -66,6 +59,9 @@ class JudgedBuild(Verdict):
         if most is not None and many > most:
             text = f"{many} actions, but the position asks for {most}"
             found.append(Fault("too-many-actions", most, "", text))
+        elif last is not None and many > last:
+            text = f"{many} actions, but the game ends after {last} at the latest"
+            found.append(Fault("too-many-actions", last, "", text))
         return tuple(found)
 
     @cached_property
@@ -161,8 +157,7 @@ class JudgedBuild(Verdict):
         if self.improvable:
             return ["", "better:", *self.best.body()]
         better = "exists" if self.proven else "was found in the time"
-        notes = oddities(self.position)
-        return [f"nothing better {better} ({self.best.known})", *notes]
+        return [f"nothing better {better} ({self.best.known})", *self.best.notes]
 
 
 def _wrong(what: str, said: int | None, true: int, action: int, where: str) -> Iterator[Fault]:
@@ -198,10 +193,11 @@ def check_build(
         text = f"the claim is {claim.company}'s, but the position asks for {position.company}"
         raise InputError(text, said.place)
     with within(case.place):
-        company, treasury = builder_of(position, claim.company)
-        course = play(position, company, treasury, [action.hexes for action in claim.actions])
-        best = Built(case.id, position, best_plan(position, company, treasury, options))
-    judged = JudgedBuild(case.id, position, claim, course, best)
+        now, _ = settled(position)
+        company, treasury = builder_of(now, claim.company)
+        course = play(now, company, treasury, [action.hexes for action in claim.actions])
+        best = best_built(case.id, position, company, treasury, options)
+    judged = JudgedBuild(case.id, now, claim, course, best)
     if judged.legal and best.proven and _rank(course, best) > _rank(best.course, best):
         raise SolverFailed("the claim is better than what was proven to be the best")
     return judged

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result
+from bestrun.games.chicago_ahead import settled
 from bestrun.games.chicago_notes import bare, holder_text, oddities, player_of
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
@@ -29,6 +30,7 @@ class Developed(Result):
     position: ChicagoPosition
     player: str
     options: Sequence[Development]
+    notes: tuple[str, ...]
     seconds: float
 
     @property
@@ -78,7 +80,7 @@ class Developed(Result):
                 }
                 for each in self.options
             ],
-            "notes": bare(self.notes),
+            "notes": bare(list(self.notes)),
         }
 
     def draw(self) -> Drawing:
@@ -86,14 +88,6 @@ class Developed(Result):
         from bestrun.games.chicago_picture import draw_answer
 
         return draw_answer(self)
-
-    @property
-    def notes(self) -> list[str]:
-        """Return what is odd about the position."""
-        found = oddities(self.position)
-        if rules.dial_left(self.position, "develop") == 0:
-            found.append("note: the dial for 'develop' is on red: nobody may choose it now")
-        return found
 
     def body(self) -> list[str]:
         """Return what to develop in lines, and the other developments."""
@@ -135,6 +129,10 @@ def develop(case_id: str, position: ChicagoPosition) -> Developed:
     """Return every development of a position, ranked for the player it asks about."""
     player = player_of(position)
     clock = Clock()
-    red = rules.dial_left(position, "develop") == 0
-    ranked = [] if red else developments(position, player)
-    return Developed(case_id, position, player, ranked, clock.seconds)
+    now, notes = settled(position)
+    red = rules.dial_left(now, "develop") == 0
+    ranked = [] if red else developments(now, player)
+    notes += oddities(position)
+    if red:
+        notes.append("note: the dial for 'develop' is on red: nobody may choose it now")
+    return Developed(case_id, now, player, ranked, tuple(notes), clock.seconds)

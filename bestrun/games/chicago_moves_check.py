@@ -10,7 +10,8 @@ from bestrun.claims.chicago_moves import ClaimedMove, read_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.chicago_action import Advised, advise, move_json, move_text, settled
+from bestrun.games.chicago_action import Advised, advise, move_json, move_text
+from bestrun.games.chicago_ahead import settled
 from bestrun.games.chicago_develop import Developed, develop
 from bestrun.games.chicago_moves_play import Played, play
 from bestrun.games.chicago_notes import holder_text, player_of

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result, SolveOptions
-from bestrun.games.chicago_notes import bare, counted_text, dials_text, oddities
+from bestrun.games.chicago_ahead import settled
+from bestrun.games.chicago_notes import DIALS, bare, counted_text, dials_text, oddities
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
@@ -53,6 +54,7 @@ class SharesWorth(Result):
         builds = ", ".join(map(str, self.worths[0].builds)) if self.worths else "no"
         return [
             f"{builds} builds go to the company before the dividends, each the best for its shares",
+            DIALS,
             "the company has its treasury and the price of this share, and no other money",
             "nothing else is built, developed or sold",
             "what the buyer's other shares lose by the sale is not counted",
@@ -152,8 +154,9 @@ def _price_lines(worth: ShareWorth) -> list[str]:
 
 def share_answer(case_id: str, position: ChicagoPosition, options: SolveOptions) -> SharesWorth:
     """Return what the next share is worth: of the company named, or of all whose money is known."""
-    offered = _offered(position)
-    builds = builds_ahead(position, position.dividends, position.actions)
+    now, notes = settled(position)
+    offered = _offered(now)
+    builds = builds_ahead(now, now.dividends, now.actions)
     clock = Clock(options.time_limit)
     worths: list[ShareWorth] = []
 
@@ -163,10 +166,10 @@ def share_answer(case_id: str, position: ChicagoPosition, options: SolveOptions)
 
     with clock.stopped_by_interrupt():
         for name in offered:
-            worths.append(share_worth(position, name, builds, clock, watch))
-    counted = counted_text(position, position.dividends)
-    notes = [*oddities(position), *([counted] if counted else [])]
-    return SharesWorth(case_id, position, tuple(worths), tuple(notes), clock.seconds)
+            worths.append(share_worth(now, name, builds, clock, watch))
+    counted = counted_text(now, now.dividends)
+    notes += [*oddities(position), *([counted] if counted else [])]
+    return SharesWorth(case_id, now, tuple(worths), tuple(notes), clock.seconds)
 
 
 def _offered(position: ChicagoPosition) -> list[str]:
@@ -178,6 +181,9 @@ def _offered(position: ChicagoPosition) -> list[str]:
     if position.company and position.company not in position.treasuries:
         text = f"treasury is missing: how much money has {position.company}? (treasury = 12)"
         raise InputError(text)
+    if rules.dial_left(position, "auction") == 0:
+        text = "the dial for 'auction' is on red: no share is sold before the next dividend"
+        raise InputError(text, "dials.auction")
     offered = [name for name in names if rules.opening_bid(position, name) is not None]
     if not offered:
         raise InputError(f"no share of {', '.join(names)} is left to be sold, or none is open yet")

@@ -160,6 +160,23 @@ def offered(position: ChicagoPosition) -> list[str]:
     return [name for name in position.networks if rules.shares_left(position, name)]
 
 
+def may_open(position: ChicagoPosition, player: str, actions: int) -> bool:
+    """Return whether so many actions of a player might open a company that is not open yet."""
+    title = position.title
+    if rules.is_open(position, title.opening.company):
+        return False
+    own, on_offer = builders(position, player), offered(position)
+    for name in {*own, *(on_offer if actions > 1 else ())} & position.treasuries.keys():
+        money = position.treasuries[name] + title.development.forest * (actions - 1)
+        if name in on_offer and actions > 1:
+            money += position.cash.get(player, rules.RICH)
+        builds = actions if name in own else actions - 1
+        growth = growth_of(position, name, money, builds * title.building.hexes)
+        if title.opening.hex in growth.hexes:
+            return True
+    return False
+
+
 def _best_build(ledger: DividendLedger, name: str, clock: Clock) -> WeighedMove | None:
     """Return the best build of one action for a company, if it can build at all.
 

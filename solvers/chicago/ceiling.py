@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement
 
 from solvers.chicago import dividends, houses, rules
 from solvers.chicago.agenda import Agenda
-from solvers.chicago.prospects import RICH, Arrived, Prospects
+from solvers.chicago.prospects import Arrived, Prospects
 from solvers.chicago.turns import TurnQuestion
 from solvers.clock import Clock
 
@@ -138,7 +138,7 @@ class Ceilings:
             return range(least, least + 1) if least <= self._purse else range(0)
         prospects = self.prospects(name, builds)
         has = self.position.treasuries[name]
-        most = max(least, prospects.growth(0, RICH).treasury - has)
+        most = max(least, prospects.growth(0, rules.RICH).treasury - has)
         forests = self.position.title.development.forest * self.question.actions
         found = range(least, min(most, self._purse) + 1)
         prospects.work_out_together(range(has + least, has + max(found, default=0) + forests + 1))
@@ -151,7 +151,7 @@ class Ceilings:
         if cash is None or any(
             goal in self._reach(name, self.question.actions - 1) for name in self.names
         ):
-            return RICH
+            return rules.RICH
         return cash
 
     def _rise(self, name: str, builds: int, money: int) -> list[Rise]:
@@ -169,7 +169,7 @@ class Ceilings:
 
     def _leads_there(self, prospects: Prospects, money: int) -> bool:
         if self.rough:
-            return prospects.goal in prospects.growth(0, RICH).hexes
+            return prospects.goal in prospects.growth(0, rules.RICH).hexes
         return prospects.leads_there(0, money)
 
     def _incomes(self, prospects: Prospects, money: int, arrived: Arrived) -> tuple[int, ...]:
@@ -192,7 +192,7 @@ class Ceilings:
         """Return the hexes that a company can build at all, whatever it has."""
         if not builds or name not in self.position.treasuries:
             return ()
-        return self.prospects(name, builds).growth(0, RICH).hexes
+        return self.prospects(name, builds).growth(0, rules.RICH).hexes
 
     # Developments ---------------------------------------------------------------------------
 

@@ -93,3 +93,18 @@ def last_dividend(position: ChicagoPosition) -> int | None:
     if industry.by != "dividends":
         return None
     return len(industry.scale) - industry.scale.index(position.industry[title.end.industry])
+
+
+def between(position: ChicagoPosition, builds: int) -> int:
+    """Return how many dividends the dial calls before the last of so many builds."""
+    left, length = rules.dial_left(position, "build"), position.title.dials.length("build")
+    if left is None or not length or builds <= left:
+        return 0
+    return -(-(builds - left) // length)
+
+
+def builds_left(position: ChicagoPosition) -> int | None:
+    """Return how many builds the dial allows until the game ends at the latest."""
+    left, length = rules.dial_left(position, "build"), position.title.dials.length("build")
+    last = last_dividend(position)
+    return None if left is None or not length or last is None else left + length * (last - 1)

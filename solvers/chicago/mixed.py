@@ -18,7 +18,6 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.agenda import Agenda
 from solvers.chicago.moves import ChicagoMove
-from solvers.chicago.prospects import RICH
 from solvers.chicago.steps import Steps
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
@@ -112,7 +111,7 @@ class _Mixed(Steps):
                         self.model.add(paid == 0).only_enforce_if(over)
                     money = money + times * paid
                 now = dividends.phase(now)
-        purse: Any = self.position.cash.get(self.player, RICH)
+        purse: Any = self.position.cash.get(self.player, rules.RICH)
         for t in self.steps:
             for c in self.offered:
                 purse = purse - self.price[c, t]

@@ -36,10 +36,6 @@ Arrived = Literal["maybe", "never", "there"]
 ARRIVED: tuple[Arrived, ...] = get_args(Arrived)
 
 
-RICH = 1_000
-"""More than anybody bids."""
-
-
 class Prospects:
     """A company and the dividends to come; remembers what it has worked out.
 
@@ -94,7 +90,7 @@ class Prospects:
     def apart(self, at: int, money: int) -> int:
         """Return an income that no hexes add more than: that of the best, connected or not."""
         if at not in self._apart:
-            self._apart[at] = _most_apart(self.growth(at, RICH))
+            self._apart[at] = _most_apart(self.growth(at, rules.RICH))
         return int(self._apart[at][min(money, len(self._apart[at]) - 1)])
 
     def best(self, at: int, money: int, arrived: Arrived = "maybe") -> Richest:

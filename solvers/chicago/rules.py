@@ -19,6 +19,9 @@ from solvers.chicago.board import neighbours
 BuildRefusal = tuple[str, str]
 """The code of a rule, and in words how a hex breaks it."""
 
+RICH = 1_000
+"""More than anybody bids."""
+
 
 def check_connected(position: ChicagoPosition) -> None:
     """Refuse a position in which part of a network is not connected with its start."""

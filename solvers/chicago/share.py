@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from mapdata.chicago_position import ChicagoPosition
-from solvers.chicago import rules
+from solvers.chicago import dividends, rules
 from solvers.chicago.future import Future, Stream
-from solvers.chicago.prospects import RICH, Prospects
+from solvers.chicago.moves import waived
+from solvers.chicago.prospects import Prospects
 from solvers.clock import Clock
 
 
@@ -74,13 +75,18 @@ class ShareWorth:
         return known and all(each.stream.proven for each in self.steps)
 
 
-def builds_ahead(position: ChicagoPosition, dividends: int, most: int | None) -> tuple[int, ...]:
-    """Return how many builds the dial allows before each dividend, at most ``most``."""
+def builds_ahead(position: ChicagoPosition, number: int, most: int | None) -> tuple[int, ...]:
+    """Return how many builds the dials allow before each dividend, at most ``most``.
+
+    A share is auctioned first: if that turns so many dials to red, the dividend comes at once.
+    """
     length = position.title.dials.length("build")
     left = rules.dial_left(position, "build")
+    if dividends.due(waived(position, "auction")):
+        left = 0
     any_number = max(each.locomotives for each in position.title.companies.values())
     now, later = (any_number if each is None else each for each in (left, length))
-    counts = (now, *[later] * (dividends - 1))
+    counts = (now, *[later] * (number - 1))
     return tuple(each if most is None else min(each, most) for each in counts)
 
 
@@ -124,7 +130,7 @@ def _fixed_point(future: Future, money: int, opening: int) -> int:
     which takes no search, goes first.
     """
     prospects = future.prospects
-    rough = _lowered(prospects.ceiling, money, opening, RICH)
+    rough = _lowered(prospects.ceiling, money, opening, rules.RICH)
     prospects.work_out_together(range(money + opening, money + rough + 1))
     return _lowered(prospects.bound, money, opening, rough)
 

@@ -21,7 +21,6 @@ from solvers.chicago.agenda import Agenda
 from solvers.chicago.board import neighbours
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, DevelopMove
 from solvers.chicago.plan import growth_of
-from solvers.chicago.prospects import RICH
 
 
 class Steps:
@@ -51,7 +50,9 @@ class Steps:
         self.hexes = {}
         for c in self.companies:
             limit = self.agenda.builds.count(c) * len(self.layers)
-            money = RICH if c in self.offered else self.position.treasuries.get(c, 0) + forests
+            money = (
+                rules.RICH if c in self.offered else self.position.treasuries.get(c, 0) + forests
+            )
             self.hexes[c] = growth_of(self.position, c, money, limit).hexes
 
     def _kinds(self) -> None:
@@ -112,9 +113,9 @@ class Steps:
     def _purchases(self) -> None:
         """The player pays for shares that are left; who has none of a company builds after that."""
         model = self.model
-        self.price = {at: model.new_int_var(0, RICH, "price") for at in self.auction}
+        self.price = {at: model.new_int_var(0, rules.RICH, "price") for at in self.auction}
         for at, bought in self.auction.items():
-            model.add(self.price[at] <= RICH * bought)
+            model.add(self.price[at] <= rules.RICH * bought)
         for c in self.offered:
             for t in () if self.held.get(c, 0) else self.steps:
                 model.add(self.build[c, t] <= sum(self.auction[c, at] for at in range(t)))
