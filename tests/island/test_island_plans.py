@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -14,6 +15,11 @@ from island_lines import TooMany
 from island_random import SMALL
 
 from bestrun import api
+from mapdata.island.read import read_position
+from solvers.clock import Clock
+from solvers.island.boards.generate import generate
+from solvers.island.deliveries.aim import Aim
+from solvers.island.deliveries.search import Search
 
 GOODS = ("coal", "fish")
 LAND = ("plain", "mountain", "alpine", "small", "large")
@@ -222,3 +228,21 @@ def test_a_hired_ship_is_lost_to_a_train_that_leaves_it_by_land() -> None:
     answer = api.solve(data | {"cards": [card("coal:T")], "money": 5}).deliveries
     assert answer.proven
     assert answer.plan.money == (3, 11)
+
+
+def test_an_order_is_taken_down_to_a_plan_at_once_and_what_is_not_gone_into_waits() -> None:
+    # From A the train may sail from either port of its island to either one of the other.
+    made = board(
+        "large:A port:P,R,Q,U small:Z,Y sea:s,t",
+        "A-P A-R Q-Z U-Z Z-Y P-s-Q R-t-U s-t",
+        A="coal",
+        Y="fish",
+    )
+    data = position(made, "deliveries", at="A", money=20, cards=[card("coal:Y")], aim="income")
+    asked = read_position(data, lambda name: {}, generate)
+    search = Search(asked, Aim.of(asked), Clock(60))
+    for _, root, setting in search._roots():
+        if not (root.crowded or setting.open or setting.calendar.cost):
+            search._beam([(Fraction(9), root, setting)])
+    assert search.plan is not None
+    assert len(search._tidy.orders._heap) > 1

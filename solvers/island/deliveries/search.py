@@ -25,7 +25,9 @@ TIDY_SHARE = 0.5
 BEAM = 20
 """Beginnings of orders of each length that are looked at first of all."""
 DIVE = 3
-"""Beginnings of orders that are looked at for each step towards a plan."""
+"""Beginnings of orders that are looked at for each step towards a plan; at first, for each plan."""
+PLUNGE = 30
+"""What is looked at for each way down to a plan."""
 
 
 class Search(PlanTrials):
@@ -33,7 +35,8 @@ class Search(PlanTrials):
 
     Plans that leave no goods in towns have a lane of their own and the first part of the time:
     the others are many more and seldom better. The item with the highest bound is next. Now and
-    then an order is looked at earlier: a good plan that is known soon saves most of the work.
+    then an order is looked at earlier, and taken down to a plan at once: a good plan that is known
+    soon saves most of the work.
     """
 
     def begin_with(self, other: Search) -> None:
@@ -101,8 +104,10 @@ class Search(PlanTrials):
             top = lane.top
             if top <= self.best or self._over(share):
                 return
-            dive = number % DIVE == 0 and lane.orders.top > self.best
-            if dive or lane.orders.top == top:
+            early = number % DIVE == 0 and lane.orders.top > self.best
+            if early and number % PLUNGE == 0:
+                self._dive(*lane.orders.pop())
+            elif early or lane.orders.top == top:
                 self._order(*lane.orders.pop())
             elif lane.branches.top == top:
                 self._branch(lane, *lane.branches.pop())
@@ -155,7 +160,7 @@ class Search(PlanTrials):
                     continue
                 found += self._grow(branch, setting)
                 if number % DIVE == 0 and orders.top > self.best:
-                    self._order(*orders.pop())
+                    self._dive(*orders.pop())
             found.sort(key=lambda each: -each[0])
             some, rest = found[:BEAM], found[BEAM:]
             for promise, branch, setting in rest:

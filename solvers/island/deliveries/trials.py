@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -78,13 +78,39 @@ class PlanTrials:
         self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
     ) -> None:
         """Take an order or a route one step towards a plan."""
-        if isinstance(item, Order):
-            self._push(setting.routes.beginning(item), setting, 1)
-        elif isinstance(item, PartialRoute):
-            for longer in setting.routes.longer(item):
-                self._push(longer, setting, 1 + depth)
-        else:
+        if isinstance(item, DeliveryRoute):
             self._try_route(item, setting)
+        else:
+            for longer in self._next(item, setting):
+                self._push(longer, setting, 1 + depth)
+
+    def _dive(
+        self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
+    ) -> None:
+        """Take an order or a route to a plan, always by what promises most; the rest waits."""
+        while not (isinstance(item, DeliveryRoute) or setting.open):
+            found = sorted(self._next(item, setting), key=self._hope, reverse=True)
+            depth += 1
+            for longer in found[1:]:
+                self._push(longer, setting, depth)
+            if not found or self._hope(found[0])[0] <= self.best:
+                return
+            item = found[0]
+        self._order(item, setting, depth)
+
+    def _next(
+        self, item: Order | PartialRoute, setting: Setting
+    ) -> Iterable[PartialRoute | DeliveryRoute]:
+        """Return what an order or the beginning of a route can become."""
+        if isinstance(item, Order):
+            return [setting.routes.beginning(item)]
+        return setting.routes.longer(item)
+
+    def _hope(self, item: PartialRoute | DeliveryRoute) -> tuple[Fraction, int, int]:
+        """Return how good a route could be, and what decides among those as good."""
+        value = self.aim.value(item.order.pay, item.cost, item.turn)
+        visits = item.visits if isinstance(item, PartialRoute) else len(item.order.visits)
+        return value, visits, -len(item.legs)
 
     def _unpack(self, order: Order, setting: Setting) -> None:
         """Replace a crowded order by those in which goods are left in towns.
