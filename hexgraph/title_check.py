@@ -71,6 +71,9 @@ def _dangling(title: Title) -> Iterator[str]:
 
 def _unused(title: Title) -> Iterator[str]:
     """Tiles without a hex, hexes without a tile, colours without a phase."""
+    if not title.tiles:
+        yield "there are no tiles: tiles.toml is missing or empty"
+        return
     order = colour_order(title)
     usable: set[str] = set()
     for hex_id, place in title.hexes.items():

@@ -95,6 +95,13 @@ def did_you_mean(
     return f" (did you mean {by_folded[best]}?)"
 
 
+def among(word: str, options: Iterable[str]) -> str:
+    """Return the option nearest to ``word`` as a question, or all of them if they are few."""
+    options = tuple(options)
+    few = 0 < len(options) <= FEW
+    return did_you_mean(word, options) or (f" (there are {', '.join(options)})" if few else "")
+
+
 def _apart(one: str, two: str) -> tuple[int, int, str]:
     """Return a distance that tells equally similar words apart: 1845 is nearer to 1844."""
     pairs = zip(one, two, strict=False)
@@ -106,10 +113,7 @@ def _apart(one: str, two: str) -> tuple[int, int, str]:
 def look_up(options: Mapping[str, T], word: str, what: str) -> T:
     """Return the entry named ``word``, or raise the error that names the nearest one."""
     if word not in options:
-        guess = did_you_mean(word, options)
-        if not guess and len(options) <= FEW:
-            guess = f" (there are {', '.join(options)})"
-        raise InputError(f"unknown {what} {word!r}{guess}")
+        raise InputError(f"unknown {what} {word!r}{among(word, options)}")
     return options[word]
 
 

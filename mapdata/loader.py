@@ -161,6 +161,8 @@ def _tiles(
         place = source.tile_place(name)
         table = to_table(data, tables.TileTable, place)
         with within(place):
+            if table.count != "unlimited" and table.count < 0:
+                raise InputError(f"count is {table.count}: there are no fewer tiles than none")
             colour, code = table.colour, table.code
             if code is not None and not colour:
                 raise InputError("colour is missing")

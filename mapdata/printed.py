@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mapdata.errors import InputError, did_you_mean
+from mapdata.errors import InputError, among
 from mapdata.tile import COLOURS, PrintedStop
 from mapdata.written import MOST_PRINTED, whole
 
@@ -82,7 +82,7 @@ def _values(
         stage, _, figure = item.rpartition("_")
         stage = "gray" if stage == "grey" else stage
         if stages and stage not in known and stage not in figures:
-            raise InputError(f"unknown stage {stage!r} in revenue{did_you_mean(stage, known)}")
+            raise InputError(f"unknown stage {stage!r} in revenue{among(stage, known)}")
         if stage in given:
             raise InputError(f"stage {stage} is given twice in revenue")
         given[stage] = _figure(figure)

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 from msgspec import Struct
 
-from mapdata.errors import InputError, did_you_mean, within
+from mapdata.errors import InputError, among, within
 from mapdata.folders import TitleFiles, TomlTable, merged
 from mapdata.notation import colour_named
 from mapdata.tables import to_table
@@ -120,7 +120,7 @@ def known(words: Iterable[str], options: Iterable[str], what: str) -> None:
     options = tuple(options)
     for word in words:
         if word not in options:
-            raise InputError(f"unknown {what} {word!r}{did_you_mean(word, options)}")
+            raise InputError(f"unknown {what} {word!r}{among(word, options)}")
 
 
 def table(data: Mapping[str, object], key: str) -> TomlTable:

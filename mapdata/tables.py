@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hi
 
 import msgspec
 
-from mapdata.errors import InputError, did_you_mean
+from mapdata.errors import InputError, among, did_you_mean
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -55,6 +55,7 @@ _WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": 
 _WORDS |= {"bool": "true or false", "float": "a number", "null": "nothing"}
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN = re.compile(r"Invalid (?:enum )?value (.*)")
+_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(\w+)`")
 _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 
 
@@ -78,11 +79,41 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
         return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:
         wrong = explained(error)
-        guess = ""
-        if wrong.message.startswith("unknown word") and isinstance(data, Mapping):
-            guess = did_you_mean(str(data.get(wrong.place, "")), _words_of(kind, wrong.place))
+        guess = _meant(wrong, data, kind) if isinstance(data, Mapping) else ""
         place = f"{place}.{wrong.place}".rstrip(".")
         raise InputError(f"{wrong.message}{guess}", place) from None
+
+
+def _meant(wrong: InputError, data: Mapping[str, object], kind: type) -> str:
+    """Return what was probably meant by a word or a key that is not known."""
+    said = wrong.message.partition("'")[2].rstrip("'")
+    hint, inner = _inner(kind, wrong.place)
+    if wrong.message.startswith("unknown word"):
+        tags = [tag for each in inner if isinstance(tag := each.__struct_config__.tag, str)]
+        words = tags or _words_of(kind, wrong.place)
+        number = " or a whole number" if int in get_args(hint) else ""
+        return f" ({', '.join(words)}{number})" if number else among(said, words)
+    if wrong.message.startswith("unknown key"):
+        entry = _at(data, wrong.place)
+        tag = entry.get("type") if isinstance(entry, Mapping) else None
+        meant = [each for each in inner if each.__struct_config__.tag == tag] or inner
+        return did_you_mean(said, [key for each in meant for key in each.__struct_encode_fields__])
+    return ""
+
+
+def _at(data: Mapping[str, object], path: str) -> object:
+    """Return the entry of a list: ``abilities[0]``."""
+    key, _, number = path.rstrip("]").partition("[")
+    entries = data.get(key)
+    return entries[int(number)] if number.isdecimal() and isinstance(entries, list) else None
+
+
+def _inner(kind: type, path: str) -> tuple[object, list[type[Table]]]:
+    """Return what may stand at a key, and the tables that a list there may hold."""
+    hint = get_type_hints(kind).get(path.partition("[")[0])
+    parts = [hint, *get_args(hint)]
+    parts += [each for part in parts for each in get_args(part)]
+    return hint, [each for each in parts if isinstance(each, type) and issubclass(each, Table)]
 
 
 def _keys(kind: type) -> list[str]:
@@ -112,6 +143,8 @@ def explained(error: msgspec.ValidationError) -> InputError:
         message = f"expected {wanted}, got {got}"
     elif unknown := _UNKNOWN.match(message):
         message = f"unknown word {unknown[1]}"
+    elif field := _UNKNOWN_FIELD.match(message):
+        message = f"unknown key {field[1]!r}"
     return InputError(message, key)
 
 

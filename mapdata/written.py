@@ -105,6 +105,7 @@ def _sound(language: str, place: str) -> Iterator[None]:
 
 
 _LINE = re.compile(r"at line (\d+)")
+_HEADING = re.compile(r"\s*\[((?:[A-Za-z0-9_-]+\.)+)([^\]\"']*[^\]\"'A-Za-z0-9_.-][^\]\"']*)\]")
 _NAME = re.compile(r"\s*([^\s\"'=\[#][^\"'=#]*?)\s*=")
 _WORD = re.compile(r"\s*([^\s\"'\[\]{}=#,][^\"'\[\]{}=#,]*?)\s*(?:#|$)")
 _WORDS = re.compile(r"\s*\[([^\[\]{}=#]+)\]\s*(?:#|$)")
@@ -121,6 +122,9 @@ def _unquoted(text: str, message: str) -> str:
     if found is None or int(found[1]) > len(lines):
         return ""
     line = lines[int(found[1]) - 1]
+    heading = _HEADING.match(line)
+    if heading is not None:
+        return f'put the name in quotes: [{heading[1]}"{heading[2]}"] (line {found[1]})'
     name = _NAME.match(line)
     if name is None:
         colon = _COLON.match(line)

@@ -211,6 +211,10 @@ class Solution(OfTurn, Result):
             return [f"({company} has no marker on the board)"]
         if not network.links:
             return [f"(no track joins a marker of {company} to another stop)"]
+        if sum(stop.makes_route for stop in network.stops) < 2:
+            return [
+                "(a route needs two stops, and of those in reach fewer are of kinds that count)"
+            ]
         return []
 
     def _plan_text(self, plan: Plan) -> str:

@@ -36,7 +36,11 @@ def spoil(folder: Path, file: str, old: str, new: str) -> tuple[str, ...]:
     return api.title(folder).problems
 
 
-@pytest.mark.parametrize("title", [*IDS, "1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite"])
+EDITIONS = ("1844", "1841", "1841-lite", "1841-v2", "1841-v2-lite")
+VARIANTS = ("1817-modern", "1856-8", "1889-beginner", "18AL-decatur")
+
+
+@pytest.mark.parametrize("title", [*IDS, *EDITIONS, *VARIANTS])
 def test_nothing_looks_wrong_in_the_titles_of_the_package(title: str) -> None:
     assert api.title(title).problems == ()
 
@@ -114,6 +118,12 @@ def test_a_folder_that_cannot_be_read_is_one_line(folder: Path, tmp_path: Path) 
     assert "broken TOML" in refusal(bestrun("title", "check", folder))
     said = bestrun("title", "check", "chicago-express")
     assert "not of the 18xx family" in refusal(said)
+
+
+def test_a_folder_without_tiles_is_told_once(folder: Path) -> None:
+    (folder / "tiles.toml").unlink()
+    said = "there are no tiles: tiles.toml is missing or empty"
+    assert [line for line in api.title(folder).problems if "tile" in line] == [said]
 
 
 def test_a_broken_table_of_a_single_command_is_found(folder: Path) -> None:
