@@ -13,12 +13,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
 
 from mapdata.lazy import lazy
 from solvers.arms import ArmSearch, Effort, GrownArm, LimitRoom, Start
 from solvers.clock import Clock
+from solvers.dearest import Dearest, dearest_of
 from solvers.errors import TooLarge
 from solvers.hope import first_prices, hope_at, prices_on
 from solvers.pay import best_paid
@@ -91,11 +93,16 @@ class RouteLister:
         self.pairs = sum(map(_pairs, self.starts))
         self.best, self.slack, self.least = 0, EVERYTHING, 0
         self.found: list[Route] = []
+        self.quick: Dearest | None = None
         self.chosen: dict[tuple[int, int, int], list[Route]] = {}
         """What was chosen for arms that were joined before."""
 
-    def every(self) -> list[Route]:
-        """Return every route, best first."""
+    def every(self, *, payers: bool = True) -> list[Route]:
+        """Return every route, best first.
+
+        Without ``payers`` it may be left open which of their stops pay (:meth:`settled`).
+        """
+        self.quick = None if payers else self.dearest
         self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
         self._join(self._all())
         return _ranked(self.found)
@@ -117,11 +124,23 @@ class RouteLister:
         """Return a revenue that no route exceeds."""
         return max(0, self._pairings[0].most) if self._pairings else 0
 
-    def within(self, slack: int) -> list[Route]:
+    @lazy
+    def dearest(self) -> Dearest | None:
+        """Return the order in which stops pay, if they simply do."""
+        return dearest_of(self.problem, self.train, self.tally) if self.train.skips else None
+
+    def settled(self, route: Route) -> Route:
+        """Return a route with the stops that pay."""
+        if self.dearest is None or route.paying is not None:
+            return route
+        return route._replace(paying=best_paid(self.problem, self.train, *route.way))
+
+    def within(self, slack: int, *, payers: bool = True) -> list[Route]:
         """Return every route that earns at most ``slack`` less than the best, best first.
 
-        None that earns less than nothing: its train stays idle.
+        None that earns less than nothing: its train stays idle. ``payers`` as in :meth:`every`.
         """
+        self.quick = None if payers else self.dearest
         self.slack, self.found = slack, []
         self.least = max(0, self.best - slack)
         self._join(self._all() if self.pairs <= FEW_PAIRS else self._near(self._pairings))
@@ -155,9 +174,14 @@ class RouteLister:
         found = []
         for start in self.starts:
             here, spent = beyond + hope.worth[start.home], start.nothing[9]
-            arms = [arm for branch in start.branches for arm in branch]
-            groups = self._groups([start.nothing, *arms], spent)
-            pairs = [(one, two) for at, one in enumerate(groups) for two in groups[at:]]
+            if guards:
+                arms = [arm for branch in start.branches for arm in branch]
+                groups = self._groups([start.nothing, *arms], spent)
+                pairs = [(one, two) for at, one in enumerate(groups) for two in groups[at:]]
+            else:  # all cost nothing: arms of one branch do not go together
+                branches = [[start.nothing], *start.branches]
+                groups = [self._groups(branch, spent)[0] for branch in branches if branch]
+                pairs = list(combinations(groups, 2))
             if start.alone or self.train.local:
                 (first,) = self._groups([start.nothing], spent)
                 alone = [*start.alone, *([start.nothing] if self.train.local else [])]
@@ -205,9 +229,17 @@ class RouteLister:
         strict = tally.strict or end_costs is not None or makers is not None
         special, deep, sided = tally.special, tally.deep, tally.sided
         skips, local, liked_stops = train.skips, train.local, problem.prefer_stops
-        chooses = skips or tally.once
+        quick = self.quick
+        chooses = (skips and quick is None) or tally.once
         (_, worth, cut, places), found, chosen = self.hope, self.found, self.chosen
         bounded, least, steps = self.slack < EVERYTHING, self.least, 0
+        most_of = None
+        if skips:
+            ceiling = tally.ceiling
+            if ceiling.each or ceiling.sets:
+                most_of = tally.most
+            else:
+                places += ceiling.beside
         for home, one, joints in works:
             arm, end, mask, stops, value, liked, hexsides, flags, closed, spent = one
             at_home, worth_here, liked_here = 1 << home, worth[home], home in liked_stops
@@ -229,15 +261,25 @@ class RouteLister:
                         if spent + cost + ends & guards:
                             continue
                 revenue = value + value_2 + worth_here
-                if skips:
-                    if bounded:
-                        most = value + value_2 + worth_here + places + cut[end] + cut[end_2]
-                        if most + tally.most(stops | visited | at_home) < least:
-                            continue
-                elif special and (
-                    deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1)
+                if skips and bounded:
+                    most = value + value_2 + worth_here + places + cut[end] + cut[end_2]
+                    if most_of is not None:
+                        most += most_of(stops | visited | at_home)
+                    if most < least:
+                        continue
+                if quick is not None:
+                    paid = quick.paid(home, arm, arm_2)
+                    if paid is None:
+                        continue
+                    revenue = paid
+                if (
+                    special
+                    and (not skips or quick is not None)
+                    and (deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1))
                 ):
                     all_stops = stops | visited | at_home
+                    if quick is not None:  # it only matters how many are paid
+                        all_stops = (1 << min(all_stops.bit_count(), quick.places + 2)) - 1
                     revenue += tally.more(all_stops, flags | flags_2, end, end_2)
                 if not chooses and revenue < least:
                     continue

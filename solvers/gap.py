@@ -16,8 +16,8 @@ from solvers.problem import Problem, Train
 from solvers.route import Route
 
 FEW_PAIRS, FEW_CHOICES = 400, 50
-"""Up to so many pairs of arms all routes are listed at once. The second holds where a train has the
-choice which stops pay."""
+"""Up to so many pairs of arms all routes are listed at once. The second holds where it must be
+looked for the stops that pay."""
 
 SHARE = 10
 """Routes are listed at first that earn at most this part less than the best."""
@@ -29,9 +29,12 @@ GROWTH = 2
 class NearRoutes:
     """The routes of one type of train, as far as they are known: those within ``slack``."""
 
-    def __init__(self, lister: RouteLister, trains: int, *, whole: bool, best: bool) -> None:
-        self.lister, self.trains = lister, trains
-        few = FEW_CHOICES if lister.train.skips else FEW_PAIRS
+    def __init__(
+        self, lister: RouteLister, trains: int, *, whole: bool, best: bool, payers: bool
+    ) -> None:
+        self.lister, self.trains, self.payers = lister, trains, payers
+        chooses = lister.train.skips and (payers or lister.dearest is None)
+        few = FEW_CHOICES if chooses else FEW_PAIRS
         self.routes: Sequence[Route] = ()
         self.slack = 0
         if best and not whole:
@@ -48,8 +51,10 @@ class NearRoutes:
 
     def widen(self, slack: int) -> None:
         """List the routes that earn at most so much less than the best."""
-        every = slack >= EVERYTHING
-        self.routes = self.lister.every() if every else self.lister.within(slack)
+        if slack >= EVERYTHING:
+            self.routes = self.lister.every(payers=self.payers)
+        else:
+            self.routes = self.lister.within(slack, payers=self.payers)
         self.slack = slack
 
 
@@ -62,10 +67,21 @@ def pack_nearest(
     :class:`TooLarge` if there are too many routes or combinations of them, and
     :class:`TimeoutError` if there was no time for any plan.
     """
+    packing = _packed(problem, listers, keep, clock, max_tries)
+    packing.plans = [
+        tuple([listers[route.train].settled(route) for route in plan]) for plan in packing.plans
+    ]
+    return packing
+
+
+def _packed(
+    problem: Problem, listers: Mapping[Train, RouteLister], keep: int, clock: Clock, max_tries: int
+) -> Packing:
+    """Return the best plans; with one alone it may be open which stops of its routes pay."""
     whole = problem.connect is not None or problem.idle > 0  # rules of the whole plan
     best = keep == 1 and len(problem.trains) == 1
     near = [
-        NearRoutes(lister, problem.fleet[train], whole=whole, best=best)
+        NearRoutes(lister, problem.fleet[train], whole=whole, best=best, payers=keep > 1)
         for train, lister in listers.items()
     ]
     bound = sum([each.most for each in near])

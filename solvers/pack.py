@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -118,32 +119,37 @@ class _Packing(Struct):
         elif left and start < len(routes):
             if mask and later and score + left * scores[start] + later > self.threshold:
                 later = self._later(at, mask)
-            for index in range(start, len(routes)):
-                own = scores[index]
-                if score + left * own + later <= self.threshold or (own <= 0 and not must):
+            least = self._least(score + later, left, must)
+            rest = zip(islice(routes, start, None), islice(scores, start, None), strict=True)
+            for index, (route, own) in enumerate(rest, start):
+                if own <= least:
                     break
-                route = routes[index]
                 if route[3] & mask:
                     continue
                 self.descend(
                     at, index + 1, left - 1, mask | route[3], score + own, (*chosen, route)
                 )
+                least = self._least(score + later, left, must)
             self._step(index + 1 - start)
         if more and score + later > self.threshold:
             self.descend(at + 1, 0, self.pools[at + 1].trains, mask, score, chosen)
+
+    def _least(self, score: int, left: int, must: bool) -> int:
+        """Return what the next of ``left`` routes must exceed, if all others come to ``score``."""
+        least = (self.threshold - score) // left
+        return least if must else max(0, least)
 
     def _end(
         self, pool: _Pool, start: int, mask: int, score: int, chosen: tuple[Route, ...]
     ) -> None:
         """Choose the last route: the first that fits is the best."""
-        least = self.threshold - score
-        looked = start
-        for looked in range(start, len(pool.routes)):
-            if pool.scores[looked] <= least:
+        least, looked = self.threshold - score, start
+        rest = zip(islice(pool.routes, start, None), islice(pool.scores, start, None), strict=True)
+        for looked, (route, own) in enumerate(rest, start):  # noqa: B007
+            if own <= least:
                 break
-            route = pool.routes[looked]
             if not route[3] & mask:
-                self.offer(score + pool.scores[looked], (*chosen, route))
+                self.offer(score + own, (*chosen, route))
                 break
         self._step(1 + (looked - start) // LOOKS)
 

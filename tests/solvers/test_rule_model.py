@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from networks import random_problem
 from ruled import Brute, Game, random_game, random_network, random_rules, random_train
 from thorough import one_in
 
+from solvers import enumerate as listing
 from solvers import gap
 from solvers.claim import Line, realise
 from solvers.claim_cpsat import search
@@ -90,8 +92,12 @@ def test_local_trains_are_listed_where_the_frontier_prices_others(seed: int) -> 
     assert plan.revenue == bound == solve(problem, "routes").revenue
 
 
+@pytest.mark.parametrize("few", [0, listing.FEW_PAIRS])
 @pytest.mark.parametrize("seed", range(150))
-def test_the_routes_near_the_best_are_found_without_the_others(seed: int) -> None:
+def test_the_routes_near_the_best_are_found_without_the_others(
+    seed: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "FEW_PAIRS", few)
     rng = Random(seed)
     network = random_network(rng, rng.randint(5, 9), rng.randint(7, 15))
     game = Game(network, (random_train(rng, "A"),), random_rules(rng, network))
@@ -102,6 +108,30 @@ def test_the_routes_near_the_best_are_found_without_the_others(seed: int) -> Non
         near = [each for each in every if each.revenue >= max(0, every[0].revenue - slack)]
         assert sorted(map(looks, lister.within(slack))) == sorted(map(looks, near))
     assert not every or lister.most >= every[0].revenue
+
+
+@pytest.mark.parametrize("few", [0, listing.FEW_PAIRS])
+def test_what_the_dearest_stops_pay_is_told_before_they_are_known(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "FEW_PAIRS", few)
+    asked = 0
+    for seed in range(0, 400, 2):
+        problem = replace(random_problem(seed), prefer_stops=frozenset())
+        for train in problem.fleet:
+            lister = RouteLister(problem, train)
+            if not train.skips or lister.dearest is None:
+                continue
+            told = lister.every(payers=False)
+            assert all(route.paying is None for route in told)
+            settled = sorted(looks(lister.settled(route)) for route in told)
+            assert settled == sorted(map(looks, lister.every()))
+            for slack in (0, 30) if told else ():
+                near = map(lister.settled, lister.within(slack, payers=False))
+                best = [look for look in settled if look[0] >= settled[-1][0] - slack]
+                assert sorted(map(looks, near)) == best
+            asked += len(told)
+    assert asked > 1000
 
 
 def looks(route: Route) -> tuple[object, ...]:
