@@ -1,8 +1,9 @@
 """What the stops of a way pay where simply the dearest pay: by sorting a few numbers.
 
-This holds for a train with so many places to pay, which any stop may take, where nothing ties
-stops to each other but that a marker must pay. Then what a route earns is told at once, and which
-stops pay is only asked of the routes that make a plan (:mod:`solvers.pay`).
+This holds for a train with so many places to pay, which any stop may take. Some stops may have to
+pay wherever they are visited, and one with a marker must; nothing else may tie stops together.
+Then what a route earns is told at once, and which stops pay is only asked of the routes that make
+a plan (:mod:`solvers.pay`).
 """
 
 from __future__ import annotations
@@ -11,22 +12,28 @@ from solvers.problem import Problem, Train
 from solvers.route import Arm
 from solvers.tally import Tally
 
-_MARKER_BITS = 16
-_MARKERS = (1 << _MARKER_BITS) - 1
+_WORTH, _SURE = 16, 48
+"""The lowest bits of what stops add, and of how many must pay; below: how many have a marker."""
+_MARKERS = (1 << _WORTH) - 1
+_PAID = (1 << _SURE) - 1
 
 
 class Dearest:
-    """The stops of one train as numbers: what they add to a route, and below it their marker.
+    """The stops of one train as numbers that can be put in order and added.
 
-    Sums tell what some stops add together and how many of them hold a marker.
+    Highest is whether it must pay, then what it adds to a route, then whether it has a marker.
     """
 
-    def __init__(self, problem: Problem, train: Train) -> None:
-        stops = zip(train.worth, problem.network.stops, strict=True)
-        self.keys = [worth << _MARKER_BITS | stop.home for worth, stop in stops]
+    def __init__(self, problem: Problem, train: Train, tally: Tally) -> None:
+        must = train.must_pay
+        self.keys = [
+            (at in must) << _SURE | worth << _WORTH | stop.home
+            for at, (worth, stop) in enumerate(zip(train.worth, problem.network.stops, strict=True))
+        ]
         self.places = train.pays[0].most - 2
         """Beside both ends, which pay."""
         self.marker_must_pay = train.marker_must_pay
+        self.deep = tally.deep
         self.known: dict[int, tuple[Arm, list[int]]] = {}
 
     def between(self, arm: Arm) -> list[int]:
@@ -42,21 +49,27 @@ class Dearest:
         return known[1]
 
     def paid(self, home: int, one: Arm, two: Arm) -> int | None:
-        """Return what the route of two arms is paid; ``None`` if no marker finds a place."""
-        keys, inner = self.keys, self.between(one) + self.between(two)
+        """Return what the route of two arms is paid; ``None`` if some stop finds no place."""
+        keys, inner, places = self.keys, self.between(one) + self.between(two), self.places
         total = keys[home if one is None else one[2]] + keys[home if two is None else two[2]]
         if one is not None and two is not None:
             inner.append(keys[home])
-        if len(inner) <= self.places:
-            return total + sum(inner) >> _MARKER_BITS
+        if len(inner) <= places:
+            return (total + sum(inner) & _PAID) >> _WORTH
         inner.sort(reverse=True)
-        best = total + sum(inner[: self.places])
-        if best & _MARKERS or not self.marker_must_pay:
-            return best >> _MARKER_BITS
-        if not self.places:
+        if inner[places] > _PAID:
             return None
-        dearest = next(key for key in inner if key & _MARKERS)
-        return total + sum(inner[: self.places - 1]) + dearest >> _MARKER_BITS
+        best = total + sum(inner[:places])
+        if not best & _MARKERS and self.marker_must_pay:
+            if not places or inner[places - 1] > _PAID:
+                return None
+            served = next(key for key in inner if key & _MARKERS)
+            best = total + sum(inner[: places - 1]) + served
+        return (best & _PAID) >> _WORTH
+
+    def paying(self, stops: int) -> int:
+        """Return the visited stops as the tally takes them: those it knows, or as many as pay."""
+        return stops if self.deep else (1 << min(stops.bit_count(), self.places + 2)) - 1
 
 
 def dearest_of(problem: Problem, train: Train, tally: Tally) -> Dearest | None:
@@ -64,14 +77,24 @@ def dearest_of(problem: Problem, train: Train, tally: Tally) -> Dearest | None:
     plain = (
         train.trims
         and len(train.pays) == 1
-        and not train.must_pay
         and not train.local
-        and not tally.deep
         and not tally.once
         and not problem.needs
         and not problem.prefer_stops
         and all(one == 1 or at in train.barred for at, one in enumerate(train.pays[0].weights))
         and min(train.worth) >= 0
         and not any(tally.links)
+        and (not tally.deep or _settled(problem, train, tally))
     )
-    return Dearest(problem, train) if plain else None
+    return Dearest(problem, train, tally) if plain else None
+
+
+def _settled(problem: Problem, train: Train, tally: Tally) -> bool:
+    """Return whether the stops that bonuses ask for pay wherever they are visited.
+
+    Those that must pay do, and those that only end a route.
+    """
+    if tally.markers or tally.stations or tally.again or any(each for _, _, each in tally.marked):
+        return False
+    counted = {stop for _, sets in tally.sets for _, some in sets for stop, _ in some}
+    return all(at in train.must_pay or not problem.network.stops[at].through for at in counted)

@@ -278,8 +278,8 @@ class RouteLister:
                     and (deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1))
                 ):
                     all_stops = stops | visited | at_home
-                    if quick is not None:  # it only matters how many are paid
-                        all_stops = (1 << min(all_stops.bit_count(), quick.places + 2)) - 1
+                    if quick is not None:
+                        all_stops = quick.paying(all_stops)
                     revenue += tally.more(all_stops, flags | flags_2, end, end_2)
                 if not chooses and revenue < least:
                     continue

@@ -85,9 +85,11 @@ def _packed(
         for train, lister in listers.items()
     ]
     bound = sum([each.most for each in near])
+    plans: list[tuple[Route, ...]] = []
     while True:
         pools = [(each.trains, each.routes) for each in near]
-        known = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries)
+        known = pack(problem, pools, keep=keep, clock=clock, max_tries=max_tries, known=plans)
+        plans = known.plans
         if not known.finished:
             return Packing(known.plans, bound, finished=False)
         gap = EVERYTHING

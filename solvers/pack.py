@@ -131,6 +131,8 @@ class _Packing(Struct):
                 )
                 least = self._least(score + later, left, must)
             self._step(index + 1 - start)
+        elif at + 2 < len(self.pools) and mask and more and score + later > self.threshold:
+            later = self._later(at, mask)
         if more and score + later > self.threshold:
             self.descend(at + 1, 0, self.pools[at + 1].trains, mask, score, chosen)
 
@@ -174,11 +176,13 @@ def pack(
     keep: int = 1,
     clock: Clock,
     max_tries: int | None = None,
+    known: Sequence[tuple[Route, ...]] = (),
 ) -> Packing:
     """Return the ``keep`` best plans, given routes (best first) and trains for each type.
 
-    When the clock runs out, what was found so far is returned with the bound that holds
-    for any plan. Raises :class:`TooLarge` after ``max_tries`` routes tried.
+    Plans that are ``known`` need not be found again. When the clock runs out, what was found so
+    far is returned with the bound that holds for any plan. Raises :class:`TooLarge` after
+    ``max_tries`` routes tried.
     """
     scale = scale_for(problem)
     if keep == 1 and not problem.idle and problem.connect is None:
@@ -191,9 +195,14 @@ def pack(
     ]
     if not made:
         return Packing([()], 0)
-    made.sort(key=lambda pool: -pool.most(0))  # what decides most is settled first
+    if len(made) == len(problem.trains) == 2:  # all is tried of the first, little of the second
+        made.sort(key=lambda pool: len(pool.routes))
+    else:  # what decides most is settled first
+        made.sort(key=lambda pool: -pool.most(0))
     search = _Packing(scale, [], keep, clock, max_tries, len(problem.trains) - problem.idle)
     search.forced = problem.connect is not None
+    for plan in known:
+        search.offer(sum(map(scale.score, plan)), plan)
     finished = True
     for some in _connecting(problem, made) if search.forced else [made]:
         for at in reversed(range(len(some) - 1)):
