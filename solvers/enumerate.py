@@ -40,6 +40,9 @@ OFTEN = 2048
 FEW_PAIRS = 200
 """Pairs of arms up to which all are looked at, in any order."""
 
+AHEAD = 1000
+"""Steps after which a good route is mostly known, and it is counted how many pairs may be left."""
+
 EVERYTHING = 1 << 60
 """More than any route falls short of another."""
 
@@ -146,13 +149,17 @@ class RouteLister:
         self._join(self._all() if self.pairs <= FEW_PAIRS else self._near(self._pairings))
         return _ranked([route for route in self.found if route.revenue >= self.least])
 
-    def _near(self, pairings: Iterable[_Pairing]) -> Iterator[_Work]:
+    def _near(self, pairings: Sequence[_Pairing]) -> Iterator[_Work]:
         """Yield the arms of one group, each with those of the other that are good enough."""
-        for most, start, beyond, one, two in pairings:
+        ahead = self.effort.steps + AHEAD
+        for number, (most, start, beyond, one, two) in enumerate(pairings):
             if most < self.least:
                 return
             hopes, joints, same = two.hopes, two.joints, one is two
             for at, (_, _, _, arm) in enumerate(one.joints):
+                if self.effort.steps > ahead:
+                    ahead = EVERYTHING
+                    self.effort.look(self._left(pairings[number:]) // LOOKS)
                 near = bisect_right(hopes, beyond - one.hopes[at] - self.least)
                 if not near:
                     break
@@ -160,6 +167,17 @@ class RouteLister:
                     near = at
                 if near:
                     yield start.home, arm, joints[:near]
+
+    def _left(self, pairings: Iterable[_Pairing]) -> int:
+        """Return how many pairs of arms are good enough, as far as is known by now."""
+        left = 0
+        for _, _, beyond, one, two in pairings:
+            for at, hope in enumerate(one.hopes):
+                near = bisect_right(two.hopes, beyond - hope - self.least)
+                if not near:
+                    break
+                left += min(near, at) if one is two else near
+        return left
 
     @lazy
     def _pairings(self) -> list[_Pairing]:
