@@ -64,10 +64,14 @@ class _Pool(Struct):
 
     def most(self, mask: int) -> int:
         """Return what the trains score at most beside routes that use up ``mask``."""
+        total, left = 0, self.trains
         for route, score in zip(self.routes, self.scores, strict=True):
+            if score <= 0 or not left:
+                break
             if not route[3] & mask:
-                return self.trains * max(0, score)
-        return 0
+                total += score
+                left -= 1
+        return total
 
 
 class _Packing(Struct):
@@ -107,39 +111,39 @@ class _Packing(Struct):
     ) -> None:
         """Choose the next route of pool ``at`` from ``start`` on, for ``left`` trains."""
         must = self.forced and not chosen
-        if not must:
+        threshold = self.threshold
+        if score > threshold and not must:
             self.offer(score, chosen)
+            threshold = self.threshold
         pool = self.pools[at]
         more = at + 1 < len(self.pools) and not must
-        left = min(left, self.trains - len(chosen))
+        if left > self.trains - len(chosen):
+            left = self.trains - len(chosen)
         later = pool.best_later
         routes, scores = pool.routes, pool.scores
         if left == 1 and self.keep == 1 and at + 1 == len(self.pools) and not must:
             self._end(pool, start, mask, score, chosen)
         elif left and start < len(routes):
-            if mask and later and score + left * scores[start] + later > self.threshold:
+            if mask and later and score + left * scores[start] + later > threshold:
                 later = self._later(at, mask)
-            least = self._least(score + later, left, must)
+            least = (threshold - score - later) // left  # what the next route must exceed
             rest = zip(islice(routes, start, None), islice(scores, start, None), strict=True)
             for index, (route, own) in enumerate(rest, start):
-                if own <= least:
+                if own <= least or (own <= 0 and not must):
                     break
                 if route[3] & mask:
                     continue
                 self.descend(
                     at, index + 1, left - 1, mask | route[3], score + own, (*chosen, route)
                 )
-                least = self._least(score + later, left, must)
+                if self.threshold > threshold:
+                    threshold = self.threshold
+                    least = (threshold - score - later) // left
             self._step(index + 1 - start)
-        elif at + 2 < len(self.pools) and mask and more and score + later > self.threshold:
+        elif more and mask and at + 2 < len(self.pools) and score + later > threshold:
             later = self._later(at, mask)
         if more and score + later > self.threshold:
             self.descend(at + 1, 0, self.pools[at + 1].trains, mask, score, chosen)
-
-    def _least(self, score: int, left: int, must: bool) -> int:
-        """Return what the next of ``left`` routes must exceed, if all others come to ``score``."""
-        least = (self.threshold - score) // left
-        return least if must else max(0, least)
 
     def _end(
         self, pool: _Pool, start: int, mask: int, score: int, chosen: tuple[Route, ...]
@@ -207,7 +211,7 @@ def pack(
     for some in _connecting(problem, made) if search.forced else [made]:
         for at in reversed(range(len(some) - 1)):
             after = some[at + 1]
-            some[at].best_later = after.best_later + _most(after.scores, after.trains)
+            some[at].best_later = after.best_later + after.most(0)
         search.pools = some
         try:
             search.descend(0, 0, some[0].trains, 0, 0, ())
