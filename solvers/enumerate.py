@@ -245,19 +245,13 @@ class RouteLister:
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
         strict = tally.strict or end_costs is not None or makers is not None
-        special, deep, sided = tally.special, tally.deep, tally.sided
+        deep, sided = tally.deep, tally.sided
         skips, local, liked_stops = train.skips, train.local, problem.prefer_stops
         quick = self.quick
         chooses = (skips and quick is None) or tally.once
+        special = tally.special and (quick is not None or not skips)
         (_, worth, cut, places), found, chosen = self.hope, self.found, self.chosen
         bounded, least, steps = self.slack < EVERYTHING, self.least, 0
-        most_of = None
-        if skips:
-            ceiling = tally.ceiling
-            if ceiling.each or ceiling.sets:
-                most_of = tally.most
-            else:
-                places += ceiling.beside
         for home, one, joints in works:
             arm, end, mask, stops, value, liked, hexsides, flags, closed, spent = one
             at_home, worth_here, liked_here = 1 << home, worth[home], home in liked_stops
@@ -278,27 +272,26 @@ class RouteLister:
                         ends = end_costs[end] + end_costs[end_2]
                         if spent + cost + ends & guards:
                             continue
-                revenue = value + value_2 + worth_here
-                if skips and bounded:
-                    most = value + value_2 + worth_here + places + cut[end] + cut[end_2]
-                    if most_of is not None:
-                        most += most_of(stops | visited | at_home)
-                    if most < least:
-                        continue
-                if quick is not None:
-                    paid = quick.paid(home, arm, arm_2)
-                    if paid is None:
-                        continue
-                    revenue = paid
-                if (
-                    special
-                    and (not skips or quick is not None)
-                    and (deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1))
+                more = 0
+                if special and (
+                    deep or flags or flags_2 or (sided >> end & 1 and sided >> end_2 & 1)
                 ):
                     all_stops = stops | visited | at_home
                     if quick is not None:
                         all_stops = quick.paying(all_stops)
-                    revenue += tally.more(all_stops, flags | flags_2, end, end_2)
+                    more = tally.more(all_stops, flags | flags_2, end, end_2)
+                if skips and bounded:
+                    most = value + value_2 + worth_here + places + cut[end] + cut[end_2]
+                    most += tally.most(stops | visited | at_home) if quick is None else more
+                    if most < least:
+                        continue
+                if quick is None:
+                    revenue = value + value_2 + worth_here + more
+                else:
+                    paid = quick.paid(home, arm, arm_2)
+                    if paid is None:
+                        continue
+                    revenue = paid + more
                 if not chooses and revenue < least:
                     continue
                 if chooses and (made := chosen.get((home, id(arm), id(arm_2)))) is not None:
