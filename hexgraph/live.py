@@ -35,7 +35,22 @@ def _rules(title: Title, phase: str, company: str, also: Also, cars: frozenset[s
         route=title.route_rules,
         must_connect=None if pair is None else (frozenset(pair[:1]), frozenset(pair[1:])),
         idle=sum(title.rights[right.type] == "idle" for right in also.rights),
+        barred=_barred(title, company, also),
     )
+
+
+def _barred(title: Title, company: str, also: Also) -> frozenset[str]:
+    """Return the hexes and kinds of stop that a company has no permit for."""
+    names = (company, title.companies[company].kind)
+    barred: set[str] = set()
+    for permit in title.route_rules.permits:
+        allowed = (
+            permit.if_marker in also.held
+            or permit.if_private in also.privates
+            or any(name in permit.companies for name in names)
+        )
+        barred |= frozenset() if allowed else permit.places
+    return frozenset(barred)
 
 
 def _bonuses(

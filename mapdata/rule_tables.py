@@ -286,4 +286,8 @@ def read_route_rules(
         known((*rules.no_ends, *once), stop_kinds, "stop kind")
         for need in rules.needs:
             known(need.hexes, hexes, "hex")
+        for permit in rules.permits:
+            known(sorted(permit.places), (*hexes, *stop_kinds), "hex or stop kind")
+            if not (permit.if_marker or permit.if_private or permit.companies):
+                raise InputError("permits: say who may run there: if_marker, if_private, companies")
     return rules

@@ -191,6 +191,19 @@ class Need(Struct, frozen=True):
     stops: int
 
 
+class Permit(Struct, frozen=True):
+    """Hexes or kinds of stop that only some companies run to.
+
+    Those that hold a marker or a private, or are named by their kind or their letters: one of
+    what is told is enough.
+    """
+
+    places: frozenset[str]
+    if_marker: str | None = None
+    if_private: str | None = None
+    companies: tuple[str, ...] = ()
+
+
 class RouteRules(Struct, frozen=True):
     """What every route keeps.
 
@@ -205,12 +218,15 @@ class RouteRules(Struct, frozen=True):
         Stops that only a route with enough stops may visit.
     no_ends
         Kinds of stop at which no route begins or ends.
+    permits
+        Stops that not every company may run to.
     """
 
     hex_once: bool | tuple[str, ...] = False
     end_counts: tuple[tuple[str, str], ...] = ()
     needs: tuple[Need, ...] = ()
     no_ends: tuple[str, ...] = ()
+    permits: tuple[Permit, ...] = ()
 
 
 class Rules(Struct, frozen=True):
@@ -224,9 +240,12 @@ class Rules(Struct, frozen=True):
         Two sets of hexes: one run of the plan has one end in each.
     idle
         So many of its trains stay idle.
+    barred
+        Hexes or kinds of stop that it may not run to.
     """
 
     bonuses: tuple[Bonus, ...] = ()
     route: RouteRules = RouteRules()
     must_connect: tuple[frozenset[str], frozenset[str]] | None = None
     idle: int = 0
+    barred: frozenset[str] = frozenset()

@@ -111,6 +111,10 @@ class _Where:
         """Return the stops that lie in ``hexes``."""
         return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
 
+    def named(self, places: Iterable[str]) -> frozenset[int]:
+        """Return the stops that lie in hexes, or are of kinds, among ``places``."""
+        return frozenset([at for at, _ in self.amounts(dict.fromkeys(places, 0), 1)])
+
     def has(self, bonus: Bonus) -> bool:
         """Return whether anything here could earn a bonus: a stop in every set, special track."""
         if bonus.mark is not None:
@@ -210,7 +214,7 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         train.name,
         places.values,
         worth,
-        places.barred,
+        places.barred | where.named(rules.barred) if rules.barred else places.barred,
         no_ends,
         places.visits,
         places.pays,

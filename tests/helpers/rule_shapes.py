@@ -453,6 +453,24 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         run(board("A*10 b20 C30 d40", "A-b b-C C-d"), train(TrainRow(CITY, 2, 2), TrainRow(TOWN))),
         100,
     ),
+    "a stop that the company has no permit for": (
+        run(board("A*10 B20 C!90", "A-B A-C"), visits(2), barred=frozenset("C")),
+        30,
+        run(board("A*10 B20 C!90", "A-B A-C"), visits(2), barred=frozenset("D")),
+        100,
+    ),
+    "nor is it passed on the way": (
+        run(board("A*10 B20 C90", "A-B B-C"), barred=frozenset("B")),
+        0,
+        run(board("A*10 B20 C90", "A-B B-C")),
+        120,
+    ),
+    "a kind of stop that the company has no permit for": (
+        run(board("A*10 B20 C!90", "A-B A-C"), visits(2), barred=RED),
+        30,
+        run(board("A*10 B20 C!90", "A-B A-C"), visits(2), barred=TOWN),
+        100,
+    ),
     "a stop that needs others": (
         run(
             board("A*10 B20 C!90", "A-B A-C"),

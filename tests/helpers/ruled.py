@@ -153,7 +153,8 @@ def random_rules(rng: Random, network: Network) -> Rules:
     if rng.random() < 0.15:
         one, two = rng.sample(hexes, 2) if len(hexes) > 1 else (hexes[0], hexes[0])
         must = frozenset({one}), frozenset({two})
-    return Rules(bonuses, route, must, int(rng.random() < 0.1))
+    barred = frozenset(rng.sample([*hexes, *KINDS], 1 if rng.random() < 0.1 else 0))
+    return Rules(bonuses, route, must, int(rng.random() < 0.1), barred)
 
 
 def _hexes(network: Network) -> list[str]:
@@ -308,6 +309,8 @@ class Brute:
     def _may_run(self, train: TrainType, way: Way) -> bool:
         seen = [self.stops[stop] for stop in way.stops]
         if not all(any(_admits(row, stop) for row in train.rows) for stop in seen):
+            return False
+        if any(self.rules.barred & {stop.kind, *stop.hexes} for stop in seen):
             return False
         needed = sum(self.stops[stop].kind in train.needs for stop in set(way.stops))
         if train.needs and needed < train.needs_stops:

@@ -62,6 +62,24 @@ def test_a_mark_with_the_letters_of_the_company_is_its_own() -> None:
     assert live(rules, assigned={"A3": ["BLUE"]}).bonuses == ()
 
 
+@pytest.mark.parametrize(
+    ("permit", "told"),
+    [
+        ('if_marker = "SC"', {"markers": ["SC"]}),
+        ('if_private = "MAIL"', {"privates": ["MAIL"]}),
+        ('companies = ["RED"]', {}),
+        ('companies = ["BLUE", "major"]', {}),
+        ('companies = ["minor"], if_marker = "SC"', {"markers": ["SC"]}),
+    ],
+)
+def test_a_permit_lets_a_company_run_to_a_place(permit: str, told: dict[str, Any]) -> None:
+    def rules(text: str) -> str:
+        return f'[route]\npermits = [{{ places = ["A5", "town"], {text} }}]'
+
+    assert live(rules(permit), **told).barred == frozenset()
+    assert live(rules('if_marker = "OTHER"'), **told).barred == {"A5", "town"}
+
+
 def test_an_amount_by_stage_is_one_figure() -> None:
     rules = '[bonuses.x]\nsets = [["A5"]]\namount = { yellow = 10, green = 30 }'
     (early,), (late,) = live(rules).bonuses, live(rules, phase="2").bonuses

@@ -167,6 +167,11 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
         ('[trains.4]\nlimit = 2\nrusts_on = ["3", "33"]', "unknown train '33'"),
         ('[route]\nend_counts = { town = "citty" }', "unknown stop kind 'citty'"),
         ('[route]\nneeds = [{ hexes = ["C55"], stops = 3 }]', "unknown hex 'C55'"),
+        ('[route]\npermits = [{ places = ["C5"] }]', "permits: say who may run there"),
+        (
+            '[route]\npermits = [{ places = ["C55"], if_marker = "X" }]',
+            "unknown hex or stop kind 'C55' (did you mean C5?)",
+        ),
     ],
 )
 def test_a_mistake_is_one_line(
