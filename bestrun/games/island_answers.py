@@ -10,6 +10,7 @@ from bestrun.games.base import Result, known
 from bestrun.terminal import table
 from mapdata.island.position import IslandPosition
 from solvers.island.rules.contract import Contract
+from solvers.island.track.problem import ways_out
 from solvers.island.track.track import Track
 
 if TYPE_CHECKING:
@@ -165,8 +166,8 @@ class Joined(Result):
         """Return the track in lines, turn by turn."""
         position, track = self.position, self.track
         if track.tree is None:
-            bridges = "" if position.bridges else " (bridges = true allows sea bridges)"
-            return [f"no track joins them{bridges}"]
+            hint = " or ".join(f"{word} = true" for word in ways_out(position))
+            return [f"no track joins them{hint and f' (but perhaps with {hint})'}"]
         if not track.tree.arcs:
             return ["they are joined already: cost 0"]
         hire = f" ({track.hire} of it for hired ships)" if track.hire else ""

@@ -125,7 +125,10 @@ class JudgedTurns(Verdict):
 
     def claimed(self) -> list[str]:
         """Return what the claim costs and earns."""
-        return [f"the claim costs {self.outcome.cost} and earns {self.outcome.pay}"]
+        cost, many = self.outcome.cost, len(self.claim.turns)
+        if self.position.ask == "track":
+            return [f"the claim costs {cost} in {many} turn{'s' * (many != 1)}"]
+        return [f"the claim costs {cost} and earns {self.outcome.pay}"]
 
     def beside(self) -> list[str]:
         """Return the notes, and the best answer if the claim is not it."""

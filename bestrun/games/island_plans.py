@@ -46,6 +46,13 @@ class Planned(Result):
             return int(value) if self.position.aim == "total" else round(float(value), 4)
         return int(self.position.horizon + 1 - value) if value else None
 
+    def said(self, value: Fraction) -> str:
+        """Return a value in words."""
+        measured = self.measure(value)
+        if self._timed:
+            return "never" if measured is None else f"turn {measured}"
+        return f"{measured} more" if self.position.aim == "total" else f"{measured:.2f} a turn"
+
     @property
     def proven(self) -> bool:
         """Return whether no plan that is compared is better."""
@@ -54,11 +61,13 @@ class Planned(Result):
     @property
     def known(self) -> str:
         """Return how good the plan is known to be."""
+        return known(self.proven, self.limit(self.deliveries.bound))
+
+    def limit(self, bound: Fraction) -> str:
+        """Return in words that no plan is better than this."""
         if not self._timed:
-            a_turn = "" if self.position.aim == "total" else " a turn"
-            return known(self.proven, f"at most {self.bound:.2f}{a_turn}")
-        when = "never" if self.bound is None else f"turn {self.bound} at the earliest"
-        return known(self.proven, when)
+            return f"at most {self.said(bound)}"
+        return f"{self.said(bound)} at the earliest" if bound else "never"
 
     @property
     def bound(self) -> float | int | None:
@@ -134,10 +143,16 @@ class Planned(Result):
             if pile.get(kind)
         ]
         drawn = [(known[kind].value, many) for kind, many in pile.items() if many]
-        all_ = sum(many for _, many in drawn)
-        expected = sum((value * many for value, many in drawn), Fraction(0)) / all_
         least = self.measure(min(value for value, _ in drawn))
-        return {"ships": ships, "least": least, "expected": round(float(expected), 4)}
+        return {"ships": ships, "least": least, "expected": self._expected(drawn)}
+
+    def _expected(self, drawn: list[tuple[Fraction, int]]) -> float | None:
+        """Return the mean of values, each as often as it is drawn; nothing if one is never."""
+        if self._timed and not all(value for value, _ in drawn):
+            return None
+        sum_ = sum((value * many for value, many in drawn), Fraction(0))
+        mean = sum_ / sum(many for _, many in drawn)
+        return round(float(self.position.horizon + 1 - mean if self._timed else mean), 4)
 
     def draw(self) -> Drawing:
         """Return a picture of it, laid out."""
@@ -154,11 +169,13 @@ class Planned(Result):
         if not self.proven and self.deliveries.tidy_bound == self.deliveries.value:
             lines.append("(proven among plans that leave no goods in towns)")
         if self._upgrades:
-            lines.append(f"(the best plan found without an upgrade: {self._without_upgrade})")
+            without = self.said(self.deliveries.without_upgrade)
+            lines.append(f"(the best plan found without an upgrade: {without})")
         chances = self._chances()
         if chances:
             values = ", ".join(f"{each['ship']} {each['value']}" for each in chances["ships"])
-            lines.append(f"(by the ship that is drawn: {values}; least {chances['least']})")
+            rest = f"least {chances['least']}, expected {chances['expected']}"
+            lines.append(f"(by the ship that is drawn: {values}; {rest})")
         elif any(action["do"] == "hire" for turn in self.words for action in turn):
             lines.append(f"(every ship that is drawn is taken to be a {self.position.ship})")
         return lines
@@ -260,13 +277,14 @@ class KeptCards(Result):
     def body(self) -> list[str]:
         """Return the hands in lines, the best first, and what each of its cards is worth."""
         cards = ", ".join(str(number + 1) for number in self.best)
-        lines = [f"keep {cards}, {known(self.proven, f'at most {self.bound}')}"]
+        most = max(each.deliveries.bound for each in self.hands.values())
+        lines = [f"keep {cards}, {known(self.proven, self.plan.limit(most))}"]
         rows = [
-            (" ".join(str(n + 1) for n in hand), plan.measure(plan.deliveries.value), plan.known)
+            (" ".join(str(n + 1) for n in hand), plan.said(plan.deliveries.value), plan.known)
             for hand, plan in self._ranked()
         ]
         lines.append(table(("cards", "value", ""), rows, right="value"))
         for number, plan in self.less.items():
-            value = plan.measure(plan.deliveries.value)
-            lines.append(f"without card {number + 1}: {value}")
+            others = ", ".join(str(each + 1) for each in self.best if each != number)
+            lines.append(f"{others} without {number + 1}: {plan.said(plan.deliveries.value)}")
         return lines

@@ -85,6 +85,12 @@ def test_which_cards_to_keep_and_what_each_is_worth() -> None:
         ([1, 3], 5),
     ]
     assert answer["without"] == [{"card": 2, "value": 4}, {"card": 3, "value": 4}]
+    lines = api.solve(data).summary().splitlines()
+    assert lines[1:2] + lines[-2:] == [
+        "keep 2, 3, proven",
+        "3 without 2: 4 more",
+        "2 without 3: 4 more",
+    ]
     assert refereed(data | {"ask": "deliveries", "cards": cards[1:]}, answer).money == 11
     with pytest.raises(InputError, match="no choice"):
         api.solve(data | {"keep": 3})
@@ -103,6 +109,9 @@ def test_a_ship_that_is_drawn_is_of_one_kind_or_the_other() -> None:
     values = {each["ship"]: each["value"] for each in answer["ships"]}
     assert values == {"ferry": 3.6667, "clipper": 5.0}
     assert (answer["ship"], answer["least"], answer["expected"]) == ("ferry", 3.6667, 4.1111)
+    sooner = api.solve(data | {"target": 20, "horizon": 6}).to_dict()
+    turns = {each["ship"]: each["value"] for each in sooner["ships"]}
+    assert (turns, sooner["least"], sooner["expected"]) == ({"ferry": 3, "clipper": 2}, 3, 2.6667)
     with pytest.raises(InputError, match="pile"):
         api.solve(data | {"pile": {"ferry": 0}})
 

@@ -113,3 +113,21 @@ def test_a_claim_in_too_many_turns_stays_legal() -> None:
     made = board("large:A small:B,C", "A-B A-C")
     data = position(made, "track", connect=["B", "C"])
     assert codes(data, "turn 1", "build: A-B", "turn 2", "build: A-C") == []
+
+
+def test_what_would_have_to_be_allowed_is_said() -> None:
+    made = board("large:A port:P,Q sea:s small:Z,Y", "A-P P-s-Q Q-Z")
+    data = position(made, "track", connect=["Z"])
+    text = api.solve(data).summary()
+    assert "no track joins them (but perhaps with ferries = true or bridges = true)" in text
+    assert api.solve(data | {"connect": ["Y"]}).summary().endswith("no track joins them")
+    wet = api.solve(data | {"ferries": True, "connect": ["Y"]}).summary()
+    assert wet.endswith("no track joins them")
+
+
+def test_a_claim_about_track_tells_its_turns() -> None:
+    made = board("large:A small:B,C", "A-B A-C")
+    data = position(made, "track", connect=["B", "C"])
+    text = api.check(data, "turn 1\nbuild: A-B\nturn 2\nbuild: A-C").summary()
+    assert "the claim costs 6 in 2 turns" in text
+    assert "cost 6 in 1 turn, proven" in text

@@ -240,6 +240,14 @@ def test_island_rails_is_played_by_clicks(desktop: Page) -> None:
     player.waits_for(lambda: len(player.position["connect"]) == 3, "a town left out")
 
 
+def test_island_rails_begins_without_a_complaint(desktop: Page) -> None:
+    desktop.select_option("#title", "island-rails")
+    desktop.wait_for_selector("text=Click the towns to join.")
+    desktop.wait_for_selector("#board [data-stop]")
+    assert desktop.locator("#answer .wrong").count() == 0
+    assert desktop.locator("#under").inner_text() == ""
+
+
 def test_the_phone_needs_no_sideways_scrolling(phone: Page) -> None:
     player = Player(phone)
     player.opens(EXAMPLES / "1844.toml")

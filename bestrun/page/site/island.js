@@ -1,6 +1,6 @@
 // The Board tab of Island Rails: a board from a seed, towns and cards, tracks and plans.
 
-import { fill, h } from "./dom.js";
+import { $, fill, h } from "./dom.js";
 import { QuestionTab } from "./question.js";
 
 const ASKS = [["track", "Cheapest track"], ["contracts", "What cards pay"], ["deliveries", "Best deliveries"]];
@@ -22,8 +22,17 @@ export class IslandTab extends QuestionTab {
     });
   }
 
+  /** Nothing is wrong yet if nothing was chosen. */
+  show(view) {
+    const { ask, connect, cards } = this.app.store.position;
+    const begun = ((ask ?? "track") === "track" ? connect : cards)?.length;
+    if (!begun) $("under").textContent = "";
+    super.show(begun ? view : { ...view, error: null });
+  }
+
   headline(answer) {
-    return h("p", {}, answer.proven ? h("span", { class: "proven" }, "proven") : h("span", { class: "bound" }, "not proven"));
+    const proven = answer.proven && answer.fewest_turns !== false;
+    return h("p", {}, proven ? h("span", { class: "proven" }, "proven") : h("span", { class: "bound" }, "not proven"));
   }
 
   draw() {

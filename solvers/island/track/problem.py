@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from hexgraph.search import reached
 from mapdata.island.figures import PLACES
 from mapdata.island.position import IslandPosition
 from solvers.island.rules.ground import Arc, IslandGround
@@ -43,6 +44,29 @@ def tree_problem(position: IslandPosition) -> TreeProblem:
         towns=frozenset(position.connect),
         room=ways.room,
         ships=frozenset(ships),
+    )
+
+
+def ways_out(position: IslandPosition) -> list[str]:
+    """Return what could be allowed, so that lines and ships lead to all towns if need be."""
+    more = {
+        "ferries": replace(position, ferries=True),
+        "bridges": replace(position, bridges=True),
+    }
+    able = [] if _leads(position) else [word for word, each in more.items() if _leads(each)]
+    return [word for word in able if not getattr(position, word)]
+
+
+def _leads(position: IslandPosition) -> bool:
+    """Return whether ways lead to all towns from one beginning, however many are taken."""
+    problem = tree_problem(position)
+    onward: dict[int, list[int]] = {}
+    for tail, head, _ in problem.arcs:
+        onward.setdefault(tail, []).append(head)
+    begins = [problem.starts] if problem.joined else [(start,) for start in problem.starts]
+    return any(
+        problem.towns <= reached(starts, lambda here: onward.get(here, ())).keys()
+        for starts in begins
     )
 
 
