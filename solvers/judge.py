@@ -128,7 +128,7 @@ def _barred(problem: Problem, run: Run) -> RulesBroken:
     for stop in dict.fromkeys(run.stops):
         if stop in run.train.barred:
             name = _name(problem, stop)
-            yield "barred-stop", name, f"{with_article(run.train.name)} never runs to {name}"
+            yield "barred-stop", name, f"{with_article(run.train.name)} may not run to {name}"
 
 
 def _must(problem: Problem, run: Run) -> RulesBroken:
