@@ -13,21 +13,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.frontier.axes import NEVER, AxisShift, AxisTable, pull
+from solvers.frontier.axes import NEVER, AxisTable, places_after
 from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.pool import Ints
 
 
 class _Arcs(NamedTuple):
-    """The arcs of one step: where they lead (in a flat table), how, for what, by which move.
+    """The arcs of one step: to which row, where in a flat table, how, for what, by which move.
 
-    ``sources`` are the rows they come from, and ``first`` where the arcs of each begin.
+    ``sources`` are the rows they come from, and ``first`` where the arcs of each begin; ``begin``
+    has the latter for every row, and for one more.
     """
 
     rows: int
     sources: Ints
     first: Ints
+    begin: Ints
+    row: Ints
     target: Ints
     shift: Ints
     score: Ints
@@ -67,25 +70,22 @@ class ArcTable:
                 for shifts, score in ways:
                     kind = self.shifts.setdefault(shifts, len(shifted))
                     if kind == len(shifted):
-                        shifted.append(self._shifted(shifts))
+                        shifted.append(places_after(ledger.axes, shifts))
                     made.append(_Way(move, kind, score, bonus, count))
                 count += 1
             self.layers.append(self._layer(step.rows, made))
         self.shifted = np.array(shifted, np.int64).reshape(-1, self.places)
-
-    def _shifted(self, shifts: tuple[int, ...]) -> Ints:
-        """Return for each place before a move the place after it, the last one if there is none."""
-        places = np.arange(self.places).reshape(1, *self.accepted.shape)
-        after = pull(places, [AxisShift(shifts, 0)], self.ledger.axes).ravel()
-        return np.where(after < 0, self.places, after)
+        self.choices = any(len(ways) > 1 for moves in ledger.ways for ways in moves)
+        """Whether some move can be made in several ways."""
 
     def _layer(self, rows: int, ways: Sequence[_Way]) -> _Arcs:
         if not ways:
             nothing = np.zeros(0, np.int64)
-            return _Arcs(rows, nothing, nothing, nothing, nothing, nothing, nothing)
+            begin = np.zeros(rows + 2, np.int64)
+            return _Arcs(rows, nothing, nothing, begin, *[nothing] * 5)
         sizes = [len(way.move.source) for way in ways]
         source = np.concatenate([way.move.source for way in ways])
-        target = np.concatenate([way.move.target for way in ways]) * (self.places + 1)
+        row = np.concatenate([way.move.target for way in ways])
         figures = np.array([(way.shift, way.score, way.number) for way in ways], np.int64)
         shift, score, move = np.repeat(figures, sizes, axis=0).T
         if any(way.bonus is not None for way in ways):
@@ -96,8 +96,21 @@ class ArcTable:
                     bonus[at] = way.bonus
             score = score + np.concatenate(bonus)
         order = np.argsort(source, kind="stable")
-        sources, first = np.unique(source[order], return_index=True)
-        return _Arcs(rows, sources, first, target[order], shift[order], score[order], move[order])
+        begin = np.searchsorted(source[order], np.arange(rows + 2))
+        sources = np.flatnonzero(np.diff(begin))
+        row = row[order]
+        target = row * (self.places + 1)
+        return _Arcs(
+            rows,
+            sources,
+            begin[sources],
+            begin,
+            row,
+            target,
+            shift[order],
+            score[order],
+            move[order],
+        )
 
     def back(self, prices: Ints) -> list[AxisTable]:
         """Return for each layer what can still be earned, at such a price of each move."""

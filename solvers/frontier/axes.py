@@ -7,7 +7,7 @@ several of them is settled when the path is done. A train without limits has non
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -38,8 +38,10 @@ class Axis:
         return one + two if self.counts or self.caps else max(one, two)
 
     def after(self, by: int) -> NDArray[np.intp]:
-        """Return where each step comes to, for an axis that does not count."""
+        """Return where each step comes to, beyond the last if there is no such step."""
         steps = np.arange(self.size)
+        if self.counts:
+            return steps + by
         return np.minimum(steps + by, self.size - 1) if self.caps else np.maximum(steps, by)
 
 
@@ -50,65 +52,14 @@ class AxisShift(NamedTuple):
     score: int
 
 
-def pull(after: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis]) -> AxisTable:
-    """Return the best of what can follow, seen from before the move."""
-    return _moved(after, ways, axes, _back)
+def places_after(axes: Sequence[Axis], shifts: Sequence[int]) -> NDArray[np.int64]:
+    """Return for each place on the axes, all in one line, the place after a move.
 
-
-def push(before: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis]) -> AxisTable:
-    """Return the best of what was earned so far, seen from after the move."""
-    return _moved(before, ways, axes, _forth)
-
-
-_Shifted = Callable[[AxisTable, AxisTable, Axis, int, int], tuple[AxisTable, AxisTable]]
-"""Which part of a table goes to which part of the new one, along one axis."""
-
-
-def _moved(
-    known: AxisTable, ways: Iterable[AxisShift], axes: Sequence[Axis], shifted: _Shifted
-) -> AxisTable:
-    """Return the scores on the other side of a move, the best of all ways to make it."""
-    ways = list(ways)
-    if len(ways) == 1 and not ways[0].score and not any(ways[0].shifts):
-        return known
-    found = np.full_like(known, NEVER)
-    for shifts, score in ways:
-        part, room = known, found
-        for at, (axis, by) in enumerate(zip(axes, shifts, strict=True), 1):
-            if by:
-                part, room = shifted(part, room, axis, by, at)
-        np.maximum(room, part + score, out=room)
-    return found
-
-
-def _back(
-    part: AxisTable, room: AxisTable, axis: Axis, by: int, at: int
-) -> tuple[AxisTable, AxisTable]:
-    if axis.counts:
-        return part[_slice(at, by, None)], room[_slice(at, None, axis.size - by)]
-    if axis.size == 2:  # whatever it was
-        return part[_slice(at, 1, None)], room
-    return part.take(axis.after(by), axis=at), room
-
-
-def _forth(
-    part: AxisTable, room: AxisTable, axis: Axis, by: int, at: int
-) -> tuple[AxisTable, AxisTable]:
-    if axis.counts:
-        return part[_slice(at, None, axis.size - by)], room[_slice(at, by, None)]
-    if axis.size == 2:
-        return part.max(axis=at, keepdims=True), room[_slice(at, 1, None)]
-    return _gathered(part, axis, by, at), room
-
-
-def _gathered(part: AxisTable, axis: Axis, by: int, at: int) -> AxisTable:
-    """Return what comes to each step of an axis, the best of several."""
-    found = np.full_like(part, NEVER)
-    for step, there in enumerate(axis.after(by)):
-        room = found[_slice(at, there, there + 1)]
-        np.maximum(room, part[_slice(at, step, step + 1)], out=room)
-    return found
-
-
-def _slice(axis: int, start: int | None, stop: int | None) -> tuple[slice, ...]:
-    return (*[slice(None)] * axis, slice(start, stop))
+    It is one beyond the last if the move cannot be made there.
+    """
+    places, legal = np.zeros(1, np.int64), np.ones(1, np.bool_)
+    for axis, by in zip(axes, shifts, strict=True):
+        steps = axis.after(by)
+        places = (places[:, None] * axis.size + np.minimum(steps, axis.size - 1)).ravel()
+        legal = (legal[:, None] & (steps < axis.size)).ravel()
+    return np.where(legal, places, len(places))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
 
 from solvers.frontier.pool import Ints
 from solvers.frontier.track import ProblemTrack
@@ -41,14 +38,6 @@ class SectionDecision:
 
     rows: int
     moves: tuple[Transitions, ...]
-
-    @cached_property
-    def places(self) -> Ints:
-        """Return for each move and row its place among the sources of the move, or -1."""
-        places = np.full((len(self.moves), self.rows + 1), -1)
-        for at, move in enumerate(self.moves):
-            places[at, move.source] = np.arange(len(move.source))
-        return places
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,13 +8,12 @@ followed forward, all at once, none of them in vain: the table tells what each c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from solvers.frontier.arcs import ArcTable
-from solvers.frontier.axes import NEVER, AxisTable, push
+from solvers.frontier.axes import NEVER, AxisTable
 from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.plan_rows import PlanRows
@@ -27,19 +26,29 @@ _THIN_NEAR = 24
 """Every few steps, once there are many, each beginning is compared with so many others."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Front:
-    """Beginnings of paths: where they stand, what they earned, used and paid, may come to."""
+class _Front(NamedTuple):
+    """Beginnings of paths: where they stand, what they earned, used and paid, may come to.
+
+    One that can have been paid in several ways is there once for each place on the axes that it
+    can have come to, side by side; ``path`` numbers them.
+    """
 
     rows: Ints
-    earned: AxisTable
+    places: Ints
+    earned: Ints
     sections: Bits
     uses: Bits
     paid: Ints
     hopes: Ints
+    path: Ints
 
     def take(self, which: Ints | Bools) -> _Front:
-        return _Front(*(getattr(self, field.name)[which] for field in fields(self)))
+        return _Front._make([part[which] for part in self])
+
+    def best(self) -> tuple[Ints, Ints]:
+        """Return where each path begins among all, and the most that it may come to."""
+        first = _changes(self.path)
+        return first, np.maximum.reduceat(self.hopes, first)
 
 
 class Tabled:
@@ -53,7 +62,6 @@ class Tabled:
         self.claims = list(claims)
         """Columns beyond the sections that all its routes use."""
         self.arcs = ArcTable(graph, ledger)
-        self.accepted = self.arcs.accepted
         self.section_words = to_words(np.eye(rows.columns, dtype=np.bool_))
         self.shared = np.zeros((rows.columns, len(rows)), np.int64)
         self.shared[:, : len(rows.shared)] = rows.shared.T
@@ -61,8 +69,11 @@ class Tabled:
         uses = [self._used(rows, move) for step in graph.steps for move in step.moves]
         self.uses = np.array(uses, np.int64).reshape(-1, len(rows))
         self.words = to_words(self.uses[:, : rows.plain] > 0)
-        self.first = np.cumsum([0, *[len(step.moves) for step in graph.steps]]).tolist()
-        """Moves of all steps are numbered: the first of each step."""
+        self.taken = np.zeros((len(uses), self.section_words.shape[1]), np.uint64)
+        """The section that each move takes, if any: moves of all steps are numbered."""
+        for at, move in enumerate(move for step in graph.steps for move in step.moves):
+            if move.section is not None:
+                self.taken[at] = self.section_words[move.section]
         self.prices = np.zeros(len(rows), np.int64)
         self.paid = np.zeros(len(self.uses), np.int64)
         self.tables: list[AxisTable] = []
@@ -99,21 +110,24 @@ class Tabled:
         scores, sections = [front.hopes[:0]], [front.sections[:0]]
         ended = 0
         for at in range(len(self.graph.steps)):
-            grown = self._grow(at, front, least)
-            if not grown:
+            front = self._grow(at, front, least)
+            if not len(front.rows):
                 break
-            front = _join(grown)
             done = front.rows == 0
             if done.any():
-                scores.append(front.hopes[done])
-                sections.append(front.sections[done])
-                ended += len(scores[-1])
+                first, hopes = (ends := front.take(done)).best()
+                scores.append(hopes)
+                sections.append(ends.sections[first])
+                ended += len(hopes)
                 front = front.take(~done)
             if thin and at % _THIN_EVERY == 0 and len(front.rows) > _THIN_FROM:
                 front = front.take(_unbeaten(front))
-            if ended + len(front.rows) > most:
+            if ended + len(front.rows) <= most:
+                continue
+            hopes = front.best()[1] if self.arcs.choices else front.hopes
+            if ended + len(hopes) > most:
                 known = np.concatenate(scores)
-                hopes = np.concatenate([known, front.hopes])
+                hopes = np.concatenate([known, hopes])
                 least = max(least, int(np.partition(hopes, -most)[-most]) + 1)
                 scores = [known[known >= least]]
                 sections = [np.concatenate(sections)[known >= least]]
@@ -124,93 +138,97 @@ class Tabled:
     def _start(self) -> _Front:
         rows = self.graph.starts
         count = len(rows)
-        earned: AxisTable = np.full((count, *self.accepted.shape), NEVER, np.int64)
-        origin: tuple[Any, ...] = (slice(None), *[0] * self.accepted.ndim)
-        earned[origin] = 0
         nothing = np.zeros(count, np.int64)
         sections = np.zeros((count, self.section_words.shape[1]), np.uint64)
         uses = np.zeros((count, self.row_words.shape[1]), np.uint64)
-        front = _Front(rows, earned, sections, uses, nothing, nothing)
+        front = _Front(rows, nothing, nothing, sections, uses, nothing, nothing, np.arange(count))
         for claim in self.claims:
             front = self._claimed(front, claim)
         return front
 
     def _claimed(self, front: _Front, claim: int) -> _Front:
         """Return beginnings of paths that have paid for a claim."""
-        uses = front.uses | self.row_words[claim]
         price = int(self.shared[claim] @ self.prices)
-        return _Front(
-            front.rows,
-            front.earned - price,
-            front.sections | self.section_words[claim],
-            uses,
-            front.paid + price,
-            front.hopes - price,
+        return front._replace(
+            earned=front.earned - price,
+            sections=front.sections | self.section_words[claim],
+            uses=front.uses | self.row_words[claim],
+            paid=front.paid + price,
         )
 
-    def _grow(self, at: int, front: _Front, least: int) -> list[_Front]:
+    def _grow(self, at: int, front: _Front, least: int) -> _Front:
         """Make every move of a step that can lead to ``least``."""
-        step, after = self.graph.steps[at], self.tables[at + 1][:, :-1]
-        grown = []
-        places = step.places[:, front.rows]
-        ledger = self.ledger
-        parts = zip(step.moves, ledger.ways[at], ledger.bonus[at], places, strict=True)
-        for number, (move, options, bonus, place) in enumerate(parts, self.first[at]):
-            here = (place >= 0).nonzero()[0]
-            if not len(here) or not options:
-                continue
-            which = place[here]
-            target = move.target[which]
-            gained = push(front.earned[here], options, ledger.axes)
-            gained -= self.paid[number]
-            if bonus is not None:
-                gained += _broad(bonus[which], gained)
-            hopes = (gained.reshape(len(here), -1) + after[target]).max(axis=1)
-            good = (hopes >= least).nonzero()[0]
-            if not len(good):
-                continue
-            if len(good) < len(here):
-                here, target, gained, hopes = here[good], target[good], gained[good], hopes[good]
-            sections, uses, paid = front.sections[here], front.uses[here], front.paid[here]
-            if move.section is not None:
-                sections |= self.section_words[move.section]
-                uses |= self.words[number]
-                paid += self.paid[number]
-            grown.append(_Front(target, gained, sections, uses, paid, hopes))
-        return grown
+        layer, after = self.arcs.layers[at], self.tables[at + 1].ravel()
+        begin = layer.begin[front.rows]
+        count = layer.begin[front.rows + 1] - begin
+        begin -= np.cumsum(count) - count
+        who = np.repeat(np.arange(len(count)), count)
+        arc = np.arange(len(who)) + begin[who]
+        move = layer.move[arc]
+        places = self.arcs.shifted[layer.shift[arc], front.places[who]]
+        earned = front.earned[who] + (layer.score[arc] - self.paid[move])
+        hopes = earned + after[layer.target[arc] + places]
+        good = (hopes >= least).nonzero()[0]
+        if len(good) < len(who):
+            who, arc, move, places = who[good], arc[good], move[good], places[good]
+            earned, hopes = earned[good], hopes[good]
+        path = front.path[who]
+        if not self.arcs.choices:
+            path = np.arange(len(who))
+        elif len(count) and count.max() > 1:
+            path = path * len(self.paid) + move
+            order, first, path = _merged(path, places, self.arcs.places)
+            earned = np.maximum.reduceat(earned[order], first)
+            hopes = np.maximum.reduceat(hopes[order], first)
+            some = order[first]
+            who, arc, move, places = who[some], arc[some], move[some], places[some]
+        return _Front(
+            layer.row[arc],
+            places,
+            earned,
+            front.sections[who] | self.taken[move],
+            front.uses[who] | self.words[move],
+            front.paid[who] + self.paid[move],
+            hopes,
+            path,
+        )
 
 
-def _broad(figures: Ints, table: AxisTable) -> Ints:
-    """Return one figure a row so that it adds to everything in the row."""
-    return figures.reshape(-1, *[1] * (table.ndim - 1))
+def _merged(paths: Ints, places: Ints, count: int) -> tuple[Ints, Ints, Ints]:
+    """Return an order of beginnings, where those of a path and place begin in it, and the paths.
+
+    What two ways to be paid have in common that lead one path to the same place is all but what
+    they have earned.
+    """
+    both = paths * count + places
+    order = np.argsort(both)
+    first = _changes(both[order])
+    paths = paths[order[first]]
+    number = np.zeros(len(paths), np.int64)
+    number[_changes(paths)[1:]] = 1
+    return order, first, np.cumsum(number)
 
 
-def _join(fronts: Sequence[_Front]) -> _Front:
-    if len(fronts) == 1:
-        return fronts[0]
-    return _Front(
-        *(np.concatenate([getattr(one, field.name) for one in fronts]) for field in fields(_Front))
-    )
+def _changes(values: Ints) -> Ints:
+    """Return where a new value begins."""
+    new = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=new[1:])
+    return new.nonzero()[0]
 
 
 def _unbeaten(front: _Front) -> Ints:
-    """Return beginnings without those that one in the same state beats with fewer rows.
+    """Return beginnings without those that one in the same state and place beats with fewer rows.
 
     Whatever follows can follow either. Each is compared with some of its neighbours only,
-    in order of what they may come to: it is enough to drop most of those beaten.
+    in order of what they have earned: it is enough to drop most of those beaten.
     """
-    order = np.lexsort((-front.hopes - front.paid, front.rows))
-    rows, uses = front.rows[order], front.uses[order]
+    order = np.lexsort((-front.earned - front.paid, front.places, front.rows))
+    rows, places, uses = front.rows[order], front.places[order], front.uses[order]
     kept = np.ones(len(order), np.bool_)
     for far in range(1, min(_THIN_NEAR, len(order) - 1) + 1):
-        pairs = (rows[:-far] == rows[far:]) & kept[:-far] & kept[far:]
+        beaten = (rows[:-far] == rows[far:]) & (places[:-far] == places[far:])
+        beaten &= kept[:-far] & kept[far:]
         for word in uses.T:
-            pairs &= (word[:-far] & ~word[far:]) == 0
-        at = pairs.nonzero()[0]
-        if len(at):
-            one, two = order[at], order[at + far]
-            more = front.paid[one] - front.paid[two]
-            full = front.earned[one] + _broad(more, front.earned) >= front.earned[two]
-            hopeless = front.earned[two] < NEVER // 2
-            kept[at[(full | hopeless).reshape(len(at), -1).all(axis=1)] + far] = False
+            beaten &= (word[:-far] & ~word[far:]) == 0
+        kept[far:] &= ~beaten
     return np.sort(order[kept])
