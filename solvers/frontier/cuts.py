@@ -31,6 +31,8 @@ _START, _BATCH = 300, 60
 """Routes in the first linear program, and let in at a time."""
 _SIZES = (3, 5)
 """Rows of a cut."""
+_FAR = 0.5
+"""Routes that lose more of the gap leave the linear program, until they are missed."""
 _BROKEN, _NEARLY = 0.03, 0.35
 """Cuts that are broken by less are of no use; nearly broken ones may be part of others."""
 _HEAVIEST = 3000
@@ -104,6 +106,7 @@ class Tightening:
             stalled = stalled + 1 if before - self.bound < 0.02 * (self.bound - self.floor) else 0
             if stalled == 4 or not self.cut():
                 return
+        self.solve()
 
     def _columns(self, which: Ints) -> Floats:
         pool = self.pool
@@ -186,6 +189,7 @@ class Tightening:
         found = separate(*self.shares, _CUTS)
         if not found:
             return False
+        self.linear.drop(self.linear.waste > _FAR * (self.bound - self.floor) / self.unit)
         fixed = self.rows + len(self.model.types)
         binding = self.linear.drop_rows(fixed)[fixed:]
         fresh = pairs_of(self.pool.uses, found)

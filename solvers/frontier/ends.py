@@ -22,19 +22,20 @@ def end_classes(problem: Problem) -> tuple[list[int], Ints, tuple[tuple[int, ...
     ]
     nothing = tuple(0 for _ in found)
     earned = {nothing: 0}
+    named = {stop for some in found for bonus in some for each in bonus.sets for stop, _ in each}
 
     def number(one: int, two: int) -> int:
         amounts = tuple(sum(bonus.of_ends(one, two) for bonus in some) for some in found)
         return earned.setdefault(nothing if one == two else amounts, len(earned))
 
-    if any(found):
-        rows = [tuple(number(one, two) for two in stops) for one in stops]
-    else:
-        rows = [tuple(0 for _ in stops)] * len(stops)
-    known: dict[tuple[int, ...], int] = {tuple(0 for _ in stops): 0}
-    classes = [known.setdefault(row, len(known)) for row in rows]
+    rows = np.zeros((len(stops), len(stops)), np.int64)
+    for one in named:
+        for two in named:
+            rows[one, two] = number(one, two)
+    known = {np.zeros(len(stops), np.int64).tobytes(): 0}
+    classes = [known.setdefault(row.tobytes(), len(known)) for row in rows]
     pairs = np.zeros((len(known), len(known)), np.int64)
-    for one in stops:
-        for two in stops:
-            pairs[classes[one], classes[two]] = rows[one][two]
+    for one in named:
+        for two in named:
+            pairs[classes[one], classes[two]] = rows[one, two]
     return classes, pairs, tuple(earned)

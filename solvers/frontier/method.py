@@ -28,7 +28,7 @@ _POOLS = (3000, 50_000, 250_000)
 """Routes of a type to list: few as long as cuts help, then more if these are not all."""
 _FEW = 1500
 """So many routes can be combined at once."""
-_CUT_ROUNDS, _CUT_STATES = 12, 100_000
+_CUT_ROUNDS, _CUT_STATES = 12, 50_000
 """How often cuts are sought, and how many states may tell them."""
 _CHEAP, _WORTH = 0.1, 0.05
 """Cuts that cost less are not needed; with less of the gap gained there will be no more."""

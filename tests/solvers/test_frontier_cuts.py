@@ -220,6 +220,21 @@ def test_the_bound_of_any_prices_of_cuts_holds(seed: int) -> None:
         assert model.price(prices)[1] >= best
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_cuts_of_the_last_round_have_their_prices(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However early cutting ends: what comes next knows what the last cuts are worth."""
+    monkeypatch.setattr("solvers.frontier.cuts._FEW", 0)
+    monkeypatch.setattr("solvers.frontier.cuts._ROUNDS", 1)
+    model, pool = modelled(seed)
+    kept = Kept(1)
+    tight = Tightening(model, pool, kept, 0)
+    tight.run(Clock())
+    Combination(tight, Clock()).run()
+    assert kept.best == scores(pool, plans(model, pool))[0]
+
+
 def test_too_many_combinations_are_refused() -> None:
     model, pool = modelled(6)
     tight = Tightening(model, pool, Kept(50), 0)
