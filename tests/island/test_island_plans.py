@@ -246,3 +246,37 @@ def test_an_order_is_taken_down_to_a_plan_at_once_and_what_is_not_gone_into_wait
             search._beam([(Fraction(9), root, setting)])
     assert search.plan is not None
     assert len(search._tidy.orders._heap) > 1
+
+
+def visited(data: dict[str, Any]) -> set[str]:
+    """Return the orders that are begun without leaving goods: letters of places, `!` delivers."""
+    asked = read_position(data, lambda name: {}, generate)
+    search = Search(asked, Aim.of(asked), Clock(60))
+    setting = next(each for each in search._settings() if not each.open)
+    branches = [root for root in setting.orders.roots() if not root.crowded]
+    found: set[str] = set()
+    while branches:
+        branch = branches.pop()
+        label = asked.board.label
+        found.add(" ".join(label(v.point) + "!" * v.deliver for v in branch.visits))
+        branches += setting.orders.longer(branch)
+    return found
+
+
+def test_goods_are_loaded_as_late_and_delivered_as_soon_as_the_train_is_there() -> None:
+    made = board("large:A small:B,Z", "A-B-Z", A="coal", B="coal fish", Z="")
+    data = position(made, "deliveries", at="A", network=links("A-B-Z"), money=9)
+    data["cards"] = [card("coal:Z"), card("fish:Z")]
+    orders = visited(data)
+    assert {"A Z!", "A Z! B Z!", "B B Z! Z!"} <= orders
+    assert not [each for each in orders if each.startswith("A B") or "Z! B! Z" in each]
+    assert "A B Z! Z!" in visited(data | {"stock": {"coal": 1}})
+    data["cards"] = [card("coal:Z"), card("fish:A")]
+    assert "B B Z! A!" in visited(data)
+    made = board("large:A small:B,Z", "A-B-Z", A="coal", B="", Z="fish")
+    data |= {"board": made, "cards": [card("coal:B"), card("fish:B")]}
+    assert "A Z B! B!" in visited(data)
+    data["cards"] = [card("coal:Z"), card("fish:B")]
+    orders = visited(data)
+    assert "A Z! Z B!" in orders
+    assert not [each for each in orders if each.startswith("A Z B!")]

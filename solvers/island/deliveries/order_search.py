@@ -67,10 +67,27 @@ class OrderSearch:
             else:
                 visits = [Visit(source, job, "load") for source in self.sources[job.good]]
             for visit in visits:
-                if branch.in_order(visit):
+                if branch.in_order(visit) and not self._needless(branch, visit):
                     following = self._step(branch, visit)
                     if following is not None:
                         yield following
+
+    def _needless(self, branch: Branch, visit: Visit) -> bool:
+        """Return whether another order is as good as any that goes on with a visit elsewhere.
+
+        What is wanted where the train is could have been delivered at once. What is aboard and
+        also offered where the train goes could be loaded there, unless the pieces are counted.
+        In a crowded order goods may lie elsewhere, so that this does not hold.
+        """
+        if branch.crowded or branch.at == visit.point:
+            return False
+        if branch.visits and any(job.town == branch.at for job in branch.aboard):
+            return True
+        return any(
+            visit.point in self.world.board.sources[job.good]
+            for job in branch.aboard - {visit.job}
+            if job.good not in self.world.position.stock
+        )
 
     def order(self, branch: Branch) -> Order | None:
         """Return the order of a branch if all is delivered and everything can be paid.
