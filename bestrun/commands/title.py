@@ -20,9 +20,12 @@ Examples:
 """
 
 
-@click.group("title")
-def command() -> None:
+@click.group("title", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Look over a title of the 18xx family: one that is there, or a folder of your own."""
+    if ctx.invoked_subcommand is None:
+        raise click.UsageError("say what to do: bestrun title check FOLDER", ctx)
 
 
 @command.command("check", cls=Command, epilog=EPILOG)

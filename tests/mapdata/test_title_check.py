@@ -141,3 +141,11 @@ def test_letters_and_numbers_the_other_way_round_are_seen(title: str, tmp_path: 
     wrong = text.replace(line, "") if line in text else line + text
     file.write_text(wrong, encoding="utf-8")
     assert api.title(folder).problems[0].startswith("axes: much track leads nowhere")
+
+
+def test_the_command_alone_says_what_it_can_do() -> None:
+    alone = bestrun("title")
+    assert (alone.code, alone.out) == (2, "")
+    assert alone.err == (
+        "bestrun: say what to do: bestrun title check FOLDER (see bestrun title --help)\n"
+    )
