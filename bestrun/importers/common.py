@@ -32,6 +32,12 @@ class Replay(Rounds):
         for ability in table.grants:
             self.holdings.grant(buyer, ability, director=self.shares.director(buyer))
 
+    def do_close_company(self, step: StandingAction) -> None:
+        """Close a private whose owner wants it to."""
+        self.holdings.close(step.action.company or step.company)
+
+    do_manual_close_company = do_close_company
+
     def do_assign(self, step: StandingAction) -> None:
         """Put the marker of a private on a hex, or give it to a company."""
         target, kind = step.action.target, step.action.target_type

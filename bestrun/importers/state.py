@@ -24,6 +24,13 @@ from mapdata.position import Before, MarkersLeft, Position
 from mapdata.title import Title
 
 
+WITHOUT_EFFECT = (
+    *("pass", "program_", "log", "message", "choose", "respond", "use_graph"),
+    *("move_bid", "take_loan", "payoff_", "short", "destination_connection"),
+)
+"""Kinds of actions, by how they begin, that change nothing that routes need."""
+
+
 class BuiltHex(NamedTuple):
     """A lay of a turn: where, whether it is one of the turn's own, and an upgrade."""
 
@@ -36,7 +43,8 @@ class BuiltHex(NamedTuple):
 class State:
     """The moves of one game, made one after the other.
 
-    An action of type ``x`` is followed by the method ``do_x``, if there is one.
+    An action of type ``x`` is followed by the method ``do_x``. Where there is none, and it is
+    not known to be without effect, that is noted.
     """
 
     TABLE: ClassVar[type[ImportTable]] = ImportTable
@@ -103,6 +111,8 @@ class State:
             follow = getattr(self, f"do_{step.action.type}", None)
             if follow is not None:
                 follow(step)
+            elif not step.action.type.startswith(WITHOUT_EFFECT):
+                self.note("nothing is known about actions of this kind")
 
     def ahead(self) -> Sequence[StandingAction]:
         """Return the actions after the present one."""

@@ -296,3 +296,25 @@ def test_older_exports_call_the_last_train_of_a_kind_otherwise() -> None:
     game.add("buy_train", "GT", train="2'-0", price=1, variant="2'")
     assert game.trains("GT") == ["2"] * 6
     assert game.notes() == []
+
+
+def test_a_private_can_be_closed_by_its_owner() -> None:
+    game = started("1830", "PRR")
+    game.add("bid", 1, company="CS", price=45)
+    game.add("pass", "PRR")
+    shut = replay(game.export())
+    list(shut.moments())
+    assert "B20" in shut.to_build("PRR").blocked
+    game.add("manual_close_company", "CS", by="company")
+    game.add("pass", "PRR")
+    open_again = replay(game.export())
+    list(open_again.moments())
+    assert "B20" not in open_again.to_build("PRR").blocked
+
+
+def test_an_action_of_a_kind_that_nothing_is_known_about_is_noted() -> None:
+    game = started("1830", "PRR")
+    game.add("take_loan", "PRR", loan=1)
+    assert game.notes() == []
+    game.add("swap_train", "PRR", train="2-0")
+    assert game.notes() == ["swap_train: nothing is known about actions of this kind"]
