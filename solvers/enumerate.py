@@ -13,7 +13,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -42,6 +41,10 @@ FEW_PAIRS = 200
 
 AHEAD = 1000
 """Steps after which a good route is mostly known, and it is counted how many pairs may be left."""
+
+CROWD, BUSY, SAMPLE = 5000, 4, 128
+"""With more pairs of arms at a marker, arms of a train without limits are told apart by so many
+stops: those which most of a sample of arms visit."""
 
 EVERYTHING = 1 << 60
 """More than any route falls short of another."""
@@ -192,18 +195,17 @@ class RouteLister:
         found = []
         for start in self.starts:
             here, spent = beyond + hope.worth[start.home], start.nothing[9]
-            if guards:
-                arms = [arm for branch in start.branches for arm in branch]
-                groups = self._groups([start.nothing, *arms], spent)
-                pairs = [(one, two) for at, one in enumerate(groups) for two in groups[at:]]
-            else:  # all cost nothing: arms of one branch do not go together
-                branches = [[start.nothing], *start.branches]
-                groups = [self._groups(branch, spent)[0] for branch in branches if branch]
-                pairs = list(combinations(groups, 2))
+            groups = self._groups([[start.nothing], *start.branches], spent, self._busy(start))
+            pairs = [
+                (one, two)
+                for at, one in enumerate(groups)
+                for two in groups[at:]
+                if not one.busy & two.busy
+            ]
             if start.alone or self.train.local:
-                (first,) = self._groups([start.nothing], spent)
+                (first,) = self._groups([[start.nothing]], spent)
                 alone = [*start.alone, *([start.nothing] if self.train.local else [])]
-                pairs += [(one, first) for one in self._groups(alone, spent)]
+                pairs += [(one, first) for one in self._groups([alone], spent)]
             for one, two in pairs:
                 if not one.cost + two.cost + spent & guards:
                     most = here - one.hopes[0] - two.hopes[0]
@@ -211,22 +213,37 @@ class RouteLister:
         found.sort(key=itemgetter(0), reverse=True)
         return found
 
-    def _groups(self, arms: Iterable[GrownArm], spent: int) -> list[_Group]:
-        """Return arms by what they cost, those with most hope first."""
+    def _busy(self, start: Start) -> int:
+        """Return the stops that most arms of a marker visit, if they are many and cost nothing."""
+        if self.room.guards or _pairs(start) <= CROWD:
+            return 0
+        arms = [arm[3] for branch in start.branches for arm in branch]
+        some = arms[:: 1 + len(arms) // SAMPLE]
+        visits = [sum([arm >> stop & 1 for arm in some]) for stop in range(len(self.hope.worth))]
+        busiest = sorted(range(len(visits)), key=visits.__getitem__)[-BUSY:]
+        return sum([1 << stop for stop in busiest])
+
+    def _groups(
+        self, branches: Iterable[Iterable[GrownArm]], spent: int, busy: int = 0
+    ) -> list[_Group]:
+        """Return arms by what they cost, those with most hope first.
+
+        Where nothing costs anything it is by branch, and by which ``busy`` stops they visit.
+        """
         each, cut = self.tally.ceiling.each, self.hope.cut
-        by_cost: defaultdict[int, list[tuple[int, GrownArm]]] = defaultdict(list)
-        if each or any(cut):
+        plain = not each and not any(cut)
+        found: defaultdict[tuple[int, int], list[tuple[int, GrownArm]]] = defaultdict(list)
+        lane = 0 if self.room.guards else 1 << len(self.hope.worth)
+        for arms in branches:
             for arm in arms:
-                hope = arm[4] + cut[arm[1]] + each * arm[3].bit_count()
-                by_cost[arm[9] - spent].append((-hope, arm))
-        else:
-            for arm in arms:
-                by_cost[arm[9] - spent].append((-arm[4], arm))
+                hope = arm[4] if plain else arm[4] + cut[arm[1]] + each * arm[3].bit_count()
+                found[arm[9] - spent, arm[3] & busy | lane].append((-hope, arm))
+            lane <<= 1
         groups = []
-        for cost, some in by_cost.items():
+        for (cost, met), some in found.items():
             some.sort(key=itemgetter(0))
             joints = [(arm[2], arm[3], cost, arm) for _, arm in some]
-            groups.append(_Group(cost, [hope for hope, _ in some], joints))
+            groups.append(_Group(cost, met, [hope for hope, _ in some], joints))
         return groups
 
     def _long_way(self) -> int:
@@ -367,9 +384,14 @@ _Work = tuple[int, GrownArm, Sequence[_Joint]]
 
 
 class _Group(NamedTuple):
-    """Arms of a marker that cost the same: minus their hopes, ascending, and the arms."""
+    """Arms of a marker that cost the same: minus their hopes, ascending, and the arms.
+
+    Where there are many, all visit the same of some busy stops, and begin by the same link. Two
+    groups go together if they have nothing ``busy`` in common.
+    """
 
     cost: int
+    busy: int
     hopes: list[int]
     joints: list[_Joint]
 

@@ -19,7 +19,7 @@ FEW_PAIRS, FEW_CHOICES = 400, 50
 """Up to so many pairs of arms all routes are listed at once. The second holds where it must be
 looked for the stops that pay."""
 
-SHARE = 10
+SHARE = 8
 """Routes are listed at first that earn at most this part less than the best."""
 
 GROWTH = 2

@@ -100,6 +100,7 @@ def test_the_routes_near_the_best_are_found_without_the_others(
     seed: int, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "FEW_PAIRS", few)
+    monkeypatch.setattr(listing, "CROWD", few)
     rng = Random(seed)
     network = random_network(rng, rng.randint(5, 9), rng.randint(7, 15))
     game = Game(network, (random_train(rng, "A"),), random_rules(rng, network))
@@ -135,6 +136,7 @@ def test_what_the_dearest_stops_pay_is_told_before_they_are_known(
     few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "FEW_PAIRS", few)
+    monkeypatch.setattr(listing, "CROWD", few)
     asked = dict.fromkeys(((False, False), (True, False), (True, True)), 0)
     for problem in map(choosing, range(400)):
         for train in problem.fleet:
