@@ -23,7 +23,6 @@ from mapdata.errors import told
 from mapdata.position import Before, MarkersLeft, Position
 from mapdata.title import Title
 
-
 WITHOUT_EFFECT = (
     *("pass", "program_", "log", "message", "choose", "respond", "use_graph"),
     *("move_bid", "take_loan", "payoff_", "short", "destination_connection"),
