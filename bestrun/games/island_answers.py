@@ -151,7 +151,7 @@ class Joined(Result):
             "bound": self.bound,
             "proven": self.proven,
             "fewest_turns": track.fewest,
-            "turns_bound": track.least,
+            "turns_bound": track.least if self.proven else None,
             "seconds": round(track.seconds, 4),
             "method": track.method,
         }

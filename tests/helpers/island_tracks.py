@@ -379,7 +379,9 @@ def compare(seed: int, feature: str, seconds: float = 4.0) -> str:
         assert not said["proven"] or cost == best, f"{name} {method}: proven {cost}, but {best}"
         if cost == best:
             few, shown = tracks.fewest(best), f"{len(said['turns'])}, {said['turns_bound']}"
-            assert said["turns_bound"] <= few <= len(said["turns"]), f"{name}: {few}, not {shown}"
+            assert (said["turns_bound"] or 0) <= few <= len(said["turns"]), (
+                f"{name}: {few}, not {shown}"
+            )
             assert not said["fewest_turns"] or few == len(said["turns"]), f"{name}: {few} {shown}"
             Referee(data["board"], rich(data), said.get("start"), rules).play(said["turns"])
         word = "proven" if said["proven"] else "best" if cost == best else "not best"

@@ -68,6 +68,15 @@ def test_a_train_that_must_come_back_first_sails_back() -> None:
     assert answer["bound"] <= 17
 
 
+def test_a_train_sails_from_where_it_can_go() -> None:
+    # From R, which is joined already, it would cost 2 less, but the train is on another island.
+    made = board("large:L plain:w port:P,Q,R small:T,U sea:s1,s2", "L-P P-s1-Q Q-w-T P-s2-R R-U")
+    data = position(made, "track", connect=["L", "U"], ferries=True)
+    assert api.solve(data | {"network": links("R-U"), "at": "U"}).to_dict()["cost"] == 7
+    answer = api.solve(data | {"network": links("R-U w-T"), "at": "T"}).to_dict()
+    assert (answer["cost"], answer["proven"], answer["turns_bound"]) == (9, False, None)
+
+
 def test_a_track_for_ships_asks_where_the_train_is() -> None:
     made = board("large:L port:P,Q small:T,U sea:s1", "L-P P-s1-Q Q-T P-U")
     data = position(made, "track", connect=["T"], ferries=True, network=links("P-U"))

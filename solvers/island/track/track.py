@@ -9,7 +9,7 @@ from mapdata.errors import InputError, did_you_mean
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
-from solvers.island.rules.ground import Arc, IslandGround
+from solvers.island.rules.ground import Arc, IslandGround, islands
 from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.pace import least_turns, quickest
 from solvers.island.track.played import PlayedTurns, played
@@ -94,12 +94,16 @@ def cheapest_track(
 def _easier(position: IslandPosition, problem: TreeProblem) -> list[TreeProblem]:
     """Return problems with tracks that can be built if the train is not where its ships are.
 
-    It is joined as well, or there are no ships.
+    It is joined as well, or all begins where it can go, or there are no ships.
     """
     dry = tree_problem(replace(position, ferries=False))
     if position.at is None:
         return [dry]
-    return [replace(problem, towns=problem.towns | {position.at}), dry]
+    island = islands(problem.size, position.network)
+    near = tuple(start for start in problem.starts if island[start] == island[position.at])
+    rest = problem.towns - set(problem.starts)
+    joined = replace(problem, towns=problem.towns | {position.at})
+    return [joined, replace(problem, starts=near, towns=rest), dry]
 
 
 def _tree(problem: TreeProblem, method: str, clock: Clock) -> Tree | None:
