@@ -20,10 +20,10 @@ from solvers.frontier.model import Model
 from solvers.frontier.pool import Bools, Counts, Cut, Ints, RoutePool, pairs_of, undominated
 from solvers.frontier.simplex import Simplex
 
-_ROUNDS = 30
+_ROUNDS = 8
 _CUTS = 8
 """Cuts added in a round."""
-_FEW = 400
+_FEW = 1000
 """So few routes are combined at once."""
 _MANY = 20_000
 """With more routes it takes too long to compare each with each."""
