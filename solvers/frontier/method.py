@@ -29,7 +29,7 @@ _POOLS = (3000, 50_000, 250_000)
 _FEW = 1500
 """So many routes can be combined at once."""
 _CUT_ROUNDS, _CUT_STATES = 12, 50_000
-"""How often cuts are sought, and how many states may tell them."""
+"""How often cuts are sought, and how many states more may tell them."""
 _CHEAP, _WORTH = 0.1, 0.05
 """Cuts that cost less are not needed; with less of the gap gained there will be no more."""
 _TRIES = 500
@@ -148,9 +148,10 @@ def _cuts(
 
 def _with_cuts(bare: Model, cuts: Sequence[Cut]) -> Model | None:
     """Return the model with as many of these cuts as a state graph can tell."""
+    states = bare.graph.states if bare.graph is not None else 0
     while cuts:
         try:
-            return bare.with_cuts(cuts, _CUT_STATES)
+            return bare.with_cuts(cuts, _CUT_STATES + 2 * states)
         except TooLarge:
             cuts = cuts[: len(cuts) // 2]
     return None
