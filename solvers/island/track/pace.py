@@ -12,9 +12,9 @@ from solvers.island.cpsat import SolvedModel, solved
 from solvers.island.rules.ground import Arc, IslandGround
 from solvers.island.rules.sea import crossings
 from solvers.island.track.ascent import ascend, worth_keeping
-from solvers.island.track.pace_journey import JourneyModel, Stage
-from solvers.island.track.pace_model import Crossing, Journey, PaceModel, PaceProblem
-from solvers.island.track.problem import Ways, joined_already, ways_from
+from solvers.island.track.pace_journey import JourneyModel, JourneyStage
+from solvers.island.track.pace_model import Journey, PaceModel, PaceProblem, Passage
+from solvers.island.track.problem import TrackWays, joined_already, ways_from
 from solvers.island.track.tree import outward
 
 PATIENCE = 20.0
@@ -31,7 +31,7 @@ class Voyage:
 
 
 @dataclass(frozen=True)
-class Pace:
+class PacedTrack:
     """Lines turn by turn, in a legal order, and the voyages of the train between them."""
 
     start: int | None
@@ -44,7 +44,7 @@ class Pace:
 class Quickest:
     """The quickest track in fewer turns than were known, if any; ``bound`` holds for all."""
 
-    pace: Pace | None
+    pace: PacedTrack | None
     bound: int
 
 
@@ -140,7 +140,7 @@ def _problem(position: IslandPosition, roots: frozenset[int], cost: int) -> Pace
 
 
 def _journey(
-    position: IslandPosition, roots: frozenset[int], ways: Ways, sails: list[Arc]
+    position: IslandPosition, roots: frozenset[int], ways: TrackWays, sails: list[Arc]
 ) -> Journey | None:
     """Return what there is for a journey; nothing if no cheapest track needs one."""
     board, figures = position.board, position.figures
@@ -152,8 +152,8 @@ def _journey(
     knots = figures.ships[own].speed if own else pile.speed
     steps = {port: crossings(board, port) for port in {a for a, _, _ in ways.ships}}
 
-    def crossing(a: int, b: int, knots: int, hire: int) -> Crossing:
-        return Crossing(a, b, -(-steps[a][b] // knots), hire)
+    def crossing(a: int, b: int, knots: int, hire: int) -> Passage:
+        return Passage(a, b, -(-steps[a][b] // knots), hire)
 
     hire = 0 if own else pile.hire
     able = [arc for arc in (ways.ships if own else sails) if board.kind(arc[0]) == "port"]
@@ -168,7 +168,7 @@ def _journey(
     )
 
 
-def _read(model: PaceModel, journey: JourneyModel | None, answer: SolvedModel) -> Pace:
+def _read(model: PaceModel, journey: JourneyModel | None, answer: SolvedModel) -> PacedTrack:
     """Return the track of a solution."""
     joins = [ends for ends, each in model.landings.items() if any(map(answer.value, each))]
     begun = {*model.problem.roots, *(head for _, head in joins)}
@@ -179,7 +179,7 @@ def _read(model: PaceModel, journey: JourneyModel | None, answer: SolvedModel) -
         turns.append(outward(tuple(begun), lines))
         begun.update(head for _, head, _ in lines)
     if journey is None:
-        return Pace(None, tuple(turns), (), ())
+        return PacedTrack(None, tuple(turns), (), ())
     here = start = next(point for point, at in journey.start.items() if answer.value(at))
     voyages = []
     for stage in journey.stages:
@@ -187,10 +187,10 @@ def _read(model: PaceModel, journey: JourneyModel | None, answer: SolvedModel) -
         if voyage is not None:
             voyages.append(voyage)
             here = voyage.port
-    return Pace(start, tuple(turns), tuple(voyages), tuple(joins))
+    return PacedTrack(start, tuple(turns), tuple(voyages), tuple(joins))
 
 
-def _voyage(stage: Stage, answer: SolvedModel, here: int, *, own: bool) -> Voyage | None:
+def _voyage(stage: JourneyStage, answer: SolvedModel, here: int, *, own: bool) -> Voyage | None:
     for each, at_once, made in zip(stage.crossings, stage.ready, stage.made, strict=True):
         if answer.value(made):
             onward = dict(step for step, goes in stage.steps.items() if answer.value(goes))

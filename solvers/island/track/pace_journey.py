@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from mapdata.island.board import pair
-from solvers.island.track.pace_model import Crossing, Journey, PaceModel
+from solvers.island.track.pace_model import Journey, PaceModel, Passage
 
 
 @dataclass(frozen=True)
-class Stage:
+class JourneyStage:
     """Variables of one stage: which crossing is made, and how the train gets to its port.
 
     ``boards`` is the turn at whose end the train is in port, -1 if it is there at first;
     ``lands`` is the turn in which it lands.
     """
 
-    crossings: tuple[Crossing, ...]
+    crossings: tuple[Passage, ...]
     made: tuple[Any, ...]
     ready: tuple[bool, ...]
     steps: dict[tuple[int, int], Any]
@@ -48,7 +48,7 @@ class JourneyModel:
         self._links |= dict.fromkeys(journey.ways, ())
         heads = {each.head for each in journey.crossings}
         most = track.turns if journey.own is not None else len(heads) + bool(journey.ready)
-        self.stages: list[Stage] = []
+        self.stages: list[JourneyStage] = []
         for _ in range(min(most, track.turns)):
             self._add_stage()
         self._joins()
@@ -63,7 +63,7 @@ class JourneyModel:
         steps = {
             step: model.new_bool_var("") for link in self._links for step in (link, link[::-1])
         }
-        stage = Stage(
+        stage = JourneyStage(
             crossings,
             made,
             tuple(each in ready for each in crossings),
@@ -85,7 +85,7 @@ class JourneyModel:
         self._by_land(stage)
         self.stages.append(stage)
 
-    def _by_land(self, stage: Stage) -> None:
+    def _by_land(self, stage: JourneyStage) -> None:
         """Let the train go from where it is to the port of the crossing."""
         model, speed = self.model, self.journey.speed
         begins: dict[int, list[Any]] = defaultdict(list)

@@ -18,7 +18,7 @@ from solvers.island.rules.ground import Arc
 
 
 @dataclass(frozen=True)
-class Crossing:
+class Passage:
     """A way by ship, the turns it takes, and whether it must be paid if it is made.
 
     What is paid for belongs to the track; a ship for nothing may go anywhere.
@@ -40,8 +40,8 @@ class Journey:
 
     starts: tuple[int, ...]
     speed: int
-    crossings: tuple[Crossing, ...]
-    ready: tuple[Crossing, ...]
+    crossings: tuple[Passage, ...]
+    ready: tuple[Passage, ...]
     own: int | None
     ways: frozenset[PointPair]
 

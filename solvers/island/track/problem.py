@@ -14,7 +14,7 @@ from solvers.island.track.tree import TreeProblem
 
 
 @dataclass(frozen=True)
-class Ways:
+class TrackWays:
     """What a track from some points can be made of.
 
     ``ships`` are crossings with the least hire each can cost; ``room`` says how many lines
@@ -91,7 +91,7 @@ def _first_towns(position: IslandPosition) -> frozenset[int]:
     return frozenset(wanted[:1] or large)
 
 
-def ways_from(position: IslandPosition, starts: Iterable[int]) -> Ways:
+def ways_from(position: IslandPosition, starts: Iterable[int]) -> TrackWays:
     """Return the lines and crossings of tracks that begin at these points.
 
     Nothing leads on from a place with room for one line, nor from a ship at sea.
@@ -101,7 +101,7 @@ def ways_from(position: IslandPosition, starts: Iterable[int]) -> Ways:
     landed = set(board.of_kind("port")) if position.ferries else set()
     ends = {place for place, lines in room.items() if lines == 1} - set(starts) - landed
     ends |= {each for each in starts if board.sea(each)} - ground.mine
-    return Ways(
+    return TrackWays(
         lines=tuple(sorted(arc for arc in ground.arcs() if arc[0] not in ends)),
         ships=tuple(sorted(_ships(position))) if position.ferries else (),
         room={

@@ -10,11 +10,11 @@ from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
 from solvers.island.rules.game import Game
 from solvers.island.rules.ground import Arc
 from solvers.island.rules.sea import course
-from solvers.island.track.pace import Pace
+from solvers.island.track.pace import PacedTrack
 from solvers.island.track.played import PlayedTurns, track_game
 
 
-def carried_out(position: IslandPosition, pace: Pace) -> PlayedTurns:
+def carried_out(position: IslandPosition, pace: PacedTrack) -> PlayedTurns:
     """Return the turns, each with its travel as early as it can be, then its lines."""
     traveller = _Traveller(track_game(position, pace.start), pace)
     return tuple(traveller.turn(lines) for lines in pace.lines)
@@ -23,7 +23,7 @@ def carried_out(position: IslandPosition, pace: Pace) -> PlayedTurns:
 class _Traveller:
     """The train on its way from port to port."""
 
-    def __init__(self, game: Game, pace: Pace) -> None:
+    def __init__(self, game: Game, pace: PacedTrack) -> None:
         self.game, self.voyages = game, list(pace.voyages)
         self.gone = 0
         self.actions: list[Action] = []
