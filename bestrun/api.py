@@ -291,11 +291,28 @@ def title(folder: str | Path) -> CheckedTitle:
 
     path = Path(folder)
     if not path.is_dir():
+        _expect_title(str(folder))
         return check_title(load(str(folder)))
     if not (path / "title.toml").is_file():
         raise InputError("there is no title.toml in this folder", str(folder))
     add_folder(path)
     return check_title(load_anew(path.resolve().name))
+
+
+def _expect_title(name: str) -> None:
+    """Refuse what is neither a title nor a folder, in words for what it looks like."""
+    from mapdata.errors import did_you_mean
+    from mapdata.titles import title_ids
+
+    path, known = Path(name), title_ids()
+    if name in known:
+        return
+    if path.is_file():
+        raise InputError("is a file: name the folder of a title", name)
+    guess = did_you_mean(path.name, known)
+    if path.name != name:
+        raise InputError(f"there is no such folder{guess}", name)
+    raise InputError(f"unknown title {name!r}{guess}, and there is no folder of that name")
 
 
 def demo(output: Path | None = None) -> tuple[Result, Verdict]:

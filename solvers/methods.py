@@ -16,7 +16,7 @@ from solvers.gap import pack_nearest
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
-from solvers.plan import BestPlan, Found, make_plan
+from solvers.plan import BestPlan, Found, Plan, make_plan
 from solvers.problem import Problem, Train
 from solvers.route import Route
 
@@ -127,13 +127,9 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
     """Try the fastest method first, then those for larger positions."""
     listers: dict[Train, RouteLister] = {}
     try:
-        for train in problem.fleet:
-            with suppress(TooLarge):
-                listers[train] = RouteLister(problem, train, FEW_STEPS, clock)
-        with suppress(TooLarge):
-            if len(listers) == len(problem.fleet):
-                packing = pack_nearest(problem, listers, keep, clock, FEW_TRIES)
-                return _as_plans(problem, packing.plans, packing.bound)
+        found = _solve_near(problem, clock, keep, listers)
+        if found is not None:
+            return found
         listed = {train: _all_if_few(listers.get(train)) for train in problem.fleet}
     except TimeoutError:
         return _nothing(problem)
@@ -141,6 +137,20 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         return solve_frontier(problem, clock, keep, listed)
     except TooLarge as error:
         return _whatever_dies(problem, clock, keep, error.known or _at_least(problem, listed, keep))
+
+
+def _solve_near(
+    problem: Problem, clock: Clock, keep: int, listers: dict[Train, RouteLister]
+) -> Found | None:
+    """Pack the routes near the best; ``None`` if there are too many. ``listers`` are filled."""
+    for train in problem.fleet:
+        with suppress(TooLarge):
+            listers[train] = RouteLister(problem, train, FEW_STEPS, clock)
+    with suppress(TooLarge):
+        if len(listers) == len(problem.fleet):
+            packing = pack_nearest(problem, listers, keep, clock, FEW_TRIES)
+            return _as_plans(problem, packing.plans, packing.bound)
+    return None
 
 
 def _all_if_few(lister: RouteLister | None) -> Sequence[Route] | None:
@@ -247,6 +257,28 @@ def solve(
             plans, bound = find(wanted)
         else:
             plans, bound = different_plans(problem, find, wanted, clock)
+    return _checked(problem, plans, bound, method, clock)
+
+
+def solve_if_easy(problem: Problem, time_limit: float | None = None) -> BestPlan | None:
+    """Return the best plan if the first thing that ``auto`` tries finds and proves it.
+
+    On Ctrl-C it raises :class:`KeyboardInterrupt`.
+    """
+    clock = Clock(time_limit)
+    found: Found | None = None
+    with clock.stopped_by_interrupt(), suppress(TimeoutError):
+        found = _solve_near(problem, clock, 1, {})
+    if clock.interrupted:
+        raise KeyboardInterrupt
+    best = None if found is None else _checked(problem, *found, "auto", clock)
+    return best if best is not None and best.proven else None
+
+
+def _checked(
+    problem: Problem, plans: Sequence[Plan], bound: int, method: str, clock: Clock
+) -> BestPlan:
+    """Return plans as an answer; one that breaks a rule is never shown."""
     for plan in plans:
         faults = judge(problem, plan.runs)
         if faults:

@@ -288,10 +288,10 @@ def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
     found = _Found(AdviceRows(worth, top))
     ranking: Ranking | None = None
     try:
-        worth.solve([prospect.base])
+        worth.begin(prospect.base)
         before = prospect.before(wanted)
         for key in before.values():
-            worth.solve([key])
+            worth.begin(key)
         options = prospect.options(wanted)
         ranking = Ranking(worth, options, {parts: worth.bound(before[parts]) for parts in before})
         found.rows.fill(ranking.best())

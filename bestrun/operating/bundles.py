@@ -3,7 +3,8 @@
 The networks after all lays are joined to one, which has the track of each. Where its best plan
 earns no more than without any lay, no lay helps, and one network was solved instead of dozens.
 Where it does earn more, it runs on something that only some of the lays have: these are one
-bundle, the others another, and so on.
+bundle, the others another, and so on. Where it is hard to solve and each of the others is easy,
+they are listed singly.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ ROOM = 1.25
 
 LARGE = 160
 """Links from which on a network is joined with no other: it is hard enough to solve alone."""
-
 
 Choice = tuple[Option, ...]
 """What can be made of one lay; the network of the last holds those of the others."""
@@ -66,19 +66,21 @@ class Bundler:
             return [*self._tied(choices[:half]), *self._tied(choices[half:])]
         key = self.add(joined)
         head = replace(self.head, cost=min(choice[0].move.cost for choice in choices))
-        return [Option(head, key, (), partial(self._taken_apart, key, choices), 1)]
+        joins = sum(map(len, choices))
+        return [Option(head, key, (), partial(self._taken_apart, key, choices), 1, joins)]
 
     def _taken_apart(self, key: Key, choices: Sequence[Choice]) -> list[Option]:
         """Split choices: those that have something that the best plan of all uses, and the rest.
 
-        Where all of them have all of it, the plan is one for each, and they are listed singly.
+        Where all of them have all of it, the plan is one for each, and they are listed singly, as
+        they are where no plan of all is known.
         """
         solved = self.worth.solved(key)
-        assert solved is not None
-        for having in (self._by_links(key, solved, choices), self._by_stops(solved, choices)):
-            if having:
-                rest = [choice for choice in choices if choice not in having]
-                return [*self._tied(having), *self._tied(rest)]
+        if solved is not None:
+            for having in (self._by_links(key, solved, choices), self._by_stops(solved, choices)):
+                if having:
+                    rest = [choice for choice in choices if choice not in having]
+                    return [*self._tied(having), *self._tied(rest)]
         return [option for choice in choices for option in choice]
 
     def _by_links(self, key: Key, solved: SolvedProblem, choices: Sequence[Choice]) -> list[Choice]:

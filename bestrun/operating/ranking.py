@@ -58,7 +58,8 @@ class Option:
 
     The network of a family is one within which those of all its moves lie; ``open`` gives
     them. Its own ``move`` is what they have in common, at the least cost of any, and
-    ``further`` is how many parts each of them has beyond that.
+    ``further`` is how many parts each of them has beyond that. ``joins`` is how many networks
+    its own is made of, if it could be taken apart instead.
     """
 
     move: CompanyMove
@@ -66,6 +67,7 @@ class Option:
     order: MoveOrder = ()
     open: Callable[[], list[Option]] | None = None
     further: int = 0
+    joins: int = 0
 
 
 @dataclass(order=True)
@@ -126,7 +128,7 @@ class Ranking:
                 worth.compare(option.key)
                 if worth.bound(option.key) < -entry.revenue:
                     continue
-                if worth.solved(option.key):
+                if worth.solved(option.key) or worth.sooner_apart(option.key, option.joins):
                     if option.open is not None:
                         members = option.open()
                         batch.clear()

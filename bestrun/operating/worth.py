@@ -22,13 +22,16 @@ from mapdata.rules import Rules, TrainType
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import SolverFailed
-from solvers.methods import solve
+from solvers.methods import solve, solve_if_easy
 from solvers.plan import BestPlan, Plan
 from solvers.pose import pose
 from solvers.problem import Problem
 
 ALONE = 3.0
 """Seconds of work left from which on other processes are called; they take time to start."""
+
+JOINED = 1.0
+"""Seconds that a network joined of many may take if it is not easy."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Worth:
     _bounds: dict[Key, int] = field(default_factory=dict)
     _plans: dict[tuple[int, tuple[str, ...]], tuple[Plan, Key]] = field(default_factory=dict)
     _seconds: float = 0.0
+    _easy: dict[tuple[str, ...], float] = field(default_factory=dict)
+    """Trains for which the network as it is was easy, and how many seconds that took."""
 
     def add(self, network: Network, trains: Sequence[TrainType], rules: Rules) -> Key:
         """Remember a network with trains, and return by which key it is known."""
@@ -121,6 +126,45 @@ class Worth:
                 self._solved[key] = SolvedProblem(self._problems[key], result)
                 return
 
+    def begin(self, key: Key) -> None:
+        """Find the best plan of the network as it is, and whether that is easy."""
+        before = self._seconds
+        if self._solve_if_easy(key):
+            self._easy[key.trains] = self._seconds - before
+        self.solve([key])
+
+    def sooner_apart(self, key: Key, joins: int) -> bool:
+        """Return whether ``joins`` networks are solved sooner than the one made of them.
+
+        That is known only once it was tried: if it was easy it is solved then.
+        """
+        if joins * self._easy.get(key.trains, JOINED) > JOINED or not joins:
+            return False
+        return not self._solve_if_easy(key)
+
+    def _solve_if_easy(self, key: Key) -> bool:
+        """Find the best plan of a problem unless that needs more than a short list of routes."""
+        if key in self._solved:
+            return True
+        started = time.perf_counter()
+        result = solve_if_easy(self._problems[key], self.clock.left)
+        self._seconds += time.perf_counter() - started
+        if result is not None:
+            self._keep(key, result)
+        return result is not None
+
+    def _keep(self, key: Key, result: BestPlan) -> None:
+        """Remember an answer: the best plan, or one found before the time was over."""
+        self.solves += 1
+        self._bounds[key] = min(self._bounds[key], result.bound)
+        solved = SolvedProblem(self._problems[key], result)
+        if result.proven:
+            self._solved[key] = solved
+            track = self.landmarks(key).track(result.plan)
+            self._plans.setdefault((track, key.trains), (result.plan, key))
+        else:
+            self._guessed[key] = solved
+
     def solve(self, keys: Sequence[Key]) -> None:
         """Find the best plans of problems that are not solved yet."""
         keys = [key for key in dict.fromkeys(keys) if key not in self._solved]
@@ -129,17 +173,11 @@ class Worth:
         ask = partial(solve, time_limit=self.clock.left)
         results = spread(ask, problems, self.jobs) if len(keys) > 1 else map(ask, problems)
         unproven: BestPlan | None = None
-        for key, problem, result in zip(keys, problems, results, strict=True):
+        for key, result in zip(keys, results, strict=True):
             if isinstance(result, Died):
                 raise SolverFailed("a solver died twice over one position")
-            self.solves += 1
-            self._bounds[key] = min(self._bounds[key], result.bound)
-            if result.proven:
-                self._solved[key] = SolvedProblem(problem, result)
-                track = self.landmarks(key).track(result.plan)
-                self._plans.setdefault((track, key.trains), (result.plan, key))
-            else:
-                self._guessed[key] = SolvedProblem(problem, result)
+            self._keep(key, result)
+            if not result.proven:
                 unproven = result
         self._seconds += time.perf_counter() - started
         if self.watch is not None:

@@ -113,11 +113,23 @@ def test_a_folder_that_cannot_be_read_is_one_line(folder: Path, tmp_path: Path) 
     assert refusal(bestrun("title", "check", tmp_path)) == (
         f"{tmp_path}: there is no title.toml in this folder"
     )
-    assert refusal(bestrun("title", "check", "1845")).startswith("unknown title '1845'")
+    neither = "unknown title '1845' (did you mean 1844?), and there is no folder of that name"
+    assert refusal(bestrun("title", "check", "1845")) == neither
     (folder / "title.toml").write_text("[trains", encoding="utf-8")
     assert "broken TOML" in refusal(bestrun("title", "check", folder))
     said = bestrun("title", "check", "chicago-express")
     assert "not of the 18xx family" in refusal(said)
+
+
+def test_what_is_no_folder_is_told_as_what_it_looks_like(folder: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "1845"
+    assert refusal(bestrun("title", "check", missing)) == (
+        f"{missing}: there is no such folder (did you mean 1844?)"
+    )
+    file = folder / "title.toml"
+    assert refusal(bestrun("title", "check", file)) == (
+        f"{file}: is a file: name the folder of a title"
+    )
 
 
 def test_a_folder_without_tiles_is_told_once(folder: Path) -> None:

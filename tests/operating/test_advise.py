@@ -10,11 +10,15 @@ from boards import turn_of
 from material import real_cases
 
 import bestrun
+from bestrun.operating import worth as worths
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
 from bestrun.operating.ranking import CompanyMove
 from hexgraph.board import Board
 from hexgraph.lay import with_marker, with_tile
+from solvers.methods import solve_if_easy
+from solvers.plan import BestPlan
+from solvers.problem import Problem
 
 
 def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Told, int]:
@@ -163,6 +167,24 @@ def test_networks_that_look_alike_are_solved_once() -> None:
     advice = bestrun.advise(position, pairs=False, jobs=1)
     lays = len(bestrun.moves(position).lays)
     assert advice.solved < lays <= advice.considered
+
+
+def test_lays_that_are_hard_to_solve_together_are_solved_singly_and_ranked_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (position,) = cases("1844-a", 768)
+    together = bestrun.advise(position, jobs=1)
+    tried: list[Problem] = []
+
+    def easy_as_it_is(problem: Problem, time_limit: float | None = None) -> BestPlan | None:
+        tried.append(problem)
+        return solve_if_easy(problem, time_limit) if len(tried) == 1 else None
+
+    monkeypatch.setattr(worths, "solve_if_easy", easy_as_it_is)
+    monkeypatch.setattr(worths, "JOINED", 10**6)
+    singly = bestrun.advise(position, jobs=1)
+    assert len(tried) > 1 and singly.solved > together.solved
+    assert singly.to_dict()["moves"] == together.to_dict()["moves"]
 
 
 def test_moves_that_lead_to_the_same_runs_are_one_row() -> None:

@@ -25,7 +25,7 @@ from bestrun.turn import Turn
 from solvers import methods
 from solvers.clock import Clock
 from solvers.errors import TooLarge
-from solvers.methods import METHODS, NATIVE, solve
+from solvers.methods import METHODS, NATIVE, solve, solve_if_easy
 from solvers.plan import BestPlan
 from solvers.problem import Problem
 
@@ -114,6 +114,20 @@ def test_a_method_that_cannot_hold_a_position_says_so(monkeypatch: pytest.Monkey
     said = bestrun("solve", OPEN, "--method", "routes")
     assert said.code == 2
     assert "too many routes for an 8E: the method routes cannot hold it" in said.err
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_easy_is_solved_as_ever(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = random_problem(seed)
+    easy = solve_if_easy(problem)
+    assert easy is not None and easy.proven
+    assert easy.revenue == solve(problem).revenue
+    monkeypatch.setattr(methods, "_solve_near", lambda *_: None)
+    assert solve_if_easy(problem) is None
+
+
+def test_a_board_with_too_many_routes_is_not_easy() -> None:
+    assert solve_if_easy(open_board("8E 8E 6 6").problem()) is None
 
 
 def test_too_many_combinations_are_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
