@@ -66,7 +66,7 @@ class ChicagoView:
     def company(self, name: str) -> Company:
         """Return a company as other pictures know it."""
         each = self.title.companies[name]
-        return Company(name, each.name, "", colour=each.colour, text_colour=each.text_colour)
+        return Company(id=name, name=each.name, colour=each.colour, text_colour=each.text_colour)
 
     @cached_property
     def places(self) -> dict[tuple[str, str], tuple[XY, float]]:

@@ -184,8 +184,33 @@ def answer_panel(
         return develop_panel(view, answer)
     if isinstance(answer, Advised):
         return advised_panel(view, answer)
+    return share_panel(view, answer)
+
+
+def share_panel(view: ChicagoView, answer: SharesWorth) -> ChicagoPanel:
+    """Return the bids for shares, and for a single company what the best of them builds."""
     bids = [f"{each.company} {each.steps[0].bid} to {each.highest.bid}" for each in answer.worths]
-    return ChicagoPanel(view, Legend(total="Bids for the next share", remark=", ".join(bids)))
+    legend = Legend(total="Bids for the next share", remark=", ".join(bids))
+    if len(answer.worths) > 1:
+        return ChicagoPanel(view, legend)
+    best = answer.worths[0].best
+    builds = [
+        (hexes, f"before dividend {at}")
+        for at, actions in enumerate(best.stream.rounds, 1)
+        for hexes in actions
+    ]
+    marks, rows = [], []
+    for number, (hexes, when) in enumerate(builds, 1):
+        marks += [
+            HexMark(each, order_text(number, at), action_colour(number))
+            for at, each in enumerate(hexes)
+        ]
+        labels = ", ".join(view.title.hexes[each].label for each in hexes)
+        rows.append(LegendRow(number, f"action {number}", f"{labels}, {when}", "", ()))
+    heading = f"With a bid of {best.bid}, which pays {best.stream.total}"
+    return ChicagoPanel(
+        replace(view, marks=marks), replace(legend, heading=heading, rows=tuple(rows))
+    )
 
 
 def advised_panel(view: ChicagoView, answer: Advised) -> ChicagoPanel:

@@ -83,6 +83,22 @@ def test_a_development_is_marked() -> None:
     assert "Develop L6" in shown
 
 
+def test_the_table_names_the_companies() -> None:
+    from mapdata.chicago import load
+
+    shown = words(api.draw(CROWDED))
+    assert {each.name for each in load().companies.values()} <= set(shown)
+
+
+def test_a_share_shows_what_its_price_builds() -> None:
+    shown = words(api.draw(EXAMPLES / "chicago-share.toml", solve=True))
+    assert "With a bid of 4, which pays 13" in shown
+    assert way("1a 1b 1c 2a 2b 2c") == sorted(
+        text for text in shown if text in way("1a 1b 1c 2a 2b 2c")
+    )
+    assert any(text.endswith("before dividend 2") for text in shown)
+
+
 def test_focus_leaves_out_what_is_far_away() -> None:
     shown = words(api.draw(EXAMPLES / "chicago-build.toml", solve=True, focus=True))
     assert "Q3" in shown
