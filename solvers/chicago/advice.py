@@ -25,6 +25,12 @@ from solvers.isolate import WorkerDied, WorkerStopped, isolated
 if TYPE_CHECKING:
     from solvers.chicago.mixed import FoundMoves
 
+MANY = 5_000
+"""Agendas that are looked at; three actions have some hundred."""
+
+_Ranked = tuple[int, bool, int, Agenda]
+"""What an agenda brings at most (negative), whether that is rough, its number, and itself."""
+
 
 class Adviser:
     """Looks for the best next actions; what it works out for one question serves the other."""
@@ -72,8 +78,10 @@ class Adviser:
     ) -> tuple[list[ChicagoMove], int]:
         """Return moves that bring most, ``known`` or better ones, and the gain none exceed."""
         gain_of_moves = self.question.gain
-        best, gain, left_open = known, gain_of_moves(known), [0]
-        for most, agenda in self._ranked(auctions=auctions):
+        best, gain = known, gain_of_moves(known)
+        ranked, rest = self._ranked(auctions=auctions)
+        left_open = [rest]
+        for most, agenda in self._refined(ranked):
             if most <= gain:
                 break
             drafted = drafts(self.question, agenda, self.ceilings)
@@ -90,17 +98,26 @@ class Adviser:
             left_open.append(bound)
         return _trimmed(self.question, best), max(gain, *left_open)
 
-    def _ranked(self, *, auctions: bool) -> Iterator[tuple[int, Agenda]]:
-        """Yield agendas with what they can bring at most, the most first.
+    def _ranked(self, *, auctions: bool) -> tuple[list[_Ranked], int]:
+        """Return agendas with roughly what they bring at most, and what the rest may bring.
 
-        What an agenda brings is told roughly first, so that who stops early need not wait.
+        There is a rest if there are too many, or no time to look at all.
         """
         asked = self.question.position, self.question.player, self.question.actions
-        left: list[tuple[int, bool, int, Agenda]] = []
+        found: list[_Ranked] = []
         for at, agenda in enumerate(agendas(*asked, auctions=auctions)):
+            if self.clock.left == 0 or at == MANY:
+                return found, self.rough.of_any(auctions=auctions)
             most = self.rough.of(agenda)
             if most is not None:
-                left.append((-most, True, at, agenda))
+                found.append((-most, True, at, agenda))
+        return found, 0
+
+    def _refined(self, left: list[_Ranked]) -> Iterator[tuple[int, Agenda]]:
+        """Yield agendas with what they can bring at most, the most first.
+
+        It is told better only when an agenda's turn comes: who stops early need not wait.
+        """
         heapify(left)
         while left:
             least, rough, at, agenda = heappop(left)

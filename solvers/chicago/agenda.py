@@ -52,7 +52,7 @@ def agendas(
     companies = [name for name in dict.fromkeys(own + on_offer) if name in position.treasuries]
     every = [("build", name) for name in companies] + [("develop", "")]
     every += [("auction", name) for name in on_offer]
-    for size in range(1, actions + 1):
+    for size in range(1, min(actions, _most(position, actions)) + 1):
         for chosen in combinations_with_replacement(every, size):
             builds, purchases = (
                 tuple(name for each, name in chosen if each == kind)
@@ -61,6 +61,12 @@ def agendas(
             agenda = Agenda(builds, chosen.count(("develop", "")), purchases)
             if bool(purchases) == auctions and _fits(position, agenda, {*own, *purchases}):
                 yield agenda
+
+
+def _most(position: ChicagoPosition, actions: int) -> int:
+    """Return how many actions the dials allow at most before a dividend."""
+    left = [rules.dial_left(position, kind) for kind in DIALS]
+    return sum(actions if each is None else each for each in left)
 
 
 def _fits(position: ChicagoPosition, agenda: Agenda, held: set[str]) -> bool:

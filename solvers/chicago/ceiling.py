@@ -7,16 +7,20 @@ company stands or might come to stand. Nothing that a plan of the agenda does br
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations_with_replacement
+from math import comb
 
 from solvers.chicago import dividends, houses, rules
 from solvers.chicago.agenda import Agenda
 from solvers.chicago.prospects import Arrived, Prospects
 from solvers.chicago.turns import TurnQuestion
 from solvers.clock import Clock
+
+MANY = 300
+"""Choices of developments after which they are not told apart."""
 
 Boost = tuple[tuple[int, int], ...]
 """What developments add to each company: to its income, and to its treasury."""
@@ -58,12 +62,32 @@ class Ceilings:
 
     def of(self, agenda: Agenda) -> int | None:
         """Return the gain that no plan of an agenda exceeds; ``None`` if it has no plan."""
+        boosts, times = self._boosts(agenda), agenda.developments
+        if times and comb(len(boosts) + times - 1, times) > MANY:
+            boosts = [_of_all(boosts)]
         sums = [
-            self._sum(agenda, boosts)
-            for boosts in combinations_with_replacement(self._boosts(agenda), agenda.developments)
+            self._sum(agenda, chosen) for chosen in combinations_with_replacement(boosts, times)
         ]
         known = [each for each in sums if each is not None]
         return max(known) - self.question.before if known else None
+
+    def of_any(self, *, auctions: bool) -> int:
+        """Return the gain that no plan exceeds, as if each company had every action."""
+        position, actions = self.position, self.question.actions
+        known = [name for name in self.names if name in position.treasuries]
+        every = Agenda(tuple(known) * actions, actions)
+        boost = _of_all(self._boosts(every) or [((0, 0),) * len(self.names)])
+        total = 0
+        for name, (added, money) in zip(self.names, boost, strict=True):
+            most = min(actions, rules.shares_left(position, name)) if auctions else 0
+            builds = actions if name in known else 0
+            number = len(self.earned[name])
+            brings = [
+                self._brings(name, builds, shares, actions * added, actions * money, number)
+                for shares in range(most + 1)
+            ]
+            total += max(each for each in brings if each is not None)
+        return total - self.question.before
 
     def _sum(self, agenda: Agenda, boosts: tuple[Boost, ...]) -> int | None:
         """Return what all companies bring at most, each boosted by so many developments."""
@@ -224,6 +248,14 @@ class Ceilings:
             else:
                 rise = houses.most_added(position, hex_id)
                 yield tuple((rise * possible, 0) for possible in there)
+
+
+def _of_all(boosts: Sequence[Boost]) -> Boost:
+    """Return a boost that is no less than any of several."""
+    return tuple(
+        (max(added for added, _ in each), max(money for _, money in each))
+        for each in zip(*boosts, strict=True)
+    )
 
 
 def _no_more(one: tuple[int, int], two: tuple[int, int]) -> bool:

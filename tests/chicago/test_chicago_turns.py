@@ -93,6 +93,7 @@ def test_the_model_and_the_ceiling_of_each_agenda(
                 most, roughly = ceilings.of(agenda), rough.of(agenda)
                 assert most is not None and roughly is not None, seed
                 assert found[-1] <= most <= roughly, (seed, agenda)
+                assert most <= ceilings.of_any(auctions=False), (seed, agenda)
         assert max(found) == best_by_trying(referee, state, actions, dividends), seed
 
 
@@ -109,6 +110,22 @@ def test_without_time_there_is_still_a_plan_and_a_bound() -> None:
     )
     assert one.gain.player <= told.gain.player <= three.gain.player <= told.bound
     assert three.proven
+
+
+def test_any_number_of_actions_has_a_plan_and_a_bound() -> None:
+    """There are too many agendas to look at each: the rest is bounded together."""
+    path = Path(__file__).parents[2] / "examples" / "chicago-action.toml"
+    position = read_chicago(tomllib.loads(path.read_text()))
+    few, many = (
+        Adviser(TurnQuestion(position, "Andy", actions, 2), Clock(limit))
+        for actions, limit in ((2, None), (99, 0.0))
+    )
+    plain = many.best_turns()
+    assert few.best_turns().gain.player <= plain.bound
+    assert plain.gain.player <= plain.bound
+    traded = many.best_with_auctions(plain)
+    assert few.best_with_auctions(few.best_turns()).gain.player <= traded.bound
+    assert not traded.proven
 
 
 @pytest.mark.parametrize("seed", one_in(3, range(4)))

@@ -228,6 +228,10 @@ def test_the_next_action_and_the_worth_of_a_share_are_asked_by_clicks(desktop: P
     desktop.wait_for_selector("#answer .revenue:has-text('income 8 → 10')")
     desktop.click("text=Next action")
     desktop.wait_for_selector("#answer .revenue:has-text('+1 for I')")
+    desktop.wait_for_selector("#answer p.aside:has-text('assumed: nobody else acts')")
+    desktop.get_by_label("Actions").fill("2")
+    desktop.get_by_label("Actions").blur()
+    desktop.wait_for_selector("#answer .told:has-text('2. ')")
     desktop.click("text=Worth of a share")
     desktop.wait_for_selector("#answer .revenue:has-text('NYC: bid 3')")
 

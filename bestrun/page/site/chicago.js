@@ -10,6 +10,7 @@ const ASKS = [
 ];
 const OF_PLAYERS = ["develop", "action"];
 const AHEAD = ["action", "share"];
+const OF_ACTIONS = ["plan", "action"];
 
 export class ChicagoTab extends QuestionTab {
   tool = "locomotive";
@@ -39,16 +40,20 @@ export class ChicagoTab extends QuestionTab {
     const { position } = store;
     if (facts?.family !== "chicago-express") return;
     const number = (key, label, least = 0) => h("label", {}, `${label} `, h("input", {
-      type: "number", min: least, max: 999, value: position[key] ?? "",
+      type: "number", min: least, max: 999, value: position[key] ?? "", placeholder: least || "",
       change: (event) => store.edit((next) => {
         if (event.target.value === "") delete next[key];
         else next[key] = Number(event.target.value);
       }),
     }));
+    const edit = (change) => {
+      store.edit(change);
+      this.draw(); // the answer may take a while
+    };
     fill(this.table,
       h("div", { class: "chips", role: "radiogroup", "aria-label": "Company" }, facts.companies.map(({ id }) => companyChip(facts, id, {
         role: "radio", "aria-checked": id === position.company,
-        click: () => store.edit((next) => { next.company = id; }),
+        click: () => edit((next) => { next.company = id; }),
       }))),
       h("div", { class: "chips", role: "radiogroup", "aria-label": "A click places" },
         h("span", { class: "label" }, "A click places"),
@@ -58,7 +63,7 @@ export class ChicagoTab extends QuestionTab {
         }, words))),
       h("div", { class: "chips", role: "radiogroup", "aria-label": "Question" }, ASKS.map(([ask, words]) => h("button", {
         class: "chip", role: "radio", "aria-checked": (position.ask ?? "build") === ask,
-        click: () => store.edit((next) => {
+        click: () => edit((next) => {
           next.ask = ask;
           if (ask === "plan") next.actions ??= 3;
           else delete next.actions;
@@ -70,7 +75,7 @@ export class ChicagoTab extends QuestionTab {
         }),
       }, words))),
       h("div", { class: "row" }, number("treasury", "Treasury"),
-        position.ask === "plan" ? number("actions", "Actions", 1) : null,
+        OF_ACTIONS.includes(position.ask) ? number("actions", "Actions", 1) : null,
         AHEAD.includes(position.ask) ? number("dividends", "Dividends", 1) : null));
   }
 }

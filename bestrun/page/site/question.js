@@ -25,6 +25,19 @@ export class QuestionTab {
     this.draw();
     fill(this.answer, error ? h("p", { class: "wrong" }, error) : null,
       answer ? this.headline(answer) : null,
-      text ? h("pre", { class: "told" }, text) : null);
+      text ? told(text) : null);
   }
 }
+
+/** Return tables as they are, and between them what is said in sentences, which may be wrapped. */
+function told(text) {
+  const parts = [];
+  for (const line of text.split("\n")) {
+    const spoken = SPOKEN.test(line);
+    if (spoken || parts.at(-1)?.spoken !== false) parts.push({ spoken, lines: [line] });
+    else parts.at(-1).lines.push(line);
+  }
+  return parts.map(({ spoken, lines }) => (spoken ? h("p", { class: "aside" }, lines[0]) : h("pre", { class: "told" }, lines.join("\n"))));
+}
+
+const SPOKEN = /^(\(|assumed: |note: )/;
