@@ -229,7 +229,7 @@ class Everything:
     def moves(self, train: Train, works: Works, *, last: bool) -> tuple[list[End], list[Mark]]:
         """Sail first if a ship is there, then move; at the end in a port hire a ship.
 
-        In the last turn nothing is left for later: goods just go, and no ship is hired.
+        In the last turn no ship is hired.
         """
         speed, room = self.trains[works.train][:2]
         toll, hire = self.rules.toll, self.pile[1]
@@ -263,7 +263,7 @@ class Everything:
                         paid = tolls | {owner}
                         least = max(need, toll * len(paid) - earned)
                         reach(then, paid, left - 1, earned, least)
-            for then, more in self.handled(here, room, last):
+            for then, more in self.handled(here, room):
                 reach(then, tolls, left, earned + more, need)
                 if more:
                     earned_now = earned + more
@@ -297,7 +297,7 @@ class Everything:
                 there = there._replace(ship=False, landed=train.landed | 1 << end)
             yield there
 
-    def handled(self, here: Train, room: int, last: bool) -> Iterator[tuple[Train, int]]:
+    def handled(self, here: Train, room: int) -> Iterator[tuple[Train, int]]:
         """Yield what becomes of loading, leaving or delivering one good, and what it pays."""
         if len(here.load) < room:
             yield from self.loaded(here)
@@ -306,7 +306,7 @@ class Everything:
             less = here.load[:at] + here.load[at + 1 :]
             if self.kind[here.at] in TOWNS:
                 lying = here.lying
-                if not last and self.worth_leaving(here, good):
+                if self.worth_leaving(here, good):
                     lying = tuple(sorted((*lying, (good, here.at, LYING))))
                 yield here._replace(load=less, lying=lying), 0
             offer = good, here.at

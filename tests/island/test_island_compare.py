@@ -66,6 +66,10 @@ def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_
     assert compare(500036, "strangers", most=6_000)
 
 
+def test_a_good_may_be_left_and_fetched_within_the_last_turn() -> None:
+    assert compare(710196, "land")["proven"]
+
+
 def test_no_hand_is_better_than_the_one_to_keep() -> None:
     found = keep(0) + keep(1) + keep(2)
     assert found["proven"]
