@@ -7,7 +7,7 @@ the routes within the gap. A plan made of the best few routes tells how wide it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from solvers.clock import Clock
 from solvers.enumerate import EVERYTHING, RouteLister
@@ -68,10 +68,15 @@ def pack_nearest(
     :class:`TimeoutError` if there was no time for any plan.
     """
     packing = _packed(problem, listers, keep, clock, max_tries)
-    packing.plans = [
-        tuple([listers[route.train].settled(route) for route in plan]) for plan in packing.plans
-    ]
+    packing.plans = settled(packing.plans, listers)
     return packing
+
+
+def settled(
+    plans: Iterable[Iterable[Route]], listers: Mapping[Train, RouteLister]
+) -> list[tuple[Route, ...]]:
+    """Return plans whose routes know which of their stops pay."""
+    return [tuple([listers[route.train].settled(route) for route in plan]) for plan in plans]
 
 
 def _packed(

@@ -12,7 +12,7 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import RouteLister, routes, routes_if_few
 from solvers.errors import SolverFailed, TooLarge
-from solvers.gap import pack_nearest
+from solvers.gap import pack_nearest, settled
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
@@ -130,13 +130,14 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         found = _solve_near(problem, clock, keep, listers)
         if found is not None:
             return found
-        listed = {train: _all_if_few(listers.get(train)) for train in problem.fleet}
+        listed = {train: _all_if_few(listers.get(train), keep) for train in problem.fleet}
     except TimeoutError:
         return _nothing(problem)
     try:
         return solve_frontier(problem, clock, keep, listed)
     except TooLarge as error:
-        return _whatever_dies(problem, clock, keep, error.known or _at_least(problem, listed, keep))
+        known = error.known or _at_least(problem, listed, listers, keep)
+        return _whatever_dies(problem, clock, keep, known)
 
 
 def _solve_near(
@@ -153,20 +154,25 @@ def _solve_near(
     return None
 
 
-def _all_if_few(lister: RouteLister | None) -> Sequence[Route] | None:
-    """Return every route, for methods that can do without; ``None`` if there are too many."""
+def _all_if_few(lister: RouteLister | None, keep: int) -> Sequence[Route] | None:
+    """Return every route, for methods that can do without; ``None`` if there are too many.
+
+    Where one plan is wanted, it may be open which of their stops pay.
+    """
     if lister is None or (lister.pairs > MANY_PAIRS and not lister.train.local):
         return None
     try:
-        return lister.every()
+        return lister.every(payers=keep > 1)
     except TooLarge:
         return None
 
 
-def _at_least(problem: Problem, listed: ListedRoutes, keep: int) -> Found:
+def _at_least(
+    problem: Problem, listed: ListedRoutes, listers: Mapping[Train, RouteLister], keep: int
+) -> Found:
     """Return a plan for the trains whose routes are known, and a bound for all."""
     packing = pack(problem, _pools(problem, listed), keep=keep, clock=Clock(AT_LEAST))
-    return _as_plans(problem, packing.plans, optimistic(problem))
+    return _as_plans(problem, settled(packing.plans, listers), optimistic(problem))
 
 
 def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
