@@ -203,7 +203,7 @@ def test_a_plan_on_a_full_board_is_legal_and_its_money_adds_up(seed: int) -> Non
     goods, towns = list(made.sources), [made.label(town) for town in made.of_kind("large")]
     cards = [card(f"{goods[n]}:{towns[n]}", f"{goods[n + 5]}:{towns[n]}") for n in range(2)]
     data = position({"seed": seed}, "deliveries", cards=cards, aim="income", horizon=8)
-    answer = api.solve(data, time_limit=4).to_dict()
+    answer = api.solve(data, time_limit=2).to_dict()
     assert answer["bound"] >= answer["money_per_turn"]
     if answer["turns"]:
         verdict = api.check(data, answer, time_limit=1).to_dict()

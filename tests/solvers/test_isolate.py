@@ -134,6 +134,10 @@ def test_a_death_is_an_error_and_the_next_function_runs(death: Any, name: str) -
 def test_when_time_is_over_what_is_known_is_still_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.isolate.GRACE", 5)
     assert isolated(sleep_until_told, clock=Clock(0.2)) == "what is known by then"
+
+
+def test_who_knows_nothing_when_time_is_over_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.isolate.GRACE", 0.3)
     with pytest.raises(WorkerStopped):
         isolated(sleep_on, clock=Clock(0.2))
 
