@@ -30,20 +30,26 @@ def turn_of(case: Case) -> Turn:
 
 
 class ShownRun(Struct, frozen=True):
-    """A run as people read it: names, hexes and what it earns."""
+    """A run as people read it: names, hexes and what it earns.
+
+    ``stops`` are those that pay. Where a route runs on beyond them, for what a visit earns, they
+    are all that it visits.
+    """
 
     train: str
     stops: tuple[str, ...]
+    paid: tuple[str, ...]
     names: tuple[str, ...]
     hexes: tuple[str, ...]
     earnings: Earnings
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the run as the JSON contract has it; ``stops`` are those that pay."""
+        """Return the run as the JSON contract has it, with ``paid`` if not all stops pay."""
         return {
             "train": self.train,
             "revenue": self.earnings.total,
             "stops": list(self.stops),
+            **({} if self.paid == self.stops else {"paid": list(self.paid)}),
             "hexes": list(self.hexes),
             "parts": self.earnings.parts,
         }
@@ -80,9 +86,11 @@ def show_run(problem: Problem, run: Run) -> ShownRun:
     if not run.links:
         hexes = [network.stops[run.stops[0]].key[0]]
     paid = set(run.paid)
+    paid_ids = tuple(name for name, stop in zip(ids, run.stops, strict=True) if stop in paid)
     return ShownRun(
         run.train.name,
-        tuple(name for name, stop in zip(ids, run.stops, strict=True) if stop in paid),
+        paid_ids if paid.issuperset((run.stops[0], run.stops[-1])) else tuple(ids),
+        paid_ids,
         tuple(
             network.stops[stop].name if stop in paid else f"({network.stops[stop].name})"
             for stop in run.stops

@@ -100,6 +100,26 @@ def test_a_notebook_shows_what_a_person_reads() -> None:
     assert "B&amp;O" in report._repr_html_() and "B&O" not in report._repr_html_()
 
 
+def test_a_run_that_goes_on_for_what_a_visit_earns_names_all_that_it_visits() -> None:
+    """The mail of 1846 pays for every stop: the fourth of this run is visited, not paid."""
+    data = {
+        "title": "1846",
+        "phase": "II",
+        "company": "IC",
+        "trains": ["3/5"],
+        "tiles": {
+            **{"I3": "9:1", "H6": "8:0", "G5": "7:4", "F6": "8:2", "F8": "7:0", "J4": "9:0"},
+            **{"G7": "14:0", "G9": "619:3"},
+        },
+        "tokens": {"IC": ["I5", "K3"], "BIG4": ["G9"]},
+        "privates": ["MAIL"],
+    }
+    (run,) = bestrun.solve(data).to_dict()["runs"]
+    assert len(run["stops"]) > len(run["paid"]) == 3
+    said = {"runs": [{key: run[key] for key in ("train", "stops", "paid", "revenue")}]}
+    assert bestrun.check(data, said).verdict == "best"
+
+
 def position() -> dict[str, Any]:
     import tomllib
 

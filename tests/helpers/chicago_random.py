@@ -38,7 +38,7 @@ def random_position(dice: random.Random, size: int, treasury: int) -> dict[str, 
     for name in names:
         network = [STARTS[name]]
         if dice.random() < 0.4:
-            network += way_west(dice, network[0], taken)
+            network += way_west(dice, network[0], taken)[: LOCOMOTIVES[name] - 1]
         grow(dice, network, taken, dice.randrange(size), LOCOMOTIVES[name])
         taken |= {each for each in network if PRINTED[each].kind in ("forest", "mountain")}
         networks[name] = network
