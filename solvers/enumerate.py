@@ -4,24 +4,23 @@ Two arms of a marker (:mod:`solvers.arms`) make a route if they are of different
 no track and no stop, and the train can count both.
 
 Mostly only the best routes matter. An arm adds to a route at most what its stops pay, or can pay
-(:mod:`solvers.hope`). Arms that use up the same of all limits are put in order of that *hope*;
-pairs whose hopes are too small together are never looked at.
+(:mod:`solvers.hope`). Arms are put in order of that *hope* (:mod:`solvers.pairings`); pairs whose
+hopes are too small together are never looked at.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
 
 from mapdata.lazy import lazy
-from solvers.arms import ArmSearch, Effort, GrownArm, LimitRoom, Start
+from solvers.arms import ArmSearch, Effort, GrownArm, LimitRoom
 from solvers.clock import Clock
 from solvers.dearest import Dearest, dearest_of
 from solvers.errors import TooLarge
 from solvers.hope import first_prices, hope_at, prices_on
+from solvers.pairings import Joint, Pairing, pairings_of, pairs_of
 from solvers.pay import best_paid
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route
@@ -41,10 +40,6 @@ FEW_PAIRS = 200
 
 AHEAD = 1000
 """Steps after which a good route is mostly known, and it is counted how many pairs may be left."""
-
-CROWD, BUSY, SAMPLE = 5000, 4, 128
-"""With more pairs of arms at a marker, arms of a train without limits are told apart by so many
-stops: those which most of a sample of arms visit."""
 
 EVERYTHING = 1 << 60
 """More than any route falls short of another."""
@@ -96,7 +91,7 @@ class RouteLister:
         self.arms = ArmSearch(problem, train, self.room, self.tally, self.effort)
         self.hope = hope_at(train, first_prices(train) if train.skips else ())
         self.starts = self.arms.run(self.hope.worth)
-        self.pairs = sum(map(_pairs, self.starts))
+        self.pairs = sum(map(pairs_of, self.starts))
         self.best, self.slack, self.least = 0, EVERYTHING, 0
         self.found: list[Route] = []
         self.quick: Dearest | None = None
@@ -116,7 +111,7 @@ class RouteLister:
     def _all(self) -> Iterator[_Work]:
         """Yield all arms, each with all those of branches before its own."""
         for home, nothing, branches, alone in self.starts:
-            joints: list[_Joint] = [(0, 0, 0, nothing)]
+            joints: list[Joint] = [(0, 0, 0, nothing)]
             for arm in (*alone, nothing) if self.train.local else alone:
                 yield home, arm, joints
             for branch in branches:
@@ -152,7 +147,7 @@ class RouteLister:
         self._join(self._all() if self.pairs <= FEW_PAIRS else self._near(self._pairings))
         return _ranked([route for route in self.found if route.revenue >= self.least])
 
-    def _near(self, pairings: Sequence[_Pairing]) -> Iterator[_Work]:
+    def _near(self, pairings: Sequence[Pairing]) -> Iterator[_Work]:
         """Yield the arms of one group, each with those of the other that are good enough."""
         ahead = self.effort.steps + AHEAD
         for number, (most, start, beyond, one, two) in enumerate(pairings):
@@ -171,7 +166,7 @@ class RouteLister:
                 if near:
                     yield start.home, arm, joints[:near]
 
-    def _left(self, pairings: Iterable[_Pairing]) -> int:
+    def _left(self, pairings: Iterable[Pairing]) -> int:
         """Return how many pairs of arms are good enough, as far as is known by now."""
         left = 0
         for _, _, beyond, one, two in pairings:
@@ -183,68 +178,14 @@ class RouteLister:
         return left
 
     @lazy
-    def _pairings(self) -> list[_Pairing]:
+    def _pairings(self) -> list[Pairing]:
         """Return the groups of arms that can go together, most hope first."""
         if self.train.skips and not any(self.hope.prices):
             prices = prices_on(self.train, self._long_way())
             if any(prices):
                 self.hope = hope_at(self.train, prices)
                 self.starts = self.arms.run(self.hope.worth)
-        ceiling, hope, guards = self.tally.ceiling, self.hope, self.room.guards
-        beyond = hope.beyond + ceiling.each + ceiling.anywhere
-        found = []
-        for start in self.starts:
-            here, spent = beyond + hope.worth[start.home], start.nothing[9]
-            groups = self._groups([[start.nothing], *start.branches], spent, self._busy(start))
-            pairs = [
-                (one, two)
-                for at, one in enumerate(groups)
-                for two in groups[at:]
-                if not one.busy & two.busy
-            ]
-            if start.alone or self.train.local:
-                (first,) = self._groups([[start.nothing]], spent)
-                alone = [*start.alone, *([start.nothing] if self.train.local else [])]
-                pairs += [(one, first) for one in self._groups([alone], spent)]
-            for one, two in pairs:
-                if not one.cost + two.cost + spent & guards:
-                    most = here - one.hopes[0] - two.hopes[0]
-                    found.append(_Pairing(most, start, here, one, two))
-        found.sort(key=itemgetter(0), reverse=True)
-        return found
-
-    def _busy(self, start: Start) -> int:
-        """Return the stops that most arms of a marker visit, if they are many and cost nothing."""
-        if self.room.guards or _pairs(start) <= CROWD:
-            return 0
-        arms = [arm[3] for branch in start.branches for arm in branch]
-        some = arms[:: 1 + len(arms) // SAMPLE]
-        visits = [sum([arm >> stop & 1 for arm in some]) for stop in range(len(self.hope.worth))]
-        busiest = sorted(range(len(visits)), key=visits.__getitem__)[-BUSY:]
-        return sum([1 << stop for stop in busiest])
-
-    def _groups(
-        self, branches: Iterable[Iterable[GrownArm]], spent: int, busy: int = 0
-    ) -> list[_Group]:
-        """Return arms by what they cost, those with most hope first.
-
-        Where nothing costs anything it is by branch, and by which ``busy`` stops they visit.
-        """
-        each, cut = self.tally.ceiling.each, self.hope.cut
-        plain = not each and not any(cut)
-        found: defaultdict[tuple[int, int], list[tuple[int, GrownArm]]] = defaultdict(list)
-        lane = 0 if self.room.guards else 1 << len(self.hope.worth)
-        for arms in branches:
-            for arm in arms:
-                hope = arm[4] if plain else arm[4] + cut[arm[1]] + each * arm[3].bit_count()
-                found[arm[9] - spent, arm[3] & busy | lane].append((-hope, arm))
-            lane <<= 1
-        groups = []
-        for (cost, met), some in found.items():
-            some.sort(key=itemgetter(0))
-            joints = [(arm[2], arm[3], cost, arm) for _, arm in some]
-            groups.append(_Group(cost, met, [hope for hope, _ in some], joints))
-        return groups
+        return pairings_of(self.train, self.starts, self.room, self.tally, self.hope)
 
     def _long_way(self) -> int:
         """Return the stops of some long way."""
@@ -375,45 +316,8 @@ class RouteLister:
         return found
 
 
-_Joint = tuple[int, int, int, GrownArm]
-"""An arm to be joined: its mask, stops and cost, which are looked at first."""
-
-
-_Work = tuple[int, GrownArm, Sequence[_Joint]]
+_Work = tuple[int, GrownArm, Sequence[Joint]]
 """A marker, one of its arms, and others that it is to be joined with."""
-
-
-class _Group(NamedTuple):
-    """Arms of a marker that cost the same: minus their hopes, ascending, and the arms.
-
-    Where there are many, all visit the same of some busy stops, and begin by the same link. Two
-    groups go together if they have nothing ``busy`` in common.
-    """
-
-    cost: int
-    busy: int
-    hopes: list[int]
-    joints: list[_Joint]
-
-
-class _Pairing(NamedTuple):
-    """Two groups of arms of a marker: the most that a route of them earns, and what of it does
-    not lie in the arms."""
-
-    most: int
-    start: Start
-    beyond: int
-    one: _Group
-    two: _Group
-
-
-def _pairs(start: Start) -> int:
-    """Return how many pairs of arms there are at a marker."""
-    before, pairs = 1, len(start.alone)
-    for branch in start.branches:
-        pairs += before * len(branch)
-        before += len(branch)
-    return pairs
 
 
 def _ranked(found: list[Route]) -> list[Route]:

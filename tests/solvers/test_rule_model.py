@@ -12,7 +12,7 @@ from thorough import one_in
 
 from mapdata.rules import Bonus, Rules, TrainRow, TrainType
 from solvers import enumerate as listing
-from solvers import gap
+from solvers import gap, pairings
 from solvers.claim import Line, realise
 from solvers.claim_cpsat import search
 from solvers.claim_readings import readings, worth
@@ -100,7 +100,7 @@ def test_the_routes_near_the_best_are_found_without_the_others(
     seed: int, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "FEW_PAIRS", few)
-    monkeypatch.setattr(listing, "CROWD", few)
+    monkeypatch.setattr(pairings, "CROWD", few)
     rng = Random(seed)
     network = random_network(rng, rng.randint(5, 9), rng.randint(7, 15))
     game = Game(network, (random_train(rng, "A"),), random_rules(rng, network))
@@ -136,7 +136,7 @@ def test_what_the_dearest_stops_pay_is_told_before_they_are_known(
     few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "FEW_PAIRS", few)
-    monkeypatch.setattr(listing, "CROWD", few)
+    monkeypatch.setattr(pairings, "CROWD", few)
     asked = dict.fromkeys(((False, False), (True, False), (True, True)), 0)
     for problem in map(choosing, range(400)):
         for train in problem.fleet:
