@@ -151,7 +151,7 @@ class _Packing(Struct):
         """Choose the last route: the first that fits is the best."""
         least, looked = self.threshold - score, start
         rest = zip(islice(pool.routes, start, None), islice(pool.scores, start, None), strict=True)
-        for looked, (route, own) in enumerate(rest, start):  # noqa: B007
+        for looked, (route, own) in enumerate(rest, start):  # noqa: B007 -- counted below
             if own <= least:
                 break
             if not route[3] & mask:

@@ -205,7 +205,7 @@ class Tracks:
                     0,
                 )
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 -- there is one for each board, for a moment
     def fewest(self, cost: int) -> int:
         """Return the fewest turns of a track that costs so much: turn by turn, all there are."""
         lines = Lines(self.data, self.rules.limit)
