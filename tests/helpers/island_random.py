@@ -21,6 +21,7 @@ FEATURES = (
     "own ship",
     "purchase",
     "left goods",
+    "long rounds",
     "scarce",
     "bridges",
     "upgrades",
@@ -80,10 +81,12 @@ def drawn(seed: int, feature: str) -> tuple[dict[str, Any], Rules]:
 
 def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any], Rules] | None:
     over_sea = feature in SEA or (feature in ("bridges", "everything") and dice.random() < 0.5)
-    made, land = _archipelago(dice) if over_sea else _land(dice)
+    draw = _rounds if feature == "long rounds" else _archipelago if over_sea else _land
+    made, land = draw(dice)
     if feature in ("bridges", "everything") and not over_sea:
         _bay(dice, made)
-    _goods(dice, made)
+    if feature != "long rounds":
+        _goods(dice, made)
     kinds = {point["id"]: point["kind"] for point in made["points"]}
     goods = {point["id"]: point.get("goods", []) for point in made["points"]}
     towns = [name for name, kind in kinds.items() if kind in ("small", "medium", "large")]
@@ -93,21 +96,23 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
         return None
     many = dice.choice((2, 3)) if feature in ("left goods", "scarce") else dice.choice((1, 2, 2, 3))
     cards = [card(*dice.choices(offers, k=dice.choice((1, 1, 2, 3)))) for _ in range(many)]
+    if feature == "long rounds":
+        cards = [card("coal:Z"), card("fish:Y"), *cards[:1] * dice.randint(0, 1)]
     lines, others = _networks(dice, land, feature)
     ends = {end for each in lines for end in each}
     starts = sorted(ends | {name for name, kind in kinds.items() if kind == "large"})
     if others:
         starts = sorted({*starts, *(end for each in others.values() for x in each for end in x)})
-    small = dice.random() < 0.6
+    small = feature == "long rounds" or dice.random() < 0.6
     data = position(
         made,
         "deliveries",
         network=lines,
         others=others,
-        at=dice.choice(starts),
+        at="S" if feature == "long rounds" else dice.choice(starts),
         money=dice.randint(2, 16),
         cards=cards,
-        horizon=dice.randint(2, 5),
+        horizon=dice.randint(6, 9) if feature == "long rounds" else dice.randint(2, 5),
     )
     data |= _extras(dice, feature, kinds, towns, sorted(offered))
     if aim == "target":
@@ -141,7 +146,7 @@ def _extras(
         more["money"] = dice.randint(6, 45)
     if has("upgrades"):
         more |= {"money": dice.randint(6, 45), "train": dice.choice(("A", "B-6", "B-9"))}
-    if has("left goods") and dice.random() < 0.5:
+    if has("left goods", "long rounds") and dice.random() < 0.5:
         town = dice.choice(towns)
         turns = dice.randint(1, 3)
         more["lying"] = [{"good": dice.choice(goods), "town": town, "turns": turns}]
@@ -170,6 +175,20 @@ def _land(dice: random.Random) -> tuple[dict[str, Any], list[str]]:
     rivers = [dice.choice(ways)] if dice.random() < 0.3 else []
     points = " ".join(f"{kind}:{name}" for kind, name in zip(kinds, names, strict=True))
     return board(points, " ".join(ways), " ".join(rivers)), ways
+
+
+def _rounds(dice: random.Random) -> tuple[dict[str, Any], list[str]]:
+    """Return a board with a hub T, long ways to S and Z, and a round by X and Y.
+
+    What comes from S can wait in T while the train goes round, if it is back in time.
+    """
+    ways, plain = [], []
+    for a, b, most in (("S", "T", 3), ("T", "Z", 7), ("T", "X", 4), ("X", "Y", 3), ("Y", "T", 4)):
+        between = [f"{a}{b}{number}".lower() for number in range(dice.randint(1, most) - 1)]
+        plain += between
+        ways += [f"{x}-{y}" for x, y in pairwise([a, *between, b])]
+    points = f"large:S small:T,X,Y,Z plain:{','.join(plain)}" if plain else "large:S small:T,X,Y,Z"
+    return board(points, " ".join(ways), S="coal", X="fish", Y=dice.choice(("", "gold"))), ways
 
 
 def _archipelago(dice: random.Random) -> tuple[dict[str, Any], list[str]]:
@@ -228,6 +247,9 @@ def _networks(
     toll = feature in ("tolls", "strangers") or (feature == "everything" and dice.random() < 0.4)
     names = ["Red", "Blue"][: dice.randint(1, 2)] if toll else []
     nothing = dice.random() < 0.15 if not names else feature == "strangers"
+    most = MOST_FREE
+    if feature == "long rounds":
+        nothing, most = False, 0
     own: list[list[str]] = []
     others: dict[str, list[list[str]]] = {}
     free = []
@@ -235,7 +257,7 @@ def _networks(
         chance = dice.random()
         if names and chance < 0.5:
             others.setdefault(dice.choice(names), []).extend(links(way))
-        elif not nothing and (chance < 0.7 or len(free) >= MOST_FREE):
+        elif not nothing and (chance < 0.7 or len(free) >= most):
             own.extend(links(way))
         else:
             free.append(way)

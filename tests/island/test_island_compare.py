@@ -13,7 +13,9 @@ from island_boards import board, card, links, position
 from island_claims import rules_agree
 from island_compare import compare, keep, one
 from island_everything import Everything
-from island_random import FEATURES
+from island_random import FEATURES, SMALL
+
+from bestrun import api
 
 BOARDS = 6
 
@@ -85,3 +87,19 @@ def test_the_brute_force_finds_what_is_easily_seen() -> None:
     assert Everything(data | {"target": 11}).run() == 3 + 1 - 2
     others = {"network": [], "others": {"Red": links("A-p-q-Z")}}
     assert Everything(data | others | {"aim": "total", "horizon": 2}).run() == 3 * 3 - 2 * 2
+
+
+@pytest.mark.parametrize("last", ["Y-e-T", "Y-e-f-T", "Y-e-f-g-T"])
+def test_a_good_is_left_at_the_beginning_of_a_turn_and_fetched_at_the_end_of_the_fourth(
+    last: str,
+) -> None:
+    # The train stops in T with coal and no points left. A round of 8 points, two a turn, takes the
+    # four turns for which the coal lies there if it is left in the turn in which the train goes on.
+    ways = f"S-a-T T-b-c-X-d-Y {last} T-i-j-k-l-m-Z"
+    made = board("large:S small:T,X,Y,Z plain:a,b,c,d,e,f,g,i,j,k,l,m", ways, S="coal", X="fish")
+    cards = [card("coal:Z"), card("fish:Y")]
+    data = position(made, "deliveries", at="S", network=links(ways), money=2, cards=cards)
+    data |= {"title": "small-rails", "horizon": 8, "aim": "total"}
+    answer = api.solve(data, time_limit=60).deliveries
+    assert answer.proven
+    assert answer.value == Everything(data, SMALL, most=500_000).run() == (8 if "g" in last else 10)

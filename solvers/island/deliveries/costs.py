@@ -47,10 +47,6 @@ class Costs:
         """Return a bound on the cost of lines alone for a visit to all ``stops``."""
         return self._trees_to(frozenset(stops), 0)
 
-    def first_line(self, place: int) -> int:
-        """Return a bound on the lines to a place, if it is the first on its island."""
-        return self._land(self.world.island[place]).tree_cost([place], False, 0)
-
     def still_needed(self, landfalls: Sequence[Landfall], stops: frozenset[int]) -> int:
         """Return a bound on lines for landfalls that are known and visits to all ``stops``."""
         known, all_ = self.forest_costs(landfalls), self._tree_costs(stops, 0)

@@ -174,9 +174,13 @@ class _Carrier:
     def _visit(self, number: int) -> bool:
         visit = self.path.visits[number]
         game, job = self.game, visit.job
-        if not visit.loads:
-            leaves = visit.deed == "leave"
-            self._do(Drop(job.good) if leaves else Deliver(job.good, job.card, job.pay))
+        if visit.deed == "leave":
+            if self._stays():
+                return False
+            self._do(Drop(job.good))
+            return True
+        if visit.deliver:
+            self._do(Deliver(job.good, job.card, job.pay))
             return True
         capacity = game.figures.trains[game.train].capacity
         for good in _not_wanted(game.load, self.path, number):
@@ -186,6 +190,21 @@ class _Carrier:
             return False
         self._do(Load(job.good))
         return True
+
+    def _stays(self) -> bool:
+        """Return whether the train goes no farther in this turn, nor delivers anything here.
+
+        Then a good is better left in the next turn: it is gone a turn later.
+        """
+        for step, number in self.steps[self.next + 1 :]:
+            if step is None:
+                if self.path.visits[number].deliver:
+                    return False
+            elif not step.built:
+                link = pair(step.start, step.end)
+                there = link in self.game.network or self._pays_toll(link)
+                return self.game.rest.points == 0 or not there
+        return False
 
     def _build(self) -> None:
         """Upgrade if it is time, then build what the train needs next."""

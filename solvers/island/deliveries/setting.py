@@ -16,7 +16,7 @@ from solvers.island.deliveries.route_search import RouteSearch
 from solvers.island.deliveries.shares import PARTS, JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.terms import Terms
-from solvers.island.deliveries.timetable import Pace, TimeLabel
+from solvers.island.deliveries.timetable import Pace
 from solvers.island.deliveries.unpacking import Unpacking
 from solvers.island.deliveries.world import World
 
@@ -92,8 +92,7 @@ class Setting:
     def promise(self, branch: Branch, *, with_care: bool = False) -> Fraction:
         """Return a bound on the value of every order that begins so.
 
-        With care it is reckoned when all that is begun is delivered, and what new islands cost,
-        which takes longer.
+        With care it is reckoned when all that is begun is delivered, which takes longer.
         """
         room = max(self.calendar.capacities)
         if branch.crowded:
@@ -102,39 +101,24 @@ class Setting:
         held = branch.aboard | branch.left
         gains = still_to_earn.gains(branch.at, branch.done, held)
         begun = branch.stops | {job.town for job in held}
-        first = branch.labels[0][0], 0
-        if not with_care:
-            return self._most(branch, begun, gains, first, 1)
-        turn = self.orders.all_delivered(branch)
-        promise = self._most(branch, begun, gains, first, turn)
-        if branch.crowded:
-            return promise
-        island = self.world.island
-        visited = frozenset(island[point] for point in (self.world.start, *branch.stops))
-        gains = still_to_earn.gains(branch.at, branch.done, held, visited)
-        care = (self._most(branch, branch.stops, gains, each, turn) for each in branch.labels)
-        return min(promise, max(care))
+        turn = self.orders.all_delivered(branch) if with_care else 1
+        return self._most(branch, begun, gains, turn)
 
     def _most(
-        self,
-        branch: Branch,
-        stops: frozenset[int],
-        gains: list[int],
-        label: TimeLabel,
-        first: int,
+        self, branch: Branch, stops: frozenset[int], gains: list[int], first: int
     ) -> Fraction:
         """Return the most that a branch can be worth with lines to stops and gains to come.
 
-        An island that was opened in passing saves a turn later on.
+        It is over in turn ``first`` at the earliest.
         """
-        aim, calendar = self.frame.aim, self.calendar
+        aim, calendar, since = self.frame.aim, self.calendar, branch.labels[0][0]
         earned = PARTS * branch.pay
         if aim.net:
             lines = self.shares.costs.least_cost(stops) + calendar.cost
             earned -= PARTS * (lines + branch.hires)
             earned -= self.shares.due(stops, branch.done, branch.aboard | branch.left)
-        since, longest = label[0] - label[1] * calendar.speeds[-1], len(gains) - 1
+        longest = len(gains) - 1
         return aim.most(
             (turn, (earned + gains[min(longest, calendar.end(turn) - since)]) // PARTS)
-            for turn in range(max(1, first, calendar.turn(label[0])), aim.horizon + 1)
+            for turn in range(max(1, first, calendar.turn(since)), aim.horizon + 1)
         )

@@ -2,19 +2,17 @@
 
 A dynamic programme over places, points of time left and what has become of each card. Goods
 must be loaded and delivered one after the other, the train has limited room, and ways and
-ships take their time. On islands where the train has been every line is there; the first
-island that is new takes a turn to be opened, and a line to the first place there. One
-table serves for every order that has been to the same islands, and for every last turn.
+ships take their time. Every line is there already, and every island is open. One table serves for
+every order and for every last turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from hexgraph.search import reached
 from solvers.island.deliveries.fates import Fates, how_many
 from solvers.island.deliveries.order import Job
 from solvers.island.deliveries.shares import PARTS, JoiningShares
@@ -24,21 +22,7 @@ if TYPE_CHECKING:
 
 LARGEST = 40_000_000
 """Entries of a table: cards for which there is no room count with their best pay at once."""
-
-
-MANY_TABLES = 60
-"""Tables of islands beyond which new ones are no longer thought of."""
-FEW_FATES = 500
-"""Up to so many fates two new islands take their time and cost, with more of them one."""
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Gains by points of time left, place and fate; the places are those of some islands."""
-
-    visited: frozenset[int]
-    number: Mapping[int, int]
-    gains: Any
+FAR = 10**6
 
 
 class StillToEarn:
@@ -66,7 +50,8 @@ class StillToEarn:
         self._hire = PARTS * world.least_hire if net else 0
         stops = {job.town for job in jobs}.union(*(sources[job.good] for job in jobs))
         self.places = sorted(stops)
-        self._net, self._turns, self._steps = net, turns, speed * turns
+        self._number = {place: number for number, place in enumerate(self.places)}
+        self._turns, self._steps = turns, speed * turns
         best = {job.card: 0 for job in jobs}
         for job in jobs:
             best[job.card] = max(best[job.card], PARTS * job.pay)
@@ -77,18 +62,9 @@ class StillToEarn:
         self.fates = Fates([job for job in jobs if job.card in cards], room)
         self._light = self.fates.light(capacity)
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
-        self._more = 2 if len(self.fates.known) <= FEW_FATES else 1
         self._large = sum(best.values()) >= 2**15
-        self._tables: dict[tuple[frozenset[int], int], _Table] = {}
-        """By the islands visited, and how many new ones take their time and cost."""
 
-    def gains(
-        self,
-        point: int,
-        done: Set[int],
-        aboard: Iterable[Job],
-        visited: frozenset[int] | None = None,
-    ) -> list[int]:
+    def gains(self, point: int, done: Set[int], aboard: Iterable[Job]) -> list[int]:
         """Return the most that can be earned, in parts, by the points of time that are left.
 
         Parameters
@@ -99,131 +75,47 @@ class StillToEarn:
             The cards that are used.
         aboard
             The jobs whose goods are aboard.
-        visited
-            The islands where the train has been; nothing if all are to count as visited.
         """
-        more = 0 if visited is None or len(self._tables) > MANY_TABLES else self._more
-        table = self._table(visited or frozenset(), more)
         fate = self.fates.number(done, aboard)
+        found: list[int] = self._table[:, self._number[point], fate].tolist()
         beside = sum(pay for card, pay in self._beside.items() if card not in done)
-        found: list[int] = table.gains[:, table.number[point], fate].tolist()
         return [each + beside for each in found] if beside else found
 
-    def _table(self, visited: frozenset[int], more: int) -> _Table:
-        """Return the table for trains that have been to some islands.
-
-        ``more`` new islands take their time and cost; then every island counts as visited.
-        """
-        visited &= self._islands
-        more = more if visited < self._islands else 0
-        key = visited if more else self._islands, more
-        if key not in self._tables:
-            self._tables[key] = self._reckon(*key)
-        return self._tables[key]
-
     @cached_property
-    def _islands(self) -> frozenset[int]:
-        """The islands that count: those with places, and those with ports."""
-        return frozenset(self.world.island[point] for point in (*self.places, *self._ports))
-
-    def _reckon(self, visited: frozenset[int], more: int) -> _Table:
+    def _table(self) -> Any:
+        """Gains by points of time left, place and fate."""
         import numpy as np
 
-        island = self.world.island
-        places = [place for place in self.places if island[place] in visited]
-        number = {place: number for number, place in enumerate(places)}
         kind, many = np.int32 if self._large else np.int16, len(self.fates.known)
-        gains = np.zeros((self._steps + 1, len(places), many), dtype=kind)
+        gains = np.zeros((self._steps + 1, len(self.places), many), dtype=kind)
         landed, boarded = np.zeros((2, self._turns + 1, len(self._ports), many), dtype=kind)
-        landings, few = self._landings(visited, more, number, gains), slice(self._light)
-        sailings = [(*each, few) for each in self._sailings(visited, self._sailing)]
-        if self._light < many:
-            heavy, short = slice(self._light, None), self._short_sailing
-            sailings += [(*each, heavy) for each in self._sailings(visited, short)]
         for left in range(self._steps + 1):
             turn, rest = divmod(left, self.speed)
             if not rest:
-                for port, there, first, cost in landings:
-                    if first <= left:
-                        best = landed[turn, port]
-                        np.maximum(best, there[left - first] - cost, out=best)
-                for start, end, turns, some in sailings:
+                for port, point in enumerate(self._ports):
+                    best = landed[turn, port]
+                    for place, length in self._near[point]:
+                        if length <= left:
+                            np.maximum(best, gains[left - length, self._number[place]], out=best)
+                    for other, wait in self._walks[port]:
+                        if wait < turn:
+                            np.maximum(best, boarded[turn - 1 - wait, other], out=best)
+                for start, end, turns, some in self._sailings:
                     if turns <= turn:
                         best = boarded[turn, start, some]
                         there = landed[turn - turns + 1, end, some]
                         np.maximum(best, there - self._hire, out=best)
-            for place in places:
-                best = gains[left, number[place]]
+            for place, number in self._number.items():
+                best = gains[left, number]
                 for other, length in self._near[place]:
                     if length <= left:
-                        np.maximum(best, gains[left - length, number[other]], out=best)
+                        np.maximum(best, gains[left - length, self._number[other]], out=best)
                 for port, length in self._harbours[place]:
                     if length <= left:
                         np.maximum(best, boarded[(left - length) // self.speed, port], out=best)
                 for before, after, pay in self._deeds[place]:
                     best[before] = np.maximum(best[before], best[after] + pay)
-        return _Table(visited, number, gains)
-
-    def _landings(
-        self, visited: frozenset[int], more: int, number: Mapping[int, int], gains: Any
-    ) -> list[tuple[int, Any, int, int]]:
-        """Return the first places after landing in a port: gains there, time and cost.
-
-        Where the train has not been, its first line is built at the end of the turn.
-        """
-        world, found = self.world, []
-        for port, point in enumerate(self._ports):
-            for place in self.places:
-                length, island = self._lengths[point].get(place), world.island[place]
-                if length is None:
-                    continue
-                if island in visited:
-                    found.append((port, gains[:, number[place]], length, 0))
-                    continue
-                table = self._table(visited | {island}, more - 1)
-                wait = 0 if island in self._open else self.speed
-                there = table.gains[:, table.number[place]]
-                found.append((port, there, length + wait, self._first_line[place]))
-        return found
-
-    @cached_property
-    def _open(self) -> frozenset[int]:
-        """The islands that need no opening, as far as is known."""
-        world = self.world
-        return self._islands if world.terms.bought else world.settled
-
-    @cached_property
-    def _first_line(self) -> dict[int, int]:
-        """What a line to each place costs at least, if it is the first place on its island."""
-        world, home = self.world, self.world.island[self.world.start]
-        if not self._net:
-            return dict.fromkeys(self.places, 0)
-        costs = self._shares.costs
-        return {
-            place: PARTS * costs.first_line(place) if world.island[place] != home else 0
-            for place in self.places
-        }
-
-    def _sailings(
-        self, visited: frozenset[int], ways: Mapping[tuple[int, int], int]
-    ) -> list[tuple[int, int, int]]:
-        """Return the crossings from islands where the train has been, and the turns they take.
-
-        On a long one the train may open other islands in passing. Each such island saves a
-        turn when the train comes there, so that it is taken off at once.
-        """
-        world, found = self.world, []
-        for (start, end), turns in ways.items():
-            if world.island[start] in visited:
-                passed = turns - 1
-                direct = world.sails[start].get(end)
-                if direct is not None and world.sailing_turns(direct) == turns:
-                    new = world.stopovers(start, end) - visited - self._open
-                    passed = min(passed, len(new))
-                elif visited == self._islands:
-                    passed = 0
-                found.append((self._ports.index(start), self._ports.index(end), turns - passed))
-        return found
+        return gains
 
     @cached_property
     def _deeds(self) -> dict[int, list[tuple[Any, Any, int]]]:
@@ -241,64 +133,61 @@ class StillToEarn:
         return all_deeds
 
     @cached_property
-    def _lengths(self) -> dict[int, dict[int, int]]:
-        """The points by land from every place and port."""
-        return {point: _reached(self.world.steps, point) for point in (*self.places, *self._ports)}
-
-    @cached_property
     def _ports(self) -> list[int]:
         return self.world.board.of_kind("port")
 
     @cached_property
-    def _sailing(self) -> dict[tuple[int, int], int]:
-        """The turns from boarding in a port to landing in another one, over others too."""
-        return self._over_others(self.world.direct)
-
-    @cached_property
-    def _short_sailing(self) -> dict[tuple[int, int], int]:
-        """The same for trains that cannot carry all they have: some of it lies in a town."""
-        world = self.world
-        return self._over_others(
-            {ports: turns for ports, turns in world.direct.items() if world.returns(*ports)}
-        )
-
-    def _over_others(self, direct: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-        found = dict(direct)
-        for middle, other in product(self._ports, repeat=2):
-            walk = self._lengths[middle].get(other)
-            if walk is None:
-                continue
-            wait = max(0, walk - 1) // self.speed
-            for start, end in product(self._ports, repeat=2):
-                if (start, middle) in found and (other, end) in found and start != end:
-                    turns = found[start, middle] + wait + found[other, end]
-                    found[start, end] = min(turns, found.get((start, end), turns))
-        return found
-
-    @cached_property
-    def _near(self) -> dict[int, list[tuple[int, int]]]:
-        """The other places that each is joined to by land, and how far they are."""
+    def _lengths(self) -> dict[int, dict[int, int]]:
+        """The points by land from every place and port."""
         return {
-            place: self._from(place, [(other, other) for other in self.places])
-            for place in self.places
+            point: reached([point], self.world.steps.__getitem__)
+            for point in (*self.places, *self._ports)
         }
 
     @cached_property
-    def _harbours(self) -> dict[int, list[tuple[int, int]]]:
-        """The ports that each place is joined to by land, and how far they are."""
-        return {place: self._from(place, list(enumerate(self._ports))) for place in self.places}
+    def _sailings(self) -> list[tuple[int, int, int, slice]]:
+        """The crossings from port to port, the turns they take, and with which fates."""
+        number = {port: number for number, port in enumerate(self._ports)}
+        found = []
+        for (start, end), turns in self.world.direct.items():
+            many = None if self.world.returns(start, end) else self._light
+            found.append((number[start], number[end], turns, slice(many)))
+        return found
 
-    def _from(self, place: int, named: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-        lengths = self._lengths[place]
+    @cached_property
+    def _walks(self) -> list[list[tuple[int, int]]]:
+        """Where a train that has landed in a port can board again, and the turns that it waits."""
         return [
-            (name, lengths[point]) for name, point in named if point in lengths and point != place
+            [(number, 0), *((other, (steps - 1) // self.speed) for other, steps in ways)]
+            for number, ways in enumerate(self._harbours[port] for port in self._ports)
         ]
 
+    @cached_property
+    def _near(self) -> dict[int, list[tuple[int, int]]]:
+        """The places next to each place or port by land, and how far they are."""
+        return {point: self._next(point, self.places) for point in (*self.places, *self._ports)}
 
-def _reached(steps: Sequence[Sequence[int]], start: int) -> dict[int, int]:
-    reached, layer = {start: 0}, [start]
-    while layer:
-        found = {there for here in layer for there in steps[here]} - reached.keys()
-        reached.update(dict.fromkeys(found, reached[layer[0]] + 1))
-        layer = sorted(found)
-    return reached
+    @cached_property
+    def _harbours(self) -> dict[int, list[tuple[int, int]]]:
+        """The ports next to each place or port by land, by number, and how far they are."""
+        number = {port: number for number, port in enumerate(self._ports)}
+        return {
+            point: [(number[port], length) for port, length in self._next(point, self._ports)]
+            for point in (*self.places, *self._ports)
+        }
+
+    def _next(self, start: int, ends: Iterable[int]) -> list[tuple[int, int]]:
+        """Return which of some points are not behind another place: one goes through that."""
+        lengths = self._lengths[start]
+        through = [place for place in self.places if place in lengths and place != start]
+        return [
+            (end, lengths[end])
+            for end in ends
+            if end in lengths
+            and end != start
+            and all(
+                lengths[place] + self._lengths[place].get(end, FAR) > lengths[end]
+                for place in through
+                if place != end
+            )
+        ]

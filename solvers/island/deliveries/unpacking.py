@@ -141,7 +141,7 @@ class Unpacking:
         if all(visit.point == town for visit in meanwhile):
             return False
         begin = min(2, calendar.turns)
-        at, label = town, (calendar.end(begin - 1) + 1, 0)
+        at, label = town, (calendar.end(begin - 1), 0)
         for point in (*(visit.point for visit in meanwhile), town):
             known = table.arrivals(at, label, self._everywhere, point)
             if not known:
