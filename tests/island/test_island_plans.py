@@ -252,7 +252,7 @@ def visited(data: dict[str, Any]) -> set[str]:
     """Return the orders that are begun without leaving goods: letters of places, `!` delivers."""
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
-    setting = next(each for each in search._settings() if not each.open)
+    setting = next(each for each in search._settings if not each.open)
     branches = [root for root in setting.orders.roots() if not root.crowded]
     found: set[str] = set()
     while branches:

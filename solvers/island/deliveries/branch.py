@@ -9,7 +9,7 @@ from solvers.island.deliveries.order import Job, Visit
 from solvers.island.deliveries.timetable import TimeLabel
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Branch:
     """Some visits, and where they leave the train.
 
@@ -17,8 +17,7 @@ class Branch:
     and with the first one; ``left`` are jobs whose good was left in a town. What is ``crowded``
     has no regard to the room on the train; ``fullest`` is the most that was aboard. ``cost`` bounds
     lines and hire so far, ``hires`` being the hire alone; ``stops`` are the places visited.
-    ``lines`` bounds upgrades and lines so far, ``ahead`` those until all that is begun is
-    delivered; ``bill`` has the hire too.
+    ``before`` is the branch without its last visit.
     """
 
     visits: tuple[Visit, ...]
@@ -36,9 +35,7 @@ class Branch:
     left: frozenset[Job] = frozenset()
     crowded: bool = False
     fullest: int = 0
-    lines: int = 0
-    ahead: int = 0
-    bill: int = 0
+    before: Branch | None = None
 
     def paid(self, calendar: Calendar) -> list[tuple[int, int]]:
         """Return the turn and the pay of each delivery."""

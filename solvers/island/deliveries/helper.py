@@ -44,9 +44,13 @@ def cores() -> int:
 
 
 def look_for_leaving(
-    position: IslandPosition, aim: Aim, terms: Sequence[Terms], best: Fraction, until: float
+    position: IslandPosition,
+    aim: Aim,
+    terms: Sequence[Terms],
+    best: Fraction,
+    until: float,
 ) -> LeavingFound:
-    """Look for plans that leave goods in towns and are better than ``best``."""
+    """Look for the greater part of the plans that leave goods and are better than ``best``."""
     from solvers.island.deliveries.search import Search
 
     clock = Clock(max(0.0, until - time.time()))

@@ -138,9 +138,17 @@ class OrderSearch:
             branches = [
                 branch
                 for branch in found
-                if branch is not None and not hopeless(pay, branch.bill, self._turn(branch))
+                if branch is not None and not hopeless(pay, self._bill(branch), self._turn(branch))
             ]
         yield from filter(None, map(self.order, branches))
+
+    def _bill(self, branch: Branch) -> int:
+        """Return what must be spent at least until all that is begun is delivered."""
+        island, to_come = self.world.island, {job.town for job in branch.aboard | branch.left}
+        crossings = len({island[town] for town in to_come} - {island[branch.at]})
+        hires = max(0, branch.hires + crossings * self.world.least_hire)
+        lines = self.world.costs.least_cost(branch.stops | to_come)
+        return lines + hires + self.calendar.cost
 
     def _turn(self, branch: Branch) -> int:
         return self.calendar.turn(branch.moments[-1])
@@ -173,9 +181,6 @@ class OrderSearch:
         if cost + self.calendar.bills(labels[0][0]) > money:
             return None
         opened = branch.opened | {island[visit.point]}
-        to_come = {each.town for each in aboard | left}
-        islands = {island[town] for town in to_come} - {island[visit.point]}
-        bill = self.world.costs.least_cost(stops | to_come) + self.calendar.cost
         return Branch(
             visits=(*branch.visits, visit),
             moments=(*branch.moments, labels[0][0]),
@@ -192,9 +197,7 @@ class OrderSearch:
             at=visit.point,
             opened=opened,
             done=branch.done | ({visit.job.card} if visit.deliver else set()),
-            lines=self.world.costs.least_cost(stops) + self.calendar.cost,
-            ahead=bill,
-            bill=bill + max(0, hires + len(islands) * self.world.least_hire),
+            before=branch,
         )
 
     def _short(self, at: int, visit: Visit) -> bool:

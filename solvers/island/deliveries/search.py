@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendar
 from solvers.island.deliveries.helper import Helper, cores
 from solvers.island.deliveries.order import Order, jobs
-from solvers.island.deliveries.search_lane import Promising, SearchLane, Weighed
+from solvers.island.deliveries.search_lane import SearchLane, Weighed
 from solvers.island.deliveries.setting import Frame, Setting
-from solvers.island.deliveries.trials import PlanTrials
+from solvers.island.deliveries.trials import LeavingPart, PlanTrials
+from solvers.island.deliveries.twins import Promising
 from solvers.island.deliveries.world import World
 
 ALONE = 2.0
@@ -26,6 +28,10 @@ BEAM = 20
 """Beginnings of orders of each length that are looked at first of all."""
 DIVE = 3
 """Beginnings of orders that are looked at for each step towards a plan; at first, for each plan."""
+PARTS = 3
+"""Into how many parts plans that leave goods are divided: the first one is for this process."""
+SPLIT = 2
+"""The first visits of a plan, which decide to which part it belongs."""
 PLUNGE = 30
 """What is looked at for each way down to a plan."""
 
@@ -57,45 +63,62 @@ class Search(PlanTrials):
         alone = min(TIDY_SHARE, ALONE / max(ALONE, self._limit))
         self._work([self._tidy], alone)
         self._work([self._leaving], alone)
-        if not (self._to_do(self._leaving) and self._work_with_help()):
-            self._work([self._tidy], TIDY_SHARE)
-            self._work([self._leaving, self._tidy], 1.0)
+        if self._to_do(self._leaving):
+            self._work_with_help()
+        self._work([self._tidy], TIDY_SHARE)
+        self._work([self._leaving, self._tidy], 1.0)
         return max(self.best, self._tidy.bound, self._leaving.bound)
 
     def run_leaving(self, best: Fraction) -> Fraction:
-        """Look for plans that leave goods in towns and beat ``best``; return the bound on them."""
+        """Look for all but the first part of the plans that leave goods; return the bound on them.
+
+        Only plans that are worth more than ``best`` are of interest.
+        """
         self.best, self._rank = best, (best, sys.maxsize)
-        for promise, root, setting in self._roots():
-            if root.crowded:
-                self._leaving.branches.push(promise, Weighed(root), setting)
+        self._begin_leaving(LeavingPart.REST)
         self._work([self._leaving], 1.0)
         return self._leaving.bound
 
+    def _begin_leaving(self, part: LeavingPart) -> None:
+        """Begin with plans that leave goods in towns: with all of them, or with a part."""
+        self._part, self._leaving = part, SearchLane()
+        for promise, root, setting in self._roots():
+            if root.crowded:
+                self._leaving.branches.push(promise, Weighed(root), setting)
+
     def _roots(self) -> Iterator[Promising]:
-        for setting in self._settings():
+        for setting in self._settings:
             for root in setting.orders.roots():
                 yield setting.everything(), root, setting
 
     def _to_do(self, lane: SearchLane) -> bool:
         return lane.top > self.best
 
-    def _work_with_help(self) -> bool:
-        """Have another core look for plans that leave goods; return whether it did to the end."""
+    def _work_with_help(self) -> None:
+        """Have another core look for most of the plans that leave goods.
+
+        The others come here, after the plans that leave none. If the other process dies, all of
+        them are still to be looked for.
+        """
         left = self._limit - self.time.seconds
         if self._share < 1.0 or left < WORTH_HELP or cores() < 2:
-            return False
+            return
+        known = self._leaving.bound
         helper = Helper(self.position, self.aim, self._terms, self.best, left)
-        self._work([self._tidy], 1.0)
+        self._begin_leaving(LeavingPart.FIRST)
+        self._work([self._tidy], TIDY_SHARE)
+        self._work([self._tidy, self._leaving], 1.0)
         found = helper.wait(self.time)
+        if found is None and not self._over():
+            self._begin_leaving(LeavingPart.ALL)
+        else:
+            self._leaving.leave_open(known if found is None else found.bound)
+        self._leaving.at_most(known)
         if found is None:
-            return False
-        bound = min(found.bound, self._leaving.bound)
-        self._leaving = SearchLane()
-        self._leaving.leave_open(bound)
+            return
         self.without_upgrade = max(self.without_upgrade, found.without_upgrade)
         if found.plan is not None:
             self._take(found.plan, found.value)
-        return True
 
     def _work(self, lanes: list[SearchLane], share: float) -> None:
         """Take what promises most until nothing promises more than the best plan."""
@@ -118,8 +141,9 @@ class Search(PlanTrials):
                 else:
                     self._best_ways(item.route, setting)
 
+    @cached_property
     def _settings(self) -> list[Setting]:
-        """Return the settings that together hold for every plan."""
+        """The settings that together hold for every plan."""
         large = self.position.board.of_kind("large")
         starts = large if self.position.at is None else [self.position.at]
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
@@ -170,10 +194,32 @@ class Search(PlanTrials):
         """Return the beginnings of orders with one more visit; where all is delivered, one ends."""
         found = []
         for longer in setting.orders.longer(branch):
-            promise = setting.promise(longer)
-            if promise > self.best:
-                found.append((promise, longer, setting))
-                order = setting.orders.order(longer)
-                if order is not None:
-                    self._push(order, setting, 0)
+            promise = setting.promise(longer), longer, setting
+            if self._carries_on(promise):
+                found.append(promise)
         return found
+
+    def _carries_on(self, promise: Promising) -> bool:
+        """Return whether a branch is carried on; if all is delivered, an order ends with it.
+
+        With that, what has waited for its beginnings is carried on, too.
+        """
+        value, branch, setting = promise
+        lane = self._lane(branch)
+        if value <= self.best or self._elsewhere(branch) or lane.twins.waits(promise):
+            return False
+        order = setting.orders.order(branch)
+        if order is not None and self._push(order, setting, 0):
+            for again in lane.twins.fruitful(branch):
+                if self._carries_on(again):
+                    lane.branches.push(*again, len(again[1].visits))
+        return True
+
+    def _elsewhere(self, branch: Branch) -> bool:
+        """Return whether a branch that leaves goods belongs to the part of another process."""
+        whole = self._part is LeavingPart.ALL
+        if whole or not branch.crowded or len(branch.visits) != SPLIT:
+            return False
+        numbers = ((visit.point, visit.job.card, visit.job.town) for visit in branch.visits)
+        first = hash(tuple(numbers)) % PARTS == 0
+        return first != (self._part is LeavingPart.FIRST)

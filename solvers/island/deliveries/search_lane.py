@@ -13,6 +13,7 @@ from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.order import Order
 from solvers.island.deliveries.route import DeliveryRoute, PartialRoute
 from solvers.island.deliveries.setting import Setting
+from solvers.island.deliveries.twins import Twins
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,6 @@ class Weighed:
     branch: Branch
 
 
-Promising = tuple[Fraction, Branch, Setting]
-"""The beginning of an order, and what it promises."""
 SearchItem = Branch | Weighed | Order | PartialRoute | DeliveryRoute | Tried
 
 
@@ -60,14 +59,16 @@ class Queue:
 class SearchLane:
     """One kind of plans: what is still to be looked at, and what nobody looks into.
 
-    There are three queues: beginnings of orders, which are many and cheap; orders and routes;
-    and what takes longest, routes whose best ways are asked for and crowded orders. ``open`` is
-    how good plans can be that are not looked for.
+    There are three queues: beginnings of orders, which are many and cheap (their ``twins`` wait);
+    orders and routes; and what takes longest, routes whose best ways are asked for and crowded
+    orders. ``open`` is how good plans can be that are not looked for.
     """
 
     def __init__(self) -> None:
         self.branches, self.orders, self.slow = Queue(), Queue(), Queue()
+        self.twins = Twins()
         self.open = NOTHING
+        self._most: Fraction | None = None
 
     @property
     def top(self) -> Fraction:
@@ -77,7 +78,12 @@ class SearchLane:
     @property
     def bound(self) -> Fraction:
         """Return how good a plan can be that was not found."""
-        return max(self.open, self.top)
+        found = max(self.open, self.top)
+        return found if self._most is None else min(found, self._most)
+
+    def at_most(self, value: Fraction) -> None:
+        """Note that no plan that was not found is worth more than this."""
+        self._most = value
 
     def leave_open(self, value: Fraction) -> None:
         """Note plans of some value that are not looked for."""

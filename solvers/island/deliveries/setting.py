@@ -97,28 +97,19 @@ class Setting:
         room = max(self.calendar.capacities)
         if branch.crowded:
             room = len({job.card for job in self.frame.jobs})
-        still_to_earn = self.frame.still_to_earn(self.orders, self.shares, room)
-        held = branch.aboard | branch.left
-        gains = still_to_earn.gains(branch.at, branch.done, held)
-        begun = branch.stops | {job.town for job in held}
-        turn = self.orders.all_delivered(branch) if with_care else 1
-        return self._most(branch, begun, gains, turn)
-
-    def _most(
-        self, branch: Branch, stops: frozenset[int], gains: list[int], first: int
-    ) -> Fraction:
-        """Return the most that a branch can be worth with lines to stops and gains to come.
-
-        It is over in turn ``first`` at the earliest.
-        """
         aim, calendar, since = self.frame.aim, self.calendar, branch.labels[0][0]
+        held = branch.aboard | branch.left
+        first = self.orders.all_delivered(branch) if with_care else calendar.turn(since)
+        turns = range(max(1, first), aim.horizon + 1)
+        still_to_earn = self.frame.still_to_earn(self.orders, self.shares, room)
+        left = [calendar.end(turn) - since for turn in turns]
+        gains = still_to_earn.gains(branch.at, branch.done, held, left)
         earned = PARTS * branch.pay
         if aim.net:
+            stops = branch.stops | {job.town for job in held}
             lines = self.shares.costs.least_cost(stops) + calendar.cost
             earned -= PARTS * (lines + branch.hires)
-            earned -= self.shares.due(stops, branch.done, branch.aboard | branch.left)
-        longest = len(gains) - 1
+            earned -= self.shares.due(stops, branch.done, held)
         return aim.most(
-            (turn, (earned + gains[min(longest, calendar.end(turn) - since)]) // PARTS)
-            for turn in range(max(1, first, calendar.turn(since)), aim.horizon + 1)
+            (turn, (earned + gain) // PARTS) for turn, gain in zip(turns, gains, strict=True)
         )

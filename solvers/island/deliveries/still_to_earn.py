@@ -64,8 +64,10 @@ class StillToEarn:
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
         self._large = sum(best.values()) >= 2**15
 
-    def gains(self, point: int, done: Set[int], aboard: Iterable[Job]) -> list[int]:
-        """Return the most that can be earned, in parts, by the points of time that are left.
+    def gains(
+        self, point: int, done: Set[int], aboard: Iterable[Job], left: Sequence[int]
+    ) -> list[int]:
+        """Return the most that can be earned, in parts.
 
         Parameters
         ----------
@@ -75,9 +77,12 @@ class StillToEarn:
             The cards that are used.
         aboard
             The jobs whose goods are aboard.
+        left
+            Points of time that may be left.
         """
-        fate = self.fates.number(done, aboard)
-        found: list[int] = self._table[:, self._number[point], fate].tolist()
+        fate, longest = self.fates.number(done, aboard), self._steps
+        known = [each if each < longest else longest for each in left]
+        found: list[int] = self._table[known, self._number[point], fate].tolist()
         beside = sum(pay for card, pay in self._beside.items() if card not in done)
         return [each + beside for each in found] if beside else found
 

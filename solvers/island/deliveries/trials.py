@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from fractions import Fraction
 
 from mapdata.island.position import IslandPosition
@@ -31,6 +32,14 @@ class _Late(Exception):
     """Time is over."""
 
 
+class LeavingPart(Enum):
+    """Which plans that leave goods in towns are looked for."""
+
+    ALL = auto()
+    FIRST = auto()
+    REST = auto()
+
+
 class PlanTrials:
     """Takes orders step by step to plans, and keeps the best one.
 
@@ -53,6 +62,7 @@ class PlanTrials:
         self.without_upgrade = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
         self._tidy, self._leaving = SearchLane(), SearchLane()
+        self._part = LeavingPart.ALL
 
     @property
     def tidy_bound(self) -> Fraction:
@@ -65,14 +75,18 @@ class PlanTrials:
 
     def _push(
         self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
-    ) -> None:
+    ) -> bool:
+        """Note an order or a route; return whether it is worth a look."""
         order = item if isinstance(item, Order) else item.order
         value, lane = self.aim.value(order.pay, item.cost, item.turn), self._lane(order)
-        if setting.open:
+        if value <= self.best:
+            return False
+        crowded = isinstance(item, Order) and item.crowded
+        if setting.open and not crowded:
             lane.leave_open(value)
-        elif value > self.best:
-            crowded = isinstance(item, Order) and item.crowded
+        else:
             (lane.slow if crowded else lane.orders).push(value, item, setting, depth)
+        return True
 
     def _order(
         self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
