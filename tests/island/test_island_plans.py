@@ -280,3 +280,27 @@ def test_goods_are_loaded_as_late_and_delivered_as_soon_as_the_train_is_there() 
     orders = visited(data)
     assert "A Z! Z B!" in orders
     assert not [each for each in orders if each.startswith("A Z B!")]
+
+
+@pytest.mark.parametrize("stock, gain", [(0, 0), (1, 3), (2, 6)])
+def test_no_more_goods_are_loaded_than_there_are(stock: int, gain: int) -> None:
+    # Two pieces of coal are wanted at once, and the train has the time to go there once.
+    made = board("large:A plain:p,q small:Z", "A-p-q-Z", A="coal")
+    data = position(made, "deliveries", at="A", network=links("A-p-q-Z"), money=2, aim="total")
+    data |= {"cards": [card("coal:Z"), card("coal:Z")], "horizon": 1, "stock": {"coal": stock}}
+    answer = api.solve(data).deliveries
+    assert answer.proven
+    assert answer.value == gain
+
+
+@pytest.mark.parametrize("turns, gain", [(1, 0), (2, 1)])
+def test_a_good_that_lies_in_a_town_is_gone_after_its_turns(turns: int, gain: int) -> None:
+    # The train comes to B in its second turn, and back to A with one piece of fish, not two.
+    way = "A-p-q-r-s-t-u-B"
+    made = board("large:A,Z plain:p,q,r,s,t,u small:B", f"{way} A-Z", Z="fish")
+    data = position(made, "deliveries", at="A", network=links(way), money=2, aim="total")
+    data |= {"cards": [card("fish:A"), card("fish:A")], "horizon": 4}
+    data["lying"] = [{"good": "fish", "town": "B", "turns": turns}]
+    answer = api.solve(data).deliveries
+    assert answer.proven
+    assert answer.value == gain

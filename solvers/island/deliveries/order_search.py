@@ -10,17 +10,12 @@ from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.calendar import calendar as calendar_of
 from solvers.island.deliveries.order import Job, Order, Visit, built_by
+from solvers.island.deliveries.supplies import Supplies
 from solvers.island.deliveries.timetable import TimeLabel, Timetable
 from solvers.island.deliveries.world import World
 
 Hopeless = Callable[[int, int, int], bool]
 """Whether no plan with at most this pay, at least this cost and turn can matter."""
-
-
-def sources_of(world: World, good: str) -> tuple[int, ...]:
-    """Return the towns that offer a good, and those where some lies."""
-    lying = {each.town for each in world.position.lying if each.good == good}
-    return tuple(dict.fromkeys((*world.board.sources[good], *sorted(lying))))
 
 
 class OrderSearch:
@@ -34,7 +29,8 @@ class OrderSearch:
 
     def __init__(self, world: World, calendar: Calendar, horizon: int, jobs: Sequence[Job]) -> None:
         self.world, self.calendar, self.horizon, self.jobs = world, calendar, horizon, jobs
-        self.sources = {job.good: sources_of(world, job.good) for job in self.jobs}
+        self.supplies = Supplies(world.position)
+        self.sources = {job.good: self.supplies.towns(job.good) for job in self.jobs}
         self.table = Timetable(world, calendar)
         self.money = world.position.money
         self.room, self._capacity = min(calendar.capacities), max(calendar.capacities)
@@ -67,7 +63,11 @@ class OrderSearch:
             else:
                 visits = [Visit(source, job, "load") for source in self.sources[job.good]]
             for visit in visits:
-                if branch.in_order(visit) and not self._needless(branch, visit):
+                if (
+                    branch.in_order(visit)
+                    and not self._needless(branch, visit)
+                    and (visit.deliver or self.supplies.left(branch.visits, visit))
+                ):
                     following = self._step(branch, visit)
                     if following is not None:
                         yield following
@@ -176,7 +176,7 @@ class OrderSearch:
             labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
         else:
             labels = self._labels(branch, branch.labels, visit, built)
-        if not labels or self.calendar.turn(labels[0][0]) > self.horizon:
+        if not labels or self.calendar.turn(labels[0][0]) > self._last_turn(visit):
             return None
         if cost + self.calendar.bills(labels[0][0]) > money:
             return None
@@ -203,6 +203,11 @@ class OrderSearch:
     def _short(self, at: int, visit: Visit) -> bool:
         """Return whether a train that sails to a visit can soon be back where it left a good."""
         return self.world.near(self.world.island[at], self.world.island[visit.point])
+
+    def _last_turn(self, visit: Visit) -> int:
+        """Return the last turn in which a visit is of use."""
+        there = self.supplies.until(visit) if visit.deed == "load" else None
+        return self.horizon if there is None else min(there, self.horizon)
 
     def all_delivered(self, branch: Branch) -> int:
         """Return a turn before which not all that is begun is delivered."""

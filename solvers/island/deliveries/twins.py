@@ -65,7 +65,8 @@ def _common(branch: Branch, setting: Setting) -> Hashable:
     """Return what must be the same: what can follow, what is paid and where lines lead."""
     full = min(branch.fullest, setting.orders.room + 1)
     state = branch.visits[-1], branch.aboard, branch.left, branch.done, branch.crowded, full
-    return id(setting), state, branch.pay, branch.stops
+    loaded = frozenset(branch.visits) if setting.orders.supplies.counted else None
+    return id(setting), state, branch.pay, branch.stops, loaded
 
 
 def _cash(branch: Branch, setting: Setting) -> tuple[tuple[int, int], ...]:

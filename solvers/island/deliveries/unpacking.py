@@ -30,17 +30,18 @@ class Unpacking:
         """
         visits, (number, ashore) = order.visits, self._too_many(order)
         for job, since, until in _aboard(visits, number):
-            for leave in range(since + 1, number + 1):
+            for leave, town in product(range(since + 1, number + 1), self._towns_for(job)):
+                if leave == number and self.world.island[town] not in ashore:
+                    continue
+                leaving = (*visits[:leave], Visit(town, job, "leave"))
+                if self._late((*leaving, *visits[leave:]), order, hopeless):
+                    continue
                 for fetch in range(number + 1, until + 1):
                     meanwhile = visits[leave:fetch]
-                    for town in self._towns_for(job):
-                        if leave == number and self.world.island[town] not in ashore:
-                            continue
-                        if self._in_time(town, meanwhile):
-                            leaving = (*visits[:leave], Visit(town, job, "leave"))
-                            fetching = (Visit(town, job, "fetch"), *visits[fetch:])
-                            longer = _tidy((*leaving, *meanwhile, *fetching))
-                            yield from self._once(longer, order, hopeless)
+                    if self._in_time(town, meanwhile):
+                        fetching = (Visit(town, job, "fetch"), *visits[fetch:])
+                        longer = _tidy((*leaving, *meanwhile, *fetching))
+                        yield from self._once(longer, order, hopeless)
 
     def ferried(self, order: Order, hopeless: Hopeless) -> Iterator[Order]:
         """Yield the other orders that a crowded one stands for.
@@ -57,20 +58,26 @@ class Unpacking:
         seconds = [(job, until) for job, _, until in goods]
         if not visits[number].loads:
             seconds.append((visits[number].job, number))
+        overseas = [town for town in self._towns if island[town] not in ashore]
         for job, since, _ in goods:
-            for leave in range(since + 1, number + 1):
-                for town, away in product(self._towns_for(job), self._towns):
-                    if (leave == number and island[town] not in ashore) or island[away] in ashore:
-                        continue
-                    over = visits[leave:number]
-                    if not self._in_time(town, (*over, Visit(away, job, "leave"))):
+            for leave, town in product(range(since + 1, number + 1), self._towns_for(job)):
+                if leave == number and island[town] not in ashore:
+                    continue
+                over, back = visits[leave:number], Visit(town, job, "fetch")
+                first = (*visits[:leave], Visit(town, job, "leave"), *over)
+                if self._late((*first, back, *visits[number:]), order, hopeless):
+                    continue
+                for away in overseas:
+                    there = Visit(away, job, "leave")
+                    if not self._in_time(town, (*over, there)) or self._late(
+                        (*first, there, back, *visits[number:]), order, hopeless
+                    ):
                         continue
                     for second, until in seconds:
                         if second != job and away in self._towns_for(second):
-                            first = (*visits[:leave], Visit(town, job, "leave"), *over)
-                            back = Visit(away, second, "leave"), Visit(town, job, "fetch")
+                            before = (*first, Visit(away, second, "leave"), back)
                             while_away = range(number, until + 1)
-                            yield from self._fetched((*first, *back), while_away, order, hopeless)
+                            yield from self._fetched(before, while_away, order, hopeless)
 
     def _fetched(
         self,
@@ -92,8 +99,12 @@ class Unpacking:
         """Yield what comes of longer visits of an order, unless they were looked at before."""
         if visits not in self._seen:
             self._seen.add(visits)
-            if not hopeless(order.pay, order.cost, self._turn(visits, order)):
+            if not self._late(visits, order, hopeless):
                 yield from self.orders.followed(visits, hopeless)
+
+    def _late(self, visits: Sequence[Visit], order: Order, hopeless: Hopeless) -> bool:
+        """Return whether an order with more visits is over too late to be of interest."""
+        return hopeless(order.pay, order.cost, self._turn(visits, order))
 
     def _turn(self, visits: Sequence[Visit], order: Order) -> int:
         """Return the earliest turn in which these visits can be over, whatever is built."""
