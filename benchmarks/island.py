@@ -1,4 +1,4 @@
-"""Island Rails on 24 full boards: cards in hand, and towns to join.
+"""Island Rails on 30 full boards: cards in hand, at the beginning and later, and towns to join.
 
 ``python benchmarks/island.py [SECONDS [QUESTION]]`` prints a table: what was found, what is proven,
 and the CPU time of the process and of those it started. Boards and cards come from seeds. For
@@ -11,6 +11,7 @@ import os
 import random
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from bestrun import api
@@ -18,9 +19,14 @@ from mapdata.island.board import IslandBoard
 from solvers import isolate
 from solvers.island.boards.generate import generate
 
-SEEDS = {"three cards": range(1, 7), "six cards": range(1, 7)} | {
-    f"track for {count}": range(1, 5) for count in (4, 6, 8)
+SEEDS = {
+    "three cards": range(1, 7),
+    "six cards": range(1, 7),
+    "six cards later": range(1, 7),
+    **{f"track for {count}": range(1, 5) for count in (4, 6, 8)},
 }
+LATER = {"money": 25}
+"""What a player has in the middle of a game, beside lines that join five towns."""
 
 
 def hand(board: IslandBoard, seed: int, count: int) -> list[list[dict[str, str]]]:
@@ -36,18 +42,26 @@ def hand(board: IslandBoard, seed: int, count: int) -> list[list[dict[str, str]]
     return cards
 
 
-def positions() -> Iterator[tuple[str, int, dict[str, Any]]]:
+def settled(board: IslandBoard, seed: int) -> dict[str, Any]:
+    """Return a network that joins five towns at the least cost, with the train in one of them."""
+    towns = random.Random(7 * seed + 1).sample(board.of_kind("large", "medium", "small"), 5)
+    names = [board.label(town) for town in towns]
+    asked = {"title": "island-rails", "board": {"seed": seed}, "connect": names, "ferries": True}
+    track = api.solve(asked | {"ask": "track"}, time_limit=5).to_dict()
+    built = [each for turn in track["turns"] for each in turn["actions"] if each["do"] == "build"]
+    lines = [list(ends) for each in built for ends in pairwise(each["path"])]
+    return {"network": lines, "at": names[0], **LATER}
+
+
+def positions(wanted: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
     """Yield each question, its seed and its position."""
     for question, seeds in SEEDS.items():
-        for seed in seeds:
+        for seed in seeds if wanted in question else ():
             board, data = generate(seed), {"title": "island-rails", "board": {"seed": seed}}
-            if question.endswith("cards"):
+            if "cards" in question:
                 count = 3 if question == "three cards" else 6
-                yield (
-                    question,
-                    seed,
-                    data | {"ask": "deliveries", "cards": hand(board, seed, count)},
-                )
+                data |= {"ask": "deliveries", "cards": hand(board, seed, count)}
+                yield question, seed, data | (settled(board, seed) if "later" in question else {})
             else:
                 towns = random.Random(seed).sample(board.of_kind("large", "medium", "small"), 8)
                 names = [board.label(town) for town in towns[: int(question.split()[-1])]]
@@ -76,9 +90,8 @@ def main(seconds: float, wanted: str) -> None:
     """Print the table, a row as soon as it is known."""
     print("| question | seed | found | bound | leaving nothing | proven | CPU seconds |")
     print("|---|---|---|---|---|---|---|")
-    for question, seed, data in positions():
-        if wanted in question:
-            print(f"| {' | '.join((question, str(seed), *row(data, seconds)))} |", flush=True)
+    for question, seed, data in positions(wanted):
+        print(f"| {' | '.join((question, str(seed), *row(data, seconds)))} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ FEATURES = (
     "land",
     "tolls",
     "strangers",
+    "strangers overseas",
     "ferries",
     "own ship",
     "purchase",
@@ -40,7 +41,9 @@ SMALL = Rules(
 )
 """A title with little in a turn, so that plans of a few points take several."""
 
-SEA = ("ferries", "own ship", "purchase")
+SEA = ("strangers overseas", "ferries", "own ship", "purchase")
+STRANGERS = ("strangers", "strangers overseas")
+"""Features without own lines, where the train is on those of others."""
 MOST_FREE = 5
 
 
@@ -244,9 +247,9 @@ def _networks(
     dice: random.Random, land: list[str], feature: str
 ) -> tuple[list[list[str]], dict[str, list[list[str]]]]:
     """Return own lines and, for tolls, those of one or two others; few links stay free."""
-    toll = feature in ("tolls", "strangers") or (feature == "everything" and dice.random() < 0.4)
+    toll = feature in ("tolls", *STRANGERS) or (feature == "everything" and dice.random() < 0.4)
     names = ["Red", "Blue"][: dice.randint(1, 2)] if toll else []
-    nothing = dice.random() < 0.15 if not names else feature == "strangers"
+    nothing = dice.random() < 0.15 if not names else feature in STRANGERS
     most = MOST_FREE
     if feature == "long rounds":
         nothing, most = False, 0

@@ -68,6 +68,11 @@ def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_
     assert compare(500036, "strangers", most=6_000)
 
 
+@pytest.mark.parametrize("seed", [810168, 820136, 820185])
+def test_a_guest_on_strangers_lines_begins_his_own_at_a_large_town_elsewhere(seed: int) -> None:
+    assert compare(seed, "everything")["proven"]
+
+
 def test_a_good_may_be_left_and_fetched_within_the_last_turn() -> None:
     assert compare(710196, "land")["proven"]
 

@@ -36,7 +36,8 @@ class PathVariables:
         """Choose a path for each leg by land, and what must be built for it."""
         landed: set[int] = set()
         loose = {self.world.start} if self.world.loose else set()
-        fixed = (self.world.base | self.world.begin_ports) - loose
+        begins = self.world.beginnings if loose else ()
+        fixed = (self.world.base | self.world.begin_ports).union(begins) - loose
         loose |= self.world.abroad - fixed
         stage_lines: dict[PointPair, Any] = {}
         stage_nodes: dict[int, Any] = {}

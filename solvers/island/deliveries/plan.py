@@ -248,7 +248,7 @@ class _Carrier:
         able = [
             ends
             for ends in ((step.start, step.end), (step.end, step.start))
-            if ends[0] in bases or (not bases and ends[0] == step.start)
+            if ends[0] in bases or (not bases and self.world.board.kind(ends[0]) == "large")
         ]
         allowed = [ends for ends in able if self.game.may_leave(ends[0])] or able
         return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)

@@ -71,8 +71,9 @@ class World:
         stranger = start in self.abroad and not self._begins(start)
         self.anywhere = bool(self.foreign) and not self.ground.network
         """Whether the first line may begin in any large town: other players' lines lead there."""
-        first = self.board.of_kind("large") if self.anywhere else ()
-        self.base = self.ground.mine.union(first, () if stranger else (start,))
+        self.first_towns = frozenset(self.board.of_kind("large") if self.anywhere else ())
+        """The large towns where it may begin though the train is elsewhere."""
+        self.base = self.ground.mine.union(self.first_towns, () if stranger else (start,))
         """Where building may begin, or where the train stands without any line."""
         self.voyages: dict[tuple[int, frozenset[int]], Crossings] = {}
         """What is known of crossings, by the train's speed and the islands that are open."""
@@ -240,14 +241,15 @@ class World:
     def lines_from(self, tail: int) -> Iterator[tuple[int, int]]:
         """Yield the points to which a line from ``tail`` leads, or can, with its least cost.
 
-        Lines that are there are free. A line from new ground into the network, or into a port
-        where lines may begin, could be built from either end, so that only the cheapest is
+        Lines that are there are free. A line from new ground into the network, or into a port or
+        town where lines may begin, could be built from either end, so that only the cheapest is
         certain.
         """
+        begins = self.ground.mine | self.begin_ports | self.first_towns
         for head in self.steps[tail]:
             if not self.new(tail, head):
                 yield head, 0
             elif tail not in self.dead_ends:
-                into = head in self.ground.mine or head in self.begin_ports
+                into = head in begins
                 more = self.cheapest - self.figures.joining(self.board.kind(head)) if into else 0
                 yield head, self.price[tail, head] + more
