@@ -24,6 +24,8 @@ PATIENCE = 60.0
 """Seconds, if the user names no limit."""
 FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
+AGAIN = 2
+"""How often goods may be left for each that is delivered."""
 ONE_MODEL = 20.0
 """Seconds for the ways of one route."""
 
@@ -129,11 +131,11 @@ class PlanTrials:
     def _unpack(self, order: Order, setting: Setting) -> None:
         """Replace a crowded order by those in which goods are left in towns.
 
-        Orders in which more goods are left than delivered are not looked into.
+        Orders in which goods are left again and again are not looked into.
         """
         value = self.aim.value(order.pay, order.cost, order.turn)
         left = sum(visit.deed == "leave" for visit in order.visits)
-        if left == sum(visit.deliver for visit in order.visits):
+        if left == AGAIN * sum(visit.deliver for visit in order.visits):
             self._leaving.leave_open(value)
             return
         try:
