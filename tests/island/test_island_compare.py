@@ -73,6 +73,10 @@ def test_a_guest_on_strangers_lines_begins_his_own_at_a_large_town_elsewhere(see
     assert compare(seed, "everything")["proven"]
 
 
+def test_who_owns_a_clipper_begins_his_first_line_elsewhere_and_joins_his_train_later() -> None:
+    assert compare(840962, "own ship")
+
+
 def test_a_good_may_be_left_and_fetched_within_the_last_turn() -> None:
     assert compare(710196, "land")["proven"]
 

@@ -304,3 +304,23 @@ def test_a_good_that_lies_in_a_town_is_gone_after_its_turns(turns: int, gain: in
     answer = api.solve(data).deliveries
     assert answer.proven
     assert answer.value == gain
+
+
+def test_of_two_beginnings_that_come_to_the_same_the_later_one_waits() -> None:
+    # From A to B and on to C is shorter than from B back to A and to C.
+    made = board("large:A plain:p small:B,C,Z", "A-B-C-Z A-p-C", A="coal", B="fish", C="gold")
+    data = position(made, "deliveries", at="A", network=links("A-B-C-Z A-p-C"), train="B-6")
+    data |= {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")], "money": 9}
+    asked = read_position(data, lambda name: {}, generate)
+    search = Search(asked, Aim.of(asked), Clock(60))
+    setting = next(each for each in search._settings if not (each.open or each.calendar.cost))
+    root = next(each for each in setting.orders.roots() if not each.crowded)
+    carried, branches = {}, [root]
+    while branches:
+        branch = branches.pop(0)
+        carried["".join(asked.board.label(visit.point) for visit in branch.visits)] = branch
+        if len(branch.visits) < 3:
+            branches += [longer for _, longer, _ in search._grow(branch, setting)]
+    assert "ABC" in carried and "BA" in carried and "BAC" not in carried
+    waited = search._tidy.twins.fruitful(carried["ABC"])
+    assert [longer.before for _, longer, _ in waited] == [carried["BA"]]

@@ -69,8 +69,11 @@ class World:
         if self.board.sea(start) and position.aboard:
             self.sails[start] = crossings(self.board, start)
         stranger = start in self.abroad and not self._begins(start)
-        self.anywhere = bool(self.foreign) and not self.ground.network
-        """Whether the first line may begin in any large town: other players' lines lead there."""
+        self.anywhere = bool(self.foreign or self.free_ports) and not self.ground.network
+        """Whether the first line may begin in any large town.
+
+        Other players' lines lead the train there, or lines that begin at a port.
+        """
         self.first_towns = frozenset(self.board.of_kind("large") if self.anywhere else ())
         """The large towns where it may begin though the train is elsewhere."""
         self.base = self.ground.mine.union(self.first_towns, () if stranger else (start,))
