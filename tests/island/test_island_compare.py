@@ -77,6 +77,14 @@ def test_who_owns_a_clipper_begins_his_first_line_elsewhere_and_joins_his_train_
     assert compare(840962, "own ship")
 
 
+def test_a_good_is_left_for_the_one_that_is_had_and_wanted_in_the_same_town() -> None:
+    assert compare(840272, "long rounds")["proven"]
+
+
+def test_a_train_that_grows_leaves_a_good_only_where_it_is_full() -> None:
+    assert compare(840410, "long rounds")["proven"]
+
+
 def test_a_good_may_be_left_and_fetched_within_the_last_turn() -> None:
     assert compare(710196, "land")["proven"]
 

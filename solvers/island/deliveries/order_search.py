@@ -24,7 +24,8 @@ class OrderSearch:
     A calendar that is only a bound has the train grown from the second turn on. Before a visit
     by which no upgrade can have been paid for, the train is as it was: ``_slow`` tells how
     long that takes. ``room`` is for how many goods there is room at any time: with more of
-    them aboard an order may be meant to leave some in a town meanwhile.
+    them aboard an order may be meant to leave some in a town meanwhile. For ``capacity`` goods
+    there is room at some time.
     """
 
     def __init__(self, world: World, calendar: Calendar, horizon: int, jobs: Sequence[Job]) -> None:
@@ -33,7 +34,7 @@ class OrderSearch:
         self.sources = {job.good: self.supplies.towns(job.good) for job in self.jobs}
         self.table = Timetable(world, calendar)
         self.money = world.position.money
-        self.room, self._capacity = min(calendar.capacities), max(calendar.capacities)
+        self.room, self.capacity = min(calendar.capacities), max(calendar.capacities)
         self._slow: OrderSearch | None = None
         if calendar.changes is None:
             plain = calendar_of(world.figures, world.position.train, (), calendar.turns)
@@ -160,7 +161,7 @@ class OrderSearch:
         left = branch.left | job if visit.deed == "leave" else branch.left - job
         stops = branch.stops | {visit.point}
         across = island[branch.at] != island[visit.point]
-        if across and len(branch.aboard) > self._capacity and not self._short(branch.at, visit):
+        if across and len(branch.aboard) > self.capacity and not self._short(branch.at, visit):
             return None
         hires = branch.hires + across * self.world.least_hire
         cost = self.world.costs.least_cost(stops) + max(0, hires)

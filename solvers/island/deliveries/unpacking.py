@@ -28,7 +28,13 @@ class Unpacking:
         and fetched at some time after that, and the train is elsewhere meanwhile. If the way
         leads to another island, the good is left before the train sails.
         """
-        visits, (number, ashore) = order.visits, self._too_many(order)
+        for number, ashore in self._too_many(order):
+            yield from self._left_before(order, number, ashore, hopeless)
+
+    def _left_before(
+        self, order: Order, number: int, ashore: frozenset[int], hopeless: Hopeless
+    ) -> Iterator[Order]:
+        visits = order.visits
         for job, since, until in _aboard(visits, number):
             for leave, town in product(range(since + 1, number + 1), self._towns_for(job)):
                 if leave == number and self.world.island[town] not in ashore:
@@ -50,10 +56,14 @@ class Unpacking:
         another one is left overseas, and the train comes back for the first. The second is
         fetched at some time after that.
         """
-        visits, (number, ashore) = order.visits, self._too_many(order)
-        island = self.world.island
-        if ashore == self._everywhere:
-            return
+        for number, ashore in self._too_many(order):
+            if ashore != self._everywhere:
+                yield from self._in_parts(order, number, ashore, hopeless)
+
+    def _in_parts(
+        self, order: Order, number: int, ashore: frozenset[int], hopeless: Hopeless
+    ) -> Iterator[Order]:
+        visits, island = order.visits, self.world.island
         goods = list(_aboard(visits, number))
         seconds = [(job, until) for job, _, until in goods]
         if not visits[number].loads:
@@ -150,7 +160,7 @@ class Unpacking:
         """
         table, calendar = self.orders.table, self.orders.calendar
         if all(visit.point == town for visit in meanwhile):
-            return False
+            return any(visit.deliver for visit in meanwhile)
         begin = min(2, calendar.turns)
         at, label = town, (calendar.end(begin - 1), 0)
         for point in (*(visit.point for visit in meanwhile), town):
@@ -160,26 +170,37 @@ class Unpacking:
             at, label = point, known[0]
         return calendar.turn(label[0]) - begin < self.world.figures.game.lying
 
-    def _too_many(self, order: Order) -> tuple[int, frozenset[int]]:
-        """Return the number of a visit before which one of the goods must have been left.
+    def _too_many(self, order: Order) -> list[tuple[int, frozenset[int]]]:
+        """Return visits before one of which one of the goods must have been left.
 
-        With it go the islands where it can be left just before that visit. The train comes to
-        the visit with too many goods, or loads one too many there. Any such visit will do: best
-        the first over sea, where a good that is left behind costs most time.
+        With each go the islands where it can be left just before that visit. The train comes to
+        the visit with too many goods, or loads one too many there. With more than it can ever
+        carry, any such visit will do: best the first over sea, where a good that is left behind
+        costs most time. With more than it can carry at some times, it may be any of them.
         """
         visits, aboard, island = order.visits, order.aboard, self.world.island
-        ways, loads = list[int](), list[int]()
-        at = self.world.start
+        counts = [aboard]
+        for visit in visits:
+            counts.append(counts[-1] + (1 if visit.loads else -1))
+        certain = max(counts) > self.orders.capacity
+        room = self.orders.capacity if certain else self.orders.room
+        starts = (self.world.start, *(visit.point for visit in visits))
+        over_sea, ways, loads = list[tuple[int, frozenset[int]]](), list[int](), list[int]()
         for number, visit in enumerate(visits):
-            if aboard > self.orders.room:
-                if island[at] != island[visit.point]:
-                    return number, frozenset({island[at]})
-                ways.append(number)
-            at, aboard = visit.point, aboard + (1 if visit.loads else -1)
-            if aboard > self.orders.room:
+            if counts[number] > room:
+                if island[starts[number]] != island[visit.point]:
+                    over_sea.append((number, frozenset({island[starts[number]]})))
+                else:
+                    ways.append(number)
+            if counts[number + 1] > room:
                 loads.append(number)
+        if not certain and self.orders.capacity > self.orders.room:
+            by_land = dict.fromkeys((*ways, *loads))
+            return [*over_sea, *((number, self._everywhere) for number in by_land)]
+        if over_sea:
+            return over_sea[:1]
         left = any(visit.deed == "leave" for visit in visits)
-        return (loads[0] if left and loads else ways[-1]), self._everywhere
+        return [(loads[0] if left and loads else ways[-1], self._everywhere)]
 
 
 def _aboard(visits: Sequence[Visit], at: int) -> Iterator[tuple[Job, int, int]]:
