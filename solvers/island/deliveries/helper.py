@@ -44,11 +44,7 @@ def cores() -> int:
 
 
 def look_for_leaving(
-    position: IslandPosition,
-    aim: Aim,
-    terms: Sequence[Terms],
-    best: Fraction,
-    until: float,
+    position: IslandPosition, aim: Aim, terms: Sequence[Terms], best: Fraction, until: float
 ) -> LeavingFound:
     """Look for the greater part of the plans that leave goods and are better than ``best``."""
     from solvers.island.deliveries.search import Search

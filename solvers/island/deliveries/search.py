@@ -55,10 +55,13 @@ class Search(PlanTrials):
         """Look for the best plan until it is proven or time is over; return the bound."""
         plain = []
         for promise, root, setting in self._roots():
-            if setting.calendar.cost or setting.open or root.crowded:
-                self._lane(root).branches.push(promise, Weighed(root), setting)
+            if root.crowded:
+                continue
+            if setting.calendar.cost or setting.open:
+                self._tidy.branches.push(promise, Weighed(root), setting)
             else:
                 plain.append((promise, root, setting))
+        self._begin_leaving(LeavingPart.ALL)
         self._beam(plain)
         alone = min(TIDY_SHARE, ALONE / max(ALONE, self._limit))
         self._work([self._tidy], alone)

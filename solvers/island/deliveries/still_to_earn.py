@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 LARGEST = 40_000_000
 """Entries of a table: cards for which there is no room count with their best pay at once."""
-FAR = 10**6
 
 
 class StillToEarn:
@@ -191,8 +190,8 @@ class StillToEarn:
             if end in lengths
             and end != start
             and all(
-                lengths[place] + self._lengths[place].get(end, FAR) > lengths[end]
+                lengths[place] + self._lengths[place][end] > lengths[end]
                 for place in through
-                if place != end
+                if place != end and end in self._lengths[place]
             )
         ]
