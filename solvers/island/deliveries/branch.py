@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solvers.island.deliveries.calendar import Calendar
+from solvers.island.deliveries.costs import Landfall
 from solvers.island.deliveries.order import Job, Visit
 from solvers.island.deliveries.timetable import TimeLabel
 
@@ -17,7 +18,9 @@ class Branch:
     and with the first one; ``left`` are jobs whose good was left in a town. What is ``crowded``
     has no regard to the room on the train; ``fullest`` is the most that was aboard. ``cost`` bounds
     lines and hire so far, ``hires`` being the hire alone; ``stops`` are the places visited.
-    ``before`` is the branch without its last visit.
+    ``landfalls`` are the journeys by land: where the train came ashore and what is to be joined to
+    that; nothing if it is left open in which ports the train boards and lands. ``before`` is the
+    branch without its last visit.
     """
 
     visits: tuple[Visit, ...]
@@ -36,6 +39,7 @@ class Branch:
     crowded: bool = False
     fullest: int = 0
     before: Branch | None = None
+    landfalls: tuple[Landfall, ...] = ()
 
     def paid(self, calendar: Calendar) -> list[tuple[int, int]]:
         """Return the turn and the pay of each delivery."""

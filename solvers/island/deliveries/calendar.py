@@ -7,8 +7,8 @@ rest of its turn go by, one that lands has its full speed again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, combinations_with_replacement, pairwise
 
@@ -17,6 +17,10 @@ from mapdata.island.figures import Figures
 NEVER = 10**6
 Change = tuple[int, str, int]
 """An upgrade: the turn at whose end it happens, the new train, its cost."""
+Ladder = tuple[tuple[str, int], ...]
+"""A succession of upgrades: the new train and the cost of each."""
+Choice = tuple[tuple[int, int], ...]
+"""Trains of which none outdoes another: room and speed of each, the fastest first."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +28,16 @@ class Calendar:
     """Speed and capacity of the train in each turn to come, from turn 1 on.
 
     ``changes`` are the upgrades behind it, or ``None`` for a calendar that is only a bound:
-    no upgrades of cost ``cost`` or less give more speed or room in any turn.
+    upgrades of at least ``cost`` by which the train is, in each turn, no better than one of a
+    ``choice``. Its speed and room are the most of these; with more goods aboard than the fastest
+    has room for, the train is slower.
     """
 
     speeds: tuple[int, ...]
     capacities: tuple[int, ...]
     cost: int
     changes: tuple[Change, ...] | None
+    choice: Choice = ()
 
     @cached_property
     def turns(self) -> int:
@@ -56,6 +63,25 @@ class Calendar:
     def end(self, turn: int) -> int:
         """Return the moment at which a turn ends."""
         return self.ends[turn] if turn <= self.turns else NEVER
+
+    def speed(self, load: int) -> int:
+        """Return the speed of a train with so many goods, from the second turn on."""
+        able = [speed for room, speed in self.choice if room >= load]
+        return able[0] if able else self.speeds[-1]
+
+    def slowed(self, speed: int) -> Calendar:
+        """Return the calendar of a train that has no more than this speed."""
+        return replace(self, speeds=tuple(min(each, speed) for each in self.speeds))
+
+    def seen_from(self, other: Calendar, moment: int) -> int:
+        """Return the moment of this calendar that is the same point of the same turn as another's.
+
+        After the last point of a turn the next one begins.
+        """
+        turn = max(1, other.turn(moment))
+        if turn > self.turns:
+            return self.ends[-1] + 1
+        return min(self.ends[turn - 1] + moment - other.ends[turn - 1], self.ends[turn])
 
     def capacity(self, moment: int) -> int:
         """Return how many goods the train can carry at a moment.
@@ -127,9 +153,9 @@ def calendar(figures: Figures, train: str, changes: tuple[Change, ...], turns: i
     )
 
 
-def ladders(figures: Figures, train: str) -> Iterator[tuple[tuple[str, int], ...]]:
-    """Yield every succession of upgrades, with costs, that never comes back to a train."""
-    stack: list[tuple[tuple[str, int], ...]] = [()]
+def ladders(figures: Figures, train: str) -> Iterator[Ladder]:
+    """Yield every succession of upgrades that never comes back to a train."""
+    stack: list[Ladder] = [()]
     while stack:
         ladder = stack.pop()
         yield ladder
@@ -139,52 +165,62 @@ def ladders(figures: Figures, train: str) -> Iterator[tuple[tuple[str, int], ...
                 stack.append((*ladder, (other, cost)))
 
 
+def choice_of(figures: Figures, train: str, ladder: Ladder) -> Choice:
+    """Return the best of the trains that one has in the course of a ladder."""
+    names = [train, *(name for name, _ in ladder)]
+    pairs = {(figures.trains[name].capacity, figures.trains[name].speed) for name in names}
+    best = [
+        (room, speed)
+        for room, speed in pairs
+        if not any(a >= room and b >= speed for a, b in pairs - {(room, speed)})
+    ]
+    return tuple(sorted(best, key=lambda each: -each[1]))
+
+
 def bounding_calendars(figures: Figures, train: str, turns: int) -> list[Calendar]:
     """Return calendars that together bound every succession of upgrades.
 
-    One for each speed and capacity that can be reached at all, as if it were there from
-    the second turn on, at the least cost of having both some time.
+    One for each choice of trains that can be had, as if all of them were there from the second
+    turn on, at the least cost of having had each of them.
     """
-    least: dict[tuple[int, int], int] = {}
-    first = figures.trains[train]
-    for ladder in ladders(figures, train):
-        trains = [first, *(figures.trains[name] for name, _ in ladder)]
-        reach = max(each.speed for each in trains), max(each.capacity for each in trains)
-        cost = sum(cost for _, cost in ladder)
-        least[reach] = min(cost, least.get(reach, cost))
-    return [
-        Calendar(
-            (first.speed, *[speed] * (turns - 1)),
-            (first.capacity, *[capacity] * (turns - 1)),
-            cost,
-            () if cost == 0 else None,
-        )
-        for (speed, capacity), cost in sorted(least.items(), key=lambda item: item[1])
-    ]
+    return _bounds(figures, train, turns, ladders(figures, train), 0)
 
 
-def returning_calendar(figures: Figures, train: str, turns: int) -> Calendar | None:
-    """Return a calendar that bounds all upgrades that come back to a train, if there are any.
+def returning_calendars(figures: Figures, train: str, turns: int) -> list[Calendar]:
+    """Return calendars that bound all upgrades that come back to a train, if there are any.
 
     Whoever exchanges a train for one of the same step can exchange it back.
     """
-    sideways = figures.upgrade.sideways
-    costs = [
-        sum(cost for _, cost in ladder) + sideways
+    able = [
+        ladder
         for ladder in ladders(figures, train)
         if any(
             figures.trains[a].step == figures.trains[b].step
             for a, b in pairwise([train, *(name for name, _ in ladder)])
         )
     ]
-    if not costs:
-        return None
+    return _bounds(figures, train, turns, able, figures.upgrade.sideways)
+
+
+def _bounds(
+    figures: Figures, train: str, turns: int, some: Iterable[Ladder], more: int
+) -> list[Calendar]:
+    """Return a calendar for each choice of trains that ladders give, which cost more by a sum."""
+    least: dict[Choice, int] = {}
+    for ladder in some:
+        choice, cost = choice_of(figures, train, ladder), sum(cost for _, cost in ladder) + more
+        least[choice] = min(cost, least.get(choice, cost))
     first = figures.trains[train]
-    speed = max(each.speed for each in figures.trains.values())
-    capacity = max(each.capacity for each in figures.trains.values())
-    speeds = first.speed, *[speed] * (turns - 1)
-    capacities = first.capacity, *[capacity] * (turns - 1)
-    return Calendar(speeds, capacities, min(costs), None)
+    return [
+        Calendar(
+            (first.speed, *[choice[0][1]] * (turns - 1)),
+            (first.capacity, *[choice[-1][0]] * (turns - 1)),
+            cost,
+            () if choice == choice_of(figures, train, ()) else None,
+            choice,
+        )
+        for choice, cost in sorted(least.items(), key=lambda item: item[1])
+    ]
 
 
 def real_calendars(
@@ -192,10 +228,8 @@ def real_calendars(
 ) -> list[Calendar]:
     """Return the calendars that ``bound`` stands for, all upgrades by the turn ``last``."""
     found = []
-    top = bound.speeds[-1], bound.capacities[-1]
     for ladder in ladders(figures, train):
-        trains = [figures.trains[train], *(figures.trains[name] for name, _ in ladder)]
-        if (max(t.speed for t in trains), max(t.capacity for t in trains)) != top:
+        if choice_of(figures, train, ladder) != bound.choice:
             continue
         for at in combinations_with_replacement(range(1, last + 1), len(ladder)):
             changes = tuple((turn, *step) for turn, step in zip(at, ladder, strict=True))

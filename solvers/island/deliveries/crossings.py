@@ -39,24 +39,34 @@ class Crossings:
         }
         self._landings: dict[tuple[int, int], dict[tuple[int, bool], list[_Label]]] = {}
         self._known: dict[tuple[int, int, int], tuple[Stage, ...]] = {}
+        self._by_port: dict[tuple[int, int, int], dict[int, tuple[Stage, ...]]] = {}
 
     def to(self, port: int, extra: int, target: int) -> tuple[Stage, ...]:
         """Return how a train that boards in ``port`` can come to ``target``."""
         key = port, extra, target
         if key not in self._known:
-            self._known[key] = self._best(self._arrivals(*key))
+            by_port = self.by_port(*key).values()
+            self._known[key] = self._best([stage for stages in by_port for stage in stages])
         return self._known[key]
 
-    def _arrivals(self, port: int, extra: int, target: int) -> list[Stage]:
-        found: list[Stage] = []
+    def by_port(self, port: int, extra: int, target: int) -> dict[int, tuple[Stage, ...]]:
+        """Return the same for each port where it may come ashore last."""
+        key = port, extra, target
+        if key not in self._by_port:
+            found = self._arrivals(*key)
+            self._by_port[key] = {other: self._best(stages) for other, stages in found.items()}
+        return self._by_port[key]
+
+    def _arrivals(self, port: int, extra: int, target: int) -> dict[int, list[Stage]]:
+        found: dict[int, list[Stage]] = {}
         if (port, extra) not in self._landings:
             self._landings[port, extra] = self._search(port, extra)
         for (other, new), labels in self._landings[port, extra].items():
             length = self.world.lengths(other).get(target)
             if length is not None:
-                wait = new and length > 0
-                found += [(turns + wait, length, left) for turns, left in labels]
-                found += [(turns, length, left - 1) for turns, left in labels if wait and left]
+                wait, here = new and length > 0, found.setdefault(other, [])
+                here += [(turns + wait, length, left) for turns, left in labels]
+                here += [(turns, length, left - 1) for turns, left in labels if wait and left]
         return found
 
     def _search(self, port: int, extra: int) -> dict[tuple[int, bool], list[_Label]]:

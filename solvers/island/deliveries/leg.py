@@ -63,7 +63,7 @@ def openings(world: World, legs: tuple[Leg, ...], middle: int) -> Iterator[tuple
         for port in sorted(ashore & ports):
             if middle in world.sails[port]:
                 there = [Leg(each.start, port, False)] * (port != each.start)
-                for own in (False, True) if world.position.own_ship else (False,):
+                for own in (False, True) if world.own_ship else (False,):
                     trip = Leg(port, middle, True, waits=True, own=own)
                     back = Leg(middle, port, True, own=own)
                     yield (*before, *there, trip, back, replace(each, start=port), *after)

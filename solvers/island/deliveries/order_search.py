@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import Literal
 
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.calendar import calendar as calendar_of
+from solvers.island.deliveries.costs import Landfall
 from solvers.island.deliveries.order import Job, Order, Visit, built_by
 from solvers.island.deliveries.supplies import Supplies
-from solvers.island.deliveries.timetable import TimeLabel, Timetable
+from solvers.island.deliveries.timetable import Passage, TimeLabel, Timetable
 from solvers.island.deliveries.world import World
 
 Hopeless = Callable[[int, int, int], bool]
@@ -35,6 +37,7 @@ class OrderSearch:
         self.table = Timetable(world, calendar)
         self.money = world.position.money
         self.room, self.capacity = min(calendar.capacities), max(calendar.capacities)
+        self._laden: dict[int, Timetable] = {}
         self._slow: OrderSearch | None = None
         if calendar.changes is None:
             plain = calendar_of(world.figures, world.position.train, (), calendar.turns)
@@ -53,8 +56,8 @@ class OrderSearch:
             if len(cards) > self.room:
                 yield replace(self._root(aboard), crowded=True)
 
-    def longer(self, branch: Branch) -> Iterator[Branch]:
-        """Yield every possible order with one more visit."""
+    def longer(self, branch: Branch, worth_it: Callable[[Visit, int], bool]) -> Iterator[Branch]:
+        """Yield every possible order with one more visit that is worth it by a moment."""
         busy = branch.done | {job.card for job in branch.aboard}
         for job in self.jobs:
             if job in branch.aboard:
@@ -69,9 +72,10 @@ class OrderSearch:
                     and not self._needless(branch, visit)
                     and (visit.deliver or self.supplies.left(branch.visits, visit))
                 ):
-                    following = self._step(branch, visit)
-                    if following is not None:
-                        yield following
+                    for passage in self._passages(branch, visit, worth_it):
+                        following = self._step(branch, visit, passage)
+                        if following is not None:
+                            yield following
 
     def _needless(self, branch: Branch, visit: Visit) -> bool:
         """Return whether another order is as good as any that goes on with a visit elsewhere.
@@ -113,7 +117,18 @@ class OrderSearch:
         opened = self.world.settled
         begin = ((0, 0),)
         return Branch(
-            (), (), begin, begin, 0, -hired, 0, frozenset(), aboard, self.world.start, opened
+            (),
+            (),
+            begin,
+            begin,
+            0,
+            -hired,
+            0,
+            frozenset(),
+            aboard,
+            self.world.start,
+            opened,
+            landfalls=((self.world.joined(self.world.start), frozenset()),),
         )
 
     def _assignments(self) -> Iterator[frozenset[Job]]:
@@ -130,18 +145,29 @@ class OrderSearch:
 
     def followed(self, visits: tuple[Visit, ...], hopeless: Hopeless) -> Iterator[Order]:
         """Yield the order with these visits, crowded or not, if it is possible and not hopeless."""
+        pay = sum(visit.job.pay for visit in visits if visit.deliver)
+        for crowded in False, True:
+            branch: Branch | None = self._begun(visits, crowded)
+            for visit in visits:
+                branch = self._step(branch, visit) if branch is not None else None
+                if branch is None or hopeless(pay, self._bill(branch), self._turn(branch)):
+                    branch = None
+                    break
+            order = self.order(branch) if branch is not None else None
+            if order is not None:
+                yield order
+
+    def by_any_port(self, branch: Branch) -> Branch | None:
+        """Return a branch with the same visits, where the train boards and lands left open."""
+        found: Branch | None = self._begun(branch.visits, branch.crowded)
+        for visit in branch.visits:
+            found = self._step(found, visit) if found is not None else None
+        return found
+
+    def _begun(self, visits: tuple[Visit, ...], crowded: bool) -> Branch:
         loaded = {visit.job for visit in visits if visit.deed == "load"}
         begin = self._root(frozenset(visit.job for visit in visits) - loaded)
-        pay = sum(visit.job.pay for visit in visits if visit.deliver)
-        branches = [begin, replace(begin, crowded=True)]
-        for visit in visits:
-            found = [self._step(branch, visit) for branch in branches]
-            branches = [
-                branch
-                for branch in found
-                if branch is not None and not hopeless(pay, self._bill(branch), self._turn(branch))
-            ]
-        yield from filter(None, map(self.order, branches))
+        return replace(begin, crowded=crowded, landfalls=())
 
     def _bill(self, branch: Branch) -> int:
         """Return what must be spent at least until all that is begun is delivered."""
@@ -154,29 +180,42 @@ class OrderSearch:
     def _turn(self, branch: Branch) -> int:
         return self.calendar.turn(branch.moments[-1])
 
-    def _step(self, branch: Branch, visit: Visit) -> Branch | None:
-        """Return the branch with one more visit, or ``None`` if that is impossible."""
+    def _step(
+        self, branch: Branch, visit: Visit, passage: Passage | Literal["any"] = "any"
+    ) -> Branch | None:
+        """Return the branch with one more visit, or ``None`` if that is impossible.
+
+        If any passage will do, what is to be joined is not known.
+        """
         job, island = {visit.job}, self.world.island
         aboard = branch.aboard | job if visit.loads else branch.aboard - job
         left = branch.left | job if visit.deed == "leave" else branch.left - job
-        stops = branch.stops | {visit.point}
+        stops = branch.stops | {self.world.joined(visit.point)}
         across = island[branch.at] != island[visit.point]
         if across and len(branch.aboard) > self.capacity and not self._short(branch.at, visit):
             return None
-        hires = branch.hires + across * self.world.least_hire
-        cost = self.world.costs.least_cost(stops) + max(0, hires)
+        landfalls: tuple[Landfall, ...] = ()
+        if passage == "any":
+            hires = branch.hires + across * self.world.least_hire
+            cost = self.world.costs.least_cost(stops) + max(0, hires)
+            lines = self.world.costs.least_lines(stops)
+        else:
+            landfalls = self._landfalls(branch, visit.point, passage)
+            hires = branch.hires + (passage is not None) * self.world.least_hire
+            lines = self.world.costs.still_needed(landfalls, stops)
+            cost = lines + max(0, hires)
         money = self.money + branch.pay
         if cost > money:
             return None
-        lines = self.world.costs.least_lines(stops)
         built = built_by(self.world, self.calendar, lines, branch.paid(self.calendar))
         slow: tuple[TimeLabel, ...] = ()
         if self._slow is not None:
-            slow = self._slow._labels(branch, branch.slow, visit, built)
+            slow = self._slow._labels(branch, branch.slow, visit, built, passage)
         if self._slow is not None and cost + self._first_upgrade > money:
-            labels = tuple((self._as_fast(moment), extra) for moment, extra in slow)
+            before = self._slow.calendar
+            labels = tuple((self.calendar.seen_from(before, m), extra) for m, extra in slow)
         else:
-            labels = self._labels(branch, branch.labels, visit, built)
+            labels = self._labels(branch, branch.labels, visit, built, passage)
         if not labels or self.calendar.turn(labels[0][0]) > self._last_turn(visit):
             return None
         if cost + self.calendar.bills(labels[0][0]) > money:
@@ -199,6 +238,64 @@ class OrderSearch:
             opened=opened,
             done=branch.done | ({visit.job.card} if visit.deliver else set()),
             before=branch,
+            landfalls=landfalls,
+        )
+
+    def _passages(
+        self, branch: Branch, visit: Visit, worth_it: Callable[[Visit, int], bool]
+    ) -> list[Passage]:
+        """Return how the train may get to a visit.
+
+        Not where another way is as soon, and needs no lines but those that are there or needed
+        anyway. For a way by land no ship is hired.
+        """
+        found: dict[Passage, list[TimeLabel]] = {}
+        for label in branch.labels:
+            for passage, labels in self._arrivals(branch, label, visit.point).items():
+                found.setdefault(passage, []).extend(labels)
+        if not found or not worth_it(visit, min(min(labels) for labels in found.values())[0]):
+            return []
+        if len(found) == 1:
+            return list(found)
+        needs = {passage: self._needs(branch, visit.point, passage) for passage in found}
+        order = sorted(found, key=lambda passage: (len(needs[passage]), passage or ()))
+        kept: list[Passage] = []
+        covers = self.table.covers
+        for passage in order:
+            if not any(
+                (other is None or passage is not None)
+                and needs[other] <= needs[passage]
+                and all(any(covers(a, b) for a in found[other]) for b in found[passage])
+                for other in kept
+            ):
+                kept.append(passage)
+        return kept
+
+    def _needs(self, branch: Branch, point: int, passage: Passage) -> set[tuple[int, int]]:
+        """Return the pairs of points that a way must have joined, beside those that are so."""
+        there = self.world.joined
+        at, end = there(branch.at), there(point)
+        pairs = (
+            [(at, end)] if passage is None else [(at, there(passage[0])), (there(passage[1]), end)]
+        )
+        together = [points | {entry} for entry, points in branch.landfalls]
+        return {
+            (a, b)
+            for a, b in pairs
+            if a != b and not any(a in points and b in points for points in together)
+        }
+
+    def _landfalls(self, branch: Branch, point: int, passage: Passage) -> tuple[Landfall, ...]:
+        """Return the journeys by land after a passage; what is joined already counts as one."""
+        there = self.world.joined
+        *before, (entry, points) = branch.landfalls
+        if passage is None:
+            return *before, (entry, points | {there(point)} - {entry})
+        boards, lands = map(there, passage)
+        return (
+            *before,
+            (entry, points | {boards} - {entry}),
+            (lands, frozenset({there(point)} - {lands})),
         )
 
     def _short(self, at: int, visit: Visit) -> bool:
@@ -222,19 +319,13 @@ class OrderSearch:
             last = max(last, min(arrivals, default=self.calendar.ends[-1] + 1))
         return self.calendar.turn(last)
 
-    def _as_fast(self, moment: int) -> int:
-        """Return the same point of the same turn on the faster calendar."""
-        assert self._slow is not None
-        slow = self._slow.calendar
-        turn = max(1, slow.turn(moment))
-        return self.calendar.end(turn - 1) + moment - slow.ends[turn - 1]
-
     def _labels(
         self,
         branch: Branch,
         labels: tuple[TimeLabel, ...],
         visit: Visit,
         built: int,
+        passage: Passage | Literal["any"],
     ) -> tuple[TimeLabel, ...]:
         """Return the earliest arrivals at a visit, the lines being built by some turn.
 
@@ -244,8 +335,9 @@ class OrderSearch:
         floor = self.calendar.end(built) + 1 if built else 0
         found = []
         for label in labels:
-            known = self.table.arrivals(branch.at, label, branch.opened, visit.point)
-            for moment, extra in known:
+            arrivals = self._arrivals(branch, label, visit.point)
+            some = [passage] if passage != "any" else arrivals
+            for moment, extra in (each for one in some for each in arrivals.get(one, ())):
                 then = max(moment, floor)
                 if visit.loads and not branch.crowded:
                     then = self.calendar.room_by(then, len(branch.aboard))
@@ -253,3 +345,24 @@ class OrderSearch:
                     waited = self.calendar.turn(then) - self.calendar.turn(moment)
                     found.append((then, extra + max(0, waited)))
         return self.table.best(found)
+
+    def _arrivals(
+        self, branch: Branch, label: TimeLabel, point: int
+    ) -> dict[Passage, tuple[TimeLabel, ...]]:
+        """Return the earliest arrivals at a point with what is aboard.
+
+        In a crowded order some of that may lie elsewhere.
+        """
+        at, opened, fast = branch.at, branch.opened, self.calendar
+        speed = fast.speed(0 if branch.crowded else len(branch.aboard))
+        if speed == fast.speeds[-1]:
+            return self.table.by_passage(at, label, opened, point)
+        if speed not in self._laden:
+            self._laden[speed] = Timetable(self.world, fast.slowed(speed))
+        table = self._laden[speed]
+        slow = table.calendar
+        begin = slow.seen_from(fast, label[0]), label[1]
+        return {
+            passage: tuple((fast.seen_from(slow, moment), extra) for moment, extra in labels)
+            for passage, labels in table.by_passage(at, begin, opened, point).items()
+        }

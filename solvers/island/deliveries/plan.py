@@ -12,6 +12,7 @@ from solvers.island.deliveries.world import World
 from solvers.island.rules.actions import (
     Action,
     Build,
+    Buy,
     Deliver,
     Drop,
     Hire,
@@ -48,25 +49,33 @@ def carry_out(
     Each turn the train goes as far as it can; then lines are built in the order in which
     the train will need them, and upgrades are made in their turns. Lines from a port where
     the train will land and wait can be built from the network before, or, as it may cost
-    less, from the port.
+    less, from the port. A ship is bought as soon as possible, or when the train is in its port.
     """
     steps = [step for section in path.sections for step in section]
     waits = any(step.waits for step in steps)
+    buys = world.terms.bought is not None
     abroad = any(pair(step.start, step.end) in world.foreign for step in steps)
     plans = [
-        _Carrier(world, calendar, path, bool(later), bool(patient)).run(horizon)
+        _Carrier(world, calendar, path, bool(later), bool(patient), bool(early)).run(horizon)
         for later in range(1 + waits)
         for patient in range(1 + abroad)
+        for early in range(1 + buys)
     ]
     return [plan for plan in dict.fromkeys(plans) if plan is not None]
 
 
 class _Carrier:
     def __init__(
-        self, world: World, calendar: Calendar, path: DeliveryPath, later: bool, patient: bool
+        self,
+        world: World,
+        calendar: Calendar,
+        path: DeliveryPath,
+        later: bool,
+        patient: bool,
+        early: bool,
     ) -> None:
         self.world, self.calendar, self.path = world, calendar, path
-        self.later, self.patient = later, patient
+        self.later, self.patient, self.early = later, patient, early
         self.game = Game(world.position, world.start)
         self.steps: list[tuple[PathStep | None, int]] = []
         for number, section in enumerate(path.sections):
@@ -83,20 +92,24 @@ class _Carrier:
                 return None
             self.game.begin_turn()
             self.actions = []
-            before = self.next, len(self.at_sea), len(self.game.network), self.game.train
-            hired = self.game.ship
+            before = self._progress()
             self._move()
             if self.next < len(self.steps):
                 self._build()
             if self.game.problems:
                 return None
-            after = self.next, len(self.at_sea), len(self.game.network), self.game.train
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
-            if before == after and hired == self.game.ship and not waiting:
+            if before == self._progress() and not waiting:
                 return None
             turns.append(IslandTurn(tuple(joined(self.actions))))
             money.append(self.game.money)
         return DeliveryPlan(self.world.start, tuple(turns), tuple(money), self.game.income)
+
+    def _progress(self) -> tuple[object, ...]:
+        """Return what changes in a turn in which anything is done."""
+        game = self.game
+        done = self.next, len(self.at_sea), len(game.network)
+        return *done, game.train, game.ship, game.own_ship
 
     def _do(self, action: Action) -> None:
         self.game.do(action)
@@ -212,8 +225,31 @@ class _Carrier:
         for at, train, cost in self.calendar.changes or ():
             if at == game.turn:
                 self._do(Upgrade(train, cost))
+        self._buy()
         while self._one_line(limit - game.rest.spent):
             pass
+
+    def _buy(self) -> None:
+        """Buy the ship that the terms name, and before it the one that it is made of."""
+        game, kinds = self.game, list(self.world.figures.ships)
+        port = self._harbour()
+        while self.world.terms.bought not in (None, game.own_ship) and port is not None:
+            kind = kinds[0 if game.own_ship is None else 1 + kinds.index(game.own_ship)]
+            price = self.world.figures.ships[kind].price
+            left = self.world.figures.build.limit - game.rest.spent
+            if price > min(left, game.money) or not (self.early or game.at == port):
+                return
+            self._do(Buy(kind, port, price))
+
+    def _harbour(self) -> int | None:
+        """Return where the own ship lies or is to be: where the train boards it, if it does."""
+        if self.game.own_ship_at is not None:
+            return self.game.own_ship_at
+        sails = [step.start for step, _ in self.steps[self.next :] if step and step.own]
+        joined = sorted(self.game.joined_places & {*self.world.board.of_kind("port")})
+        if sails:
+            return sails[0] if sails[0] in joined else None
+        return joined[0] if joined else None
 
     def _one_line(self, limit: int) -> bool:
         """Build the line that is needed first, of those that can be built; false if none.

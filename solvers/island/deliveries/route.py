@@ -73,13 +73,18 @@ class RouteBuilder:
         own_at = world.position.own_ship_at
         return PartialRoute(order, (), *state, order.cost, order.turn, own_at=own_at)
 
+    def owns(self, part: PartialRoute, port: int) -> bool:
+        """Return whether the own ship lies in a port, or can be bought there."""
+        bought = part.own_at is None and self.world.own_ship is not None
+        return bought or part.own_at == port
+
     def go(self, part: PartialRoute, leg: Leg) -> PartialRoute | None:
         """Return the route with one more leg, or nothing if that cannot be paid.
 
         A ship that is hired already saves the first hire, unless the train leaves it by land.
         """
         if leg.sails:
-            if leg.own and part.own_at != leg.start:
+            if leg.own and not self.owns(part, leg.start):
                 return None
             island = self.world.island
             turns = self.world.crossing_turns(leg.start, leg.end, leg.own)
@@ -157,8 +162,13 @@ class RouteBuilder:
         return part
 
     def whole(self, part: PartialRoute) -> DeliveryRoute | None:
-        """Return the route that has come about, if all can be paid before it ends."""
+        """Return the route that has come about, if all can be paid before it ends.
+
+        A ferry is bought to sail with it.
+        """
         order = part.order
+        if self.world.terms.bought == "ferry" and not any(leg.own for leg in part.legs):
+            return None
         cost = self.world.costs.forest_cost(landfalls(self.world, part.legs)) + self.calendar.cost
         cost += max(0, part.sails) * self.world.ship.hire
         money = self.world.position.money + order.pay - order.visits[-1].job.pay

@@ -43,7 +43,7 @@ class RouteSearch:
                     for other in self.world.sails[port]:
                         if not (self._in_passing(at_port, other) or self._late(at_port, other)):
                             yield from self._sailing(at_port, other, own=False)
-                            if at_port.own_at == port:
+                            if self._builder.owns(at_port, port):
                                 yield from self._sailing(at_port, other, own=True)
 
     def _late(self, part: PartialRoute, other: int) -> bool:
@@ -63,7 +63,7 @@ class RouteSearch:
         there are wanted. Otherwise the direct way is as good, unless it is longer.
         """
         last = part.legs[-1] if part.legs else None
-        if last is None or not last.sails or self.world.position.own_ship:
+        if last is None or not last.sails or self.world.own_ship:
             return False
         sails, turns = self.world.sails, self.world.sailing_turns
         direct = sails[last.start].get(other)

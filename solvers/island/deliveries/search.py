@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import count
 
 from solvers.island.deliveries.branch import Branch
-from solvers.island.deliveries.calendar import bounding_calendars, returning_calendar
+from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
 from solvers.island.deliveries.helper import Helper, cores
-from solvers.island.deliveries.order import Order, jobs
+from solvers.island.deliveries.order import jobs
 from solvers.island.deliveries.search_lane import SearchLane, Weighed
 from solvers.island.deliveries.setting import Frame, Setting
 from solvers.island.deliveries.trials import LeavingPart, PlanTrials
@@ -53,16 +53,8 @@ class Search(PlanTrials):
 
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound."""
-        plain = []
-        for promise, root, setting in self._roots():
-            if root.crowded:
-                continue
-            if setting.calendar.cost or setting.open:
-                self._tidy.branches.push(promise, Weighed(root), setting)
-            else:
-                plain.append((promise, root, setting))
+        self._begin_tidy()
         self._begin_leaving(LeavingPart.ALL)
-        self._beam(plain)
         alone = min(TIDY_SHARE, ALONE / max(ALONE, self._limit))
         self._work([self._tidy], alone)
         self._work([self._leaving], alone)
@@ -85,9 +77,23 @@ class Search(PlanTrials):
     def _begin_leaving(self, part: LeavingPart) -> None:
         """Begin with plans that leave goods in towns: with all of them, or with a part."""
         self._part, self._leaving = part, SearchLane()
+        for setting in self._settings:
+            setting.forget_unpacked()
         for promise, root, setting in self._roots():
             if root.crowded:
                 self._leaving.branches.push(promise, Weighed(root), setting)
+
+    def _begin_tidy(self) -> None:
+        """Begin with plans that leave none; first of all with the train as it is."""
+        plain = []
+        for promise, root, setting in self._roots():
+            if root.crowded:
+                continue
+            if setting.calendar.cost or setting.open:
+                self._tidy.branches.push(promise, Weighed(root), setting)
+            else:
+                plain.append((promise, root, setting))
+        self._beam(plain)
 
     def _roots(self) -> Iterator[Promising]:
         for setting in self._settings:
@@ -131,18 +137,17 @@ class Search(PlanTrials):
             if top <= self.best or self._over(share):
                 return
             early = number % DIVE == 0 and lane.orders.top > self.best
-            if early and number % PLUNGE == 0:
-                self._dive(*lane.orders.pop())
+            if number % PLUNGE == 0:
+                self._plunge(lane)
             elif early or lane.orders.top == top:
                 self._order(*lane.orders.pop())
             elif lane.branches.top == top:
                 self._branch(lane, *lane.branches.pop())
+            elif lane.crowded.top == top:
+                self._unpack(*lane.crowded.pop()[:2])
             else:
-                item, setting, _ = lane.slow.pop()
-                if isinstance(item, Order):
-                    self._unpack(item, setting)
-                else:
-                    self._best_ways(item.route, setting)
+                tried, setting, _ = lane.slow.pop()
+                self._best_ways(tried.route, setting)
 
     @cached_property
     def _settings(self) -> list[Setting]:
@@ -151,15 +156,13 @@ class Search(PlanTrials):
         starts = large if self.position.at is None else [self.position.at]
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
         calendars = bounding_calendars(figures, train, horizon)
-        again = returning_calendar(figures, train, horizon)
+        again = returning_calendars(figures, train, horizon)
         frame = Frame(self.aim, jobs(self.position), self._hopeless)
         found = []
         for terms in self._terms:
-            bought = terms.bought is not None
             for world in (World(self.position, start, terms) for start in starts):
-                found += [Setting(frame, world, each, open=bought) for each in calendars]
-                if again is not None:
-                    found.append(Setting(frame, world, again, open=True))
+                found += [Setting(frame, world, each) for each in calendars]
+                found += [Setting(frame, world, each, open=True) for each in again]
         return found
 
     def _branch(
@@ -174,11 +177,12 @@ class Search(PlanTrials):
                 return
         branch = item.branch if isinstance(item, Weighed) else item
         for promise, longer, _ in self._grow(branch, setting):
-            lane.branches.push(promise, longer, setting, len(longer.visits))
+            weighed = Weighed(longer) if longer.crowded else longer
+            lane.branches.push(promise, weighed, setting, len(longer.visits))
 
     def _beam(self, some: list[Promising]) -> None:
         """Carry on what promises most of each length, and look for plans in what comes of it."""
-        branches, orders = self._tidy.branches, self._tidy.orders
+        branches = self._tidy.branches
         while some:
             found: list[Promising] = []
             for number, (promise, branch, setting) in enumerate(some):
@@ -186,20 +190,29 @@ class Search(PlanTrials):
                     branches.push(promise, branch, setting, len(branch.visits))
                     continue
                 found += self._grow(branch, setting)
-                if number % DIVE == 0 and orders.top > self.best:
-                    self._dive(*orders.pop())
+                if number % DIVE == 0:
+                    self._plunge(self._tidy)
             found.sort(key=lambda each: -each[0])
             some, rest = found[:BEAM], found[BEAM:]
             for promise, branch, setting in rest:
                 branches.push(promise, branch, setting, len(branch.visits))
 
+    def _plunge(self, lane: SearchLane) -> None:
+        """Take the order that promises most to a plan; a crowded one is taken apart before."""
+        if lane.crowded.top > max(self.best, lane.orders.top):
+            self._unpack(*lane.crowded.pop()[:2])
+        if lane.orders.top > self.best:
+            self._dive(*lane.orders.pop())
+
     def _grow(self, branch: Branch, setting: Setting) -> list[Promising]:
         """Return the beginnings of orders with one more visit; where all is delivered, one ends."""
         found = []
-        for longer in setting.orders.longer(branch):
-            promise = setting.promise(longer), longer, setting
-            if self._carries_on(promise):
-                found.append(promise)
+        for longer in setting.longer(branch, self.best):
+            value = setting.promise(longer)
+            if longer.crowded and value > self.best:
+                value = setting.promise(longer, with_care=True)
+            if self._carries_on((value, longer, setting)):
+                found.append((value, longer, setting))
         return found
 
     def _carries_on(self, promise: Promising) -> bool:
@@ -211,12 +224,24 @@ class Search(PlanTrials):
         lane = self._lane(branch)
         if value <= self.best or self._elsewhere(branch) or lane.twins.waits(promise):
             return False
-        order = setting.orders.order(branch)
-        if order is not None and self._push(order, setting, 0):
+        if self._ends(branch, setting):
             for again in lane.twins.fruitful(branch):
                 if self._carries_on(again):
                     lane.branches.push(*again, len(again[1].visits))
         return True
+
+    def _ends(self, branch: Branch, setting: Setting) -> bool:
+        """Note the order that ends with a branch, if there is one that is worth a look."""
+        ended = setting.orders.order(branch)
+        again = setting.orders.by_any_port(branch) if ended is not None else None
+        order = setting.orders.order(again) if again is not None else None
+        if ended is None or order is None or again is None:
+            return False
+        if branch.crowded:
+            ended = ended.not_before(setting.detours.of(branch).first)
+            order = order.not_before(setting.detours.of(again).first)
+        most = self.aim.value(ended.pay, ended.cost, ended.turn)
+        return self._push(order, setting, 0, most)
 
     def _elsewhere(self, branch: Branch) -> bool:
         """Return whether a branch that leaves goods belongs to the part of another process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -59,21 +60,23 @@ class Queue:
 class SearchLane:
     """One kind of plans: what is still to be looked at, and what nobody looks into.
 
-    There are three queues: beginnings of orders, which are many and cheap (their ``twins`` wait);
-    orders and routes; and what takes longest, routes whose best ways are asked for and crowded
-    orders. ``open`` is how good plans can be that are not looked for.
+    There are four queues: beginnings of orders, which are many and cheap (their ``twins`` wait);
+    orders and routes; crowded orders, which are to be taken apart; and what takes longest, routes
+    whose best ways are asked for. ``open`` is how good plans can be that are not looked for.
     """
 
     def __init__(self) -> None:
-        self.branches, self.orders, self.slow = Queue(), Queue(), Queue()
+        self.branches, self.orders, self.crowded, self.slow = Queue(), Queue(), Queue(), Queue()
         self.twins = Twins()
+        self.begun: set[Hashable] = set()
+        """The orders that were taken up."""
         self.open = NOTHING
         self._most: Fraction | None = None
 
     @property
     def top(self) -> Fraction:
         """Return how good a plan can be that was not looked at yet."""
-        return max(self.branches.top, self.orders.top, self.slow.top)
+        return max(self.branches.top, self.orders.top, self.crowded.top, self.slow.top)
 
     @property
     def bound(self) -> Fraction:

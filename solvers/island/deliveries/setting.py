@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,7 +10,8 @@ from functools import cached_property
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar, real_calendars
-from solvers.island.deliveries.order import Job
+from solvers.island.deliveries.detours import Detours
+from solvers.island.deliveries.order import Job, Visit
 from solvers.island.deliveries.order_search import Hopeless, OrderSearch
 from solvers.island.deliveries.route_search import RouteSearch
 from solvers.island.deliveries.shares import PARTS, JoiningShares
@@ -68,6 +69,15 @@ class Setting:
         """What crowded orders stand for."""
         return Unpacking(self.orders)
 
+    def forget_unpacked(self) -> None:
+        """Let every order be taken apart again."""
+        self.__dict__.pop("unpacking", None)
+
+    @cached_property
+    def detours(self) -> Detours:
+        """How much later crowded orders become where goods are left."""
+        return Detours(self.world, self.orders.table, self.orders.capacity)
+
     @cached_property
     def routes(self) -> RouteSearch:
         """The routes under this calendar."""
@@ -89,27 +99,71 @@ class Setting:
         spent = self.calendar.cost if self.frame.aim.net else 0
         return self.frame.aim.most([(1, sum(best.values()) - spent)])
 
+    def longer(self, branch: Branch, best: Fraction) -> Iterator[Branch]:
+        """Yield the branches with one more visit, without most of those that are no better."""
+        aim, calendar = self.frame.aim, self.calendar
+        holding = branch.aboard | branch.left
+        lines, ends = self._lines(branch, holding), calendar.end
+
+        def worth_it(visit: Visit, moment: int) -> bool:
+            """Return whether a branch with this visit can be better, whatever it costs."""
+            job = {visit.job}
+            done = branch.done | {visit.job.card} if visit.deliver else branch.done
+            held = holding - job if visit.deliver else holding | job
+            turns = range(max(1, calendar.turn(moment)), aim.horizon + 1)
+            left = [ends(turn) - moment for turn in turns]
+            gains = self._gains(branch.crowded, visit.point, done, held, left)
+            pay = branch.pay + visit.deliver * visit.job.pay
+            stops = branch.stops | {self.world.joined(visit.point)}
+            earned = self._earned(pay, lines + branch.hires, stops, done, held)
+            pairs = zip(turns, gains, strict=True)
+            return aim.most((turn, (earned + gain) // PARTS) for turn, gain in pairs) > best
+
+        return self.orders.longer(branch, worth_it)
+
     def promise(self, branch: Branch, *, with_care: bool = False) -> Fraction:
         """Return a bound on the value of every order that begins so.
 
-        With care it is reckoned when all that is begun is delivered, which takes longer.
+        With care it is reckoned when all that is begun is delivered and, for a crowded one, how
+        late it is for what was left in towns: that takes longer.
         """
-        room = max(self.calendar.capacities)
-        if branch.crowded:
-            room = len({job.card for job in self.frame.jobs})
         aim, calendar, since = self.frame.aim, self.calendar, branch.labels[0][0]
+        if branch.crowded and with_care:
+            since = max(since, self.detours.of(branch).first)
         held = branch.aboard | branch.left
-        first = self.orders.all_delivered(branch) if with_care else calendar.turn(since)
+        first = calendar.turn(since)
+        if with_care:
+            first = max(first, self.orders.all_delivered(branch))
         turns = range(max(1, first), aim.horizon + 1)
-        still_to_earn = self.frame.still_to_earn(self.orders, self.shares, room)
         left = [calendar.end(turn) - since for turn in turns]
-        gains = still_to_earn.gains(branch.at, branch.done, held, left)
-        earned = PARTS * branch.pay
-        if aim.net:
-            stops = branch.stops | {job.town for job in held}
-            lines = self.shares.costs.least_cost(stops) + calendar.cost
-            earned -= PARTS * (lines + branch.hires)
-            earned -= self.shares.due(stops, branch.done, held)
+        gains = self._gains(branch.crowded, branch.at, branch.done, held, left)
+        spent = self._lines(branch, held) + branch.hires
+        earned = self._earned(branch.pay, spent, branch.stops, branch.done, held)
         return aim.most(
             (turn, (earned + gain) // PARTS) for turn, gain in zip(turns, gains, strict=True)
         )
+
+    def _gains(
+        self, crowded: bool, at: int, done: frozenset[int], held: frozenset[Job], left: list[int]
+    ) -> list[int]:
+        """Return what can still be earned, in parts, by the time that is left."""
+        room = max(self.calendar.capacities)
+        if crowded:
+            room = len({job.card for job in self.frame.jobs})
+        return self.frame.still_to_earn(self.orders, self.shares, room).gains(at, done, held, left)
+
+    def _lines(self, branch: Branch, held: frozenset[Job]) -> int:
+        """Return what the lines of a branch cost at least, beside what visits bear."""
+        if not self.frame.aim.net:
+            return 0
+        stops = branch.stops | {job.town for job in held}
+        return self.shares.costs.still_needed(branch.landfalls, stops)
+
+    def _earned(
+        self, pay: int, spent: int, stops: frozenset[int], done: frozenset[int], held: Set[Job]
+    ) -> int:
+        """Return what is earned, in parts, less what is spent if that counts."""
+        if not self.frame.aim.net:
+            return PARTS * pay
+        due = self.shares.due(stops | {job.town for job in held}, done, held)
+        return PARTS * (pay - spent - self.calendar.cost) - due

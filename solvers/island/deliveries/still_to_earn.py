@@ -1,9 +1,9 @@
 """An upper bound on what can still be earned from a stop on.
 
 A dynamic programme over places, points of time left and what has become of each card. Goods
-must be loaded and delivered one after the other, the train has limited room, and ways and
-ships take their time. Every line is there already, and every island is open. One table serves for
-every order and for every last turn.
+must be loaded and delivered one after the other, and all that are loaded are delivered; the train
+has limited room, and ways and ships take their time. Every line is there already, and every island
+is open. One table serves for every order and for every last turn.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from solvers.island.deliveries.shares import PARTS, JoiningShares
 if TYPE_CHECKING:
     from solvers.island.deliveries.world import World
 
+UNDELIVERED = -(2**14)
+"""What it counts, in parts, if a good that was loaded is not delivered: nobody wants that."""
 LARGEST = 40_000_000
 """Entries of a table: cards for which there is no room count with their best pay at once."""
 
@@ -61,7 +63,7 @@ class StillToEarn:
         self.fates = Fates([job for job in jobs if job.card in cards], room)
         self._light = self.fates.light(capacity)
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
-        self._large = sum(best.values()) >= 2**15
+        self._large = sum(best.values()) >= -UNDELIVERED // 2
 
     def gains(
         self, point: int, done: Set[int], aboard: Iterable[Job], left: Sequence[int]
@@ -93,6 +95,8 @@ class StillToEarn:
         kind, many = np.int32 if self._large else np.int16, len(self.fates.known)
         gains = np.zeros((self._steps + 1, len(self.places), many), dtype=kind)
         landed, boarded = np.zeros((2, self._turns + 1, len(self._ports), many), dtype=kind)
+        for table in gains, landed, boarded:
+            table[:, :, self.fates.light(0) :] = UNDELIVERED
         for left in range(self._steps + 1):
             turn, rest = divmod(left, self.speed)
             if not rest:

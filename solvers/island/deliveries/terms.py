@@ -17,8 +17,7 @@ class Terms:
     """One kind of plans.
 
     ``owners`` are the players over whose lines the train goes; ``fee`` is what that costs at
-    least. ``bought`` is a ship that is built on the way: plans with one are not looked for,
-    only how good they could be.
+    least. ``bought`` is a ship that is built on the way.
     """
 
     owners: frozenset[str] = frozenset()

@@ -15,6 +15,9 @@ Islands that a plan has visited are known to be open; others may have been opene
 passing, and which ones is left open.
 """
 
+Passage = tuple[int, int] | None
+"""How a train gets from stop to stop: by land, or by sea from one port, landing last in another."""
+
 _Key = tuple[int, TimeLabel, frozenset[int], int, int]
 
 ON_LAND, LANDED, NEW_LAND = range(3)
@@ -89,7 +92,8 @@ class Timetable(Pace):
         self._ports: dict[int, list[int]] = {}
         for port in world.sails:
             self._ports.setdefault(world.island[port], []).append(port)
-        self._known: dict[_Key, tuple[TimeLabel, ...]] = {}
+        self._known: dict[_Key, dict[Passage, tuple[TimeLabel, ...]]] = {}
+        self._soonest: dict[_Key, tuple[TimeLabel, ...]] = {}
 
     def arrivals(
         self,
@@ -101,19 +105,35 @@ class Timetable(Pace):
     ) -> tuple[TimeLabel, ...]:
         """Return the undominated labels at a stop, the earliest first."""
         key = start, label, opened, target, state
+        if key not in self._soonest:
+            known = self.by_passage(*key).values()
+            self._soonest[key] = self.best(each for labels in known for each in labels)
+        return self._soonest[key]
+
+    def by_passage(
+        self,
+        start: int,
+        label: TimeLabel,
+        opened: frozenset[int],
+        target: int,
+        state: int = ON_LAND,
+    ) -> dict[Passage, tuple[TimeLabel, ...]]:
+        """Return the undominated labels at a stop for each way to get there."""
+        key = start, label, opened, target, state
         if key not in self._known:
-            found = self._all(start, label, opened, target, state)
-            self._known[key] = self.best(
-                each for each in found if each[0] <= self.calendar.ends[-1]
-            )
+            found: dict[Passage, list[TimeLabel]] = {}
+            for passage, each in self._all(start, label, opened, target, state):
+                if each[0] <= self.calendar.ends[-1]:
+                    found.setdefault(passage, []).append(each)
+            self._known[key] = {passage: self.best(some) for passage, some in found.items()}
         return self._known[key]
 
     def _all(
         self, start: int, label: TimeLabel, opened: frozenset[int], target: int, state: int
-    ) -> Iterator[TimeLabel]:
+    ) -> Iterator[tuple[Passage, TimeLabel]]:
         """Yield the ways by land, and those over sea from each port of the island."""
         if start == target:
-            yield label
+            yield None, label
         now, extra = label
         new = state == NEW_LAND
         ways = [(self.opening(now) if new else self.leaving(start, now), extra)]
@@ -122,7 +142,7 @@ class Timetable(Pace):
         lengths = self.world.lengths(start)
         if target in lengths and target != start:
             for leave, rest in ways:
-                yield self.arriving(leave, lengths[target], target), rest
+                yield None, (self.arriving(leave, lengths[target], target), rest)
         for port in self._ports.get(self.world.island[start], ()):
             if port == start:
                 boarded = self.boarding(port, now, state != ON_LAND)
@@ -134,10 +154,12 @@ class Timetable(Pace):
 
     def _over_sea(
         self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int
-    ) -> Iterator[TimeLabel]:
+    ) -> Iterator[tuple[Passage, TimeLabel]]:
         if boarded < self.calendar.turns:
-            for turns, length, left in self.voyages(opened).to(port, extra, target):
-                yield self.arriving(self.calendar.end(boarded + turns), length, target), left
+            for other, stages in self.voyages(opened).by_port(port, extra, target).items():
+                for turns, length, left in stages:
+                    moment = self.arriving(self.calendar.end(boarded + turns), length, target)
+                    yield (port, other), (moment, left)
 
     def voyages(self, opened: frozenset[int]) -> Crossings:
         """Return the crossings of a train at this calendar's speed, with these islands open."""

@@ -76,24 +76,34 @@ class PlanTrials:
         return self._leaving if leaves else self._tidy
 
     def _push(
-        self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
+        self,
+        item: Order | PartialRoute | DeliveryRoute,
+        setting: Setting,
+        depth: int,
+        most: Fraction | None = None,
     ) -> bool:
-        """Note an order or a route; return whether it is worth a look."""
+        """Note an order or a route; return whether it is worth a look.
+
+        What is worth more than ``most`` has been, or will be, noted by itself.
+        """
         order = item if isinstance(item, Order) else item.order
         value, lane = self.aim.value(order.pay, item.cost, item.turn), self._lane(order)
+        value = value if most is None else min(value, most)
         if value <= self.best:
             return False
         crowded = isinstance(item, Order) and item.crowded
-        if setting.open and not crowded:
+        if setting.open and isinstance(item, DeliveryRoute):
             lane.leave_open(value)
         else:
-            (lane.slow if crowded else lane.orders).push(value, item, setting, depth)
+            (lane.crowded if crowded else lane.orders).push(value, item, setting, depth)
         return True
 
     def _order(
         self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
     ) -> None:
         """Take an order or a route one step towards a plan."""
+        if self._begun(item, setting):
+            return
         if isinstance(item, DeliveryRoute):
             self._try_route(item, setting)
         else:
@@ -104,6 +114,8 @@ class PlanTrials:
         self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
     ) -> None:
         """Take an order or a route to a plan, always by what promises most; the rest waits."""
+        if self._begun(item, setting):
+            return
         while not (isinstance(item, DeliveryRoute) or setting.open):
             found = sorted(self._next(item, setting), key=self._hope, reverse=True)
             depth += 1
@@ -113,6 +125,16 @@ class PlanTrials:
                 return
             item = found[0]
         self._order(item, setting, depth)
+
+    def _begun(self, item: Order | PartialRoute | DeliveryRoute, setting: Setting) -> bool:
+        """Return whether an order was taken up before: it may wait several times."""
+        if not isinstance(item, Order):
+            return False
+        key, begun = (id(setting), item.visits, item.crowded), self._lane(item).begun
+        if key in begun:
+            return True
+        begun.add(key)
+        return False
 
     def _next(
         self, item: Order | PartialRoute, setting: Setting
@@ -133,6 +155,8 @@ class PlanTrials:
 
         Orders in which goods are left again and again are not looked into.
         """
+        if self._begun(order, setting):
+            return
         value = self.aim.value(order.pay, order.cost, order.turn)
         left = sum(visit.deed == "leave" for visit in order.visits)
         if left == AGAIN * sum(visit.deliver for visit in order.visits):

@@ -66,7 +66,9 @@ def _common(branch: Branch, setting: Setting) -> Hashable:
     full = min(branch.fullest, setting.orders.room + 1)
     state = branch.visits[-1], branch.aboard, branch.left, branch.done, branch.crowded, full
     loaded = frozenset(branch.visits) if setting.orders.supplies.counted else None
-    return id(setting), state, branch.pay, branch.stops, loaded
+    *before, last = branch.landfalls
+    joined = branch.stops, frozenset(before), last
+    return id(setting), state, branch.pay, joined, loaded
 
 
 def _cash(branch: Branch, setting: Setting) -> tuple[tuple[int, int], ...]:
@@ -90,4 +92,5 @@ def _as_good(
         and all(a[0] <= b[0] and a[1] >= b[1] for a, b in zip(leader.cash, cash, strict=True))
         and all(any(covers(a, b) for a in other.labels) for b in branch.labels)
         and all(any(a[0] <= b[0] and a[1] >= b[1] for a in other.slow) for b in branch.slow)
+        and (not branch.crowded or setting.detours.of(other).covers(setting.detours.of(branch)))
     )

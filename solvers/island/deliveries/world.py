@@ -42,10 +42,11 @@ class World:
         self.ship = self.figures.ships[position.ship]
         kinds = {position.ship, position.own_ship, terms.bought} - {None}
         self._knots = max(self.figures.ships[kind].speed for kind in kinds if kind)
-        owned = position.own_ship or terms.bought
-        self.least_hire = 0 if owned else self.ship.hire
+        self.own_ship = terms.bought or position.own_ship
+        """The kind of the player's ship, if there is one now or at some time."""
+        self.least_hire = 0 if self.own_ship else self.ship.hire
         """What a crossing costs at least."""
-        self.free_ports = "clipper" in (position.own_ship, terms.bought)
+        self.free_ports = self.own_ship == "clipper"
         """Whether lines may begin at any port, as for the owner of a clipper."""
         self.foreign: dict[PointPair, str] = {
             link: name for name in sorted(terms.owners) for link in position.others[name]
@@ -134,6 +135,22 @@ class World:
                 fringe += [each for each in left if pair(here, each) in self.ground.network]
         return frozenset(found)
 
+    def joined(self, point: int) -> int:
+        """Return a point that stands for all those that own lines join to this one."""
+        return self._joined.get(point, point)
+
+    @cached_property
+    def _joined(self) -> dict[int, int]:
+        near: dict[int, list[int]] = {point: [] for point in sorted(self.ground.mine)}
+        for a, b in self.ground.network:
+            near[a].append(b)
+            near[b].append(a)
+        found: dict[int, int] = {}
+        for first in near:
+            if first not in found:
+                found |= dict.fromkeys(reached([first], near.__getitem__), first)
+        return found
+
     @cached_property
     def beginnings(self) -> list[int]:
         """Points where a train that is not joined yet can be joined from."""
@@ -183,7 +200,7 @@ class World:
 
     def crossing_turns(self, start: int, end: int, own: bool) -> int:
         """Return the turns that a crossing takes with the own ship, or with one of the pile."""
-        kind = self.position.own_ship if own else self.position.ship
+        kind = self.own_ship if own else self.position.ship
         assert kind is not None
         return -(-self.sails[start][end] // self.figures.ships[kind].speed)
 
@@ -193,7 +210,7 @@ class World:
             self._stopovers[start, end] = frozenset(
                 self.island[middle]
                 for middle in self.sails[start]
-                for own in ((False, True) if self.position.own_ship else (False,))
+                for own in ((False, True) if self.own_ship else (False,))
                 if self._on_the_way(start, middle, end, own)
             )
         return self._stopovers[start, end]
