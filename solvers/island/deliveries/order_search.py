@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from typing import Literal
 
@@ -44,6 +45,15 @@ class OrderSearch:
             self._slow = OrderSearch(world, plain, horizon, jobs)
             self.room = min(train.capacity for train in world.figures.trains.values())
             self._first_upgrade = min(world.figures.upgrades(world.position.train).values())
+
+    @cached_property
+    def _first_landfalls(self) -> tuple[Landfall, ...]:
+        """What is known of journeys by land at the beginning.
+
+        Without own lines ports tell little, as none is joined already: they are left open.
+        """
+        start = self.world.joined(self.world.start)
+        return ((start, frozenset()),) if self.world.ground.network else ()
 
     def roots(self) -> Iterator[Branch]:
         """Yield the empty orders, one for each use of what is aboard at the start.
@@ -128,7 +138,7 @@ class OrderSearch:
             aboard,
             self.world.start,
             opened,
-            landfalls=((self.world.joined(self.world.start), frozenset()),),
+            landfalls=self._first_landfalls,
         )
 
     def _assignments(self) -> Iterator[frozenset[Job]]:
@@ -159,6 +169,8 @@ class OrderSearch:
 
     def by_any_port(self, branch: Branch) -> Branch | None:
         """Return a branch with the same visits, where the train boards and lands left open."""
+        if not branch.landfalls:
+            return branch
         found: Branch | None = self._begun(branch.visits, branch.crowded)
         for visit in branch.visits:
             found = self._step(found, visit) if found is not None else None
@@ -243,7 +255,7 @@ class OrderSearch:
 
     def _passages(
         self, branch: Branch, visit: Visit, worth_it: Callable[[Visit, int], bool]
-    ) -> list[Passage]:
+    ) -> list[Passage | Literal["any"]]:
         """Return how the train may get to a visit.
 
         Not where another way is as soon, and needs no lines but those that are there or needed
@@ -255,6 +267,8 @@ class OrderSearch:
                 found.setdefault(passage, []).extend(labels)
         if not found or not worth_it(visit, min(min(labels) for labels in found.values())[0]):
             return []
+        if not branch.landfalls:
+            return ["any"]
         if len(found) == 1:
             return list(found)
         needs = {passage: self._needs(branch, visit.point, passage) for passage in found}
@@ -269,7 +283,7 @@ class OrderSearch:
                 for other in kept
             ):
                 kept.append(passage)
-        return kept
+        return [*kept]
 
     def _needs(self, branch: Branch, point: int, passage: Passage) -> set[tuple[int, int]]:
         """Return the pairs of points that a way must have joined, beside those that are so."""

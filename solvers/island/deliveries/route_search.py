@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from solvers.island.deliveries.leg import Leg, landfalls, openings
 from solvers.island.deliveries.order import Order
@@ -40,11 +40,12 @@ class RouteSearch:
                     at_port = self._builder.go(part, Leg(part.at, port, False))
                     yield from self._opened_sooner(at_port)
                 if at_port is not None:
-                    for other in self.world.sails[port]:
-                        if not (self._in_passing(at_port, other) or self._late(at_port, other)):
-                            yield from self._sailing(at_port, other, own=False)
-                            if self._builder.owns(at_port, port):
-                                yield from self._sailing(at_port, other, own=True)
+                    for other, own in product(
+                        self.world.sails[port], range(1 + self._builder.owns(at_port, port))
+                    ):
+                        leg = Leg(port, other, True, own=bool(own))
+                        if not (self._in_passing(at_port, leg) or self._late(at_port, other)):
+                            yield from self._sailing(at_port, leg)
 
     def _late(self, part: PartialRoute, other: int) -> bool:
         """Return whether a crossing to a port comes too late, even if lines are there."""
@@ -56,30 +57,30 @@ class RouteSearch:
         finish = self._finish(part.order, part.visits, other, (moment, part.idle), opened, LANDED)
         return self._hopeless(part.order.pay, part.cost, self.calendar.turn(finish))
 
-    def _in_passing(self, part: PartialRoute, other: int) -> bool:
-        """Return whether to sail on to ``other`` makes a landing needless.
+    def _in_passing(self, part: PartialRoute, leg: Leg) -> bool:
+        """Return whether to sail on makes a landing needless.
 
-        To land and sail on at once only serves to open an island, and is tried where lines
-        there are wanted. Otherwise the direct way is as good, unless it is longer.
+        To land and sail on at once, with the same ship, only serves to open an island, and is tried
+        where lines there are wanted. Otherwise the direct way is as good, unless it is longer.
         """
         last = part.legs[-1] if part.legs else None
-        if last is None or not last.sails or self.world.own_ship:
+        if last is None or not last.sails or last.own != leg.own:
             return False
-        sails, turns = self.world.sails, self.world.sailing_turns
-        direct = sails[last.start].get(other)
-        if direct is None:
-            return other == last.start
-        return turns(direct) <= turns(sails[last.start][last.end]) + turns(sails[last.end][other])
+        if leg.end not in self.world.sails[last.start]:
+            return leg.end == last.start
+        direct, *others = (
+            self.world.crossing_turns(start, end, leg.own)
+            for start, end in ((last.start, leg.end), (last.start, last.end), (leg.start, leg.end))
+        )
+        return direct <= sum(others)
 
-    def _sailing(
-        self, part: PartialRoute, port: int, *, own: bool
-    ) -> Iterator[PartialRoute | DeliveryRoute]:
+    def _sailing(self, part: PartialRoute, leg: Leg) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the ways to come ashore in a port: on lines that are there, or without.
 
         Lines are there if the port is joined, or if they were built before from another
         point of the island. The train may have opened it in passing for that purpose.
         """
-        leg = Leg(part.at, port, True, own=own)
+        port = leg.end
         been = {point for each in part.legs for point in (each.start, each.end)}
         if port in self.world.base or port in been:
             yield from self._bounded(self._builder.go(part, leg))

@@ -26,6 +26,8 @@ TIDY_SHARE = 0.5
 """How much of the time is at first for plans that leave no goods in towns."""
 BEAM = 20
 """Beginnings of orders of each length that are looked at first of all."""
+BEAM_SHARE = 0.4
+"""How much of the time at most is for the plans that these give."""
 DIVE = 3
 """Beginnings of orders that are looked at for each step towards a plan; at first, for each plan."""
 PARTS = 3
@@ -190,7 +192,7 @@ class Search(PlanTrials):
                     branches.push(promise, branch, setting, len(branch.visits))
                     continue
                 found += self._grow(branch, setting)
-                if number % DIVE == 0:
+                if number % DIVE == 0 and not self._over(BEAM_SHARE):
                     self._plunge(self._tidy)
             found.sort(key=lambda each: -each[0])
             some, rest = found[:BEAM], found[BEAM:]

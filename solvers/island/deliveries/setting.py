@@ -156,8 +156,10 @@ class Setting:
         """Return what the lines of a branch cost at least, beside what visits bear."""
         if not self.frame.aim.net:
             return 0
-        stops = branch.stops | {job.town for job in held}
-        return self.shares.costs.still_needed(branch.landfalls, stops)
+        stops, costs = branch.stops | {job.town for job in held}, self.shares.costs
+        if not branch.landfalls:
+            return costs.least_cost(stops)
+        return costs.still_needed(branch.landfalls, stops)
 
     def _earned(
         self, pay: int, spent: int, stops: frozenset[int], done: frozenset[int], held: Set[Job]

@@ -66,8 +66,7 @@ def _common(branch: Branch, setting: Setting) -> Hashable:
     full = min(branch.fullest, setting.orders.room + 1)
     state = branch.visits[-1], branch.aboard, branch.left, branch.done, branch.crowded, full
     loaded = frozenset(branch.visits) if setting.orders.supplies.counted else None
-    *before, last = branch.landfalls
-    joined = branch.stops, frozenset(before), last
+    joined = branch.stops, frozenset(branch.landfalls[:-1]), branch.landfalls[-1:]
     return id(setting), state, branch.pay, joined, loaded
 
 

@@ -1,0 +1,162 @@
+"""Island Rails: what orders cost and how long they take at least, before a plan is made of them."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from island_boards import board, card, links, position
+from island_everything import Everything
+from island_random import drawn
+
+from bestrun import api
+from mapdata.island.figures import figures
+from mapdata.island.read import read_position
+from solvers.clock import Clock
+from solvers.island.boards.generate import generate
+from solvers.island.deliveries.aim import Aim
+from solvers.island.deliveries.branch import Branch
+from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
+from solvers.island.deliveries.search import Search
+from solvers.island.deliveries.setting import Setting
+from solvers.island.deliveries.trials import LeavingPart
+
+
+def searched(data: dict[str, Any]) -> tuple[Search, Setting]:
+    """Return a search, and its setting for the train as it is and nothing bought."""
+    asked = read_position(data, lambda name: {}, generate)
+    search = Search(asked, Aim.of(asked), Clock(60))
+    return search, next(each for each in search._settings if not each.calendar.cost)
+
+
+def branch_of(search: Search, setting: Setting, order: str) -> Branch:
+    """Return the crowded branch with these visits: letters of places, `!` delivers."""
+    branches = [root for root in setting.orders.roots() if root.crowded]
+    label = search.position.board.label
+    for word in order.split():
+        branches = [
+            longer
+            for branch in branches
+            for longer in setting.orders.longer(branch, lambda *_: True)
+            if label(longer.visits[-1].point) + "!" * longer.visits[-1].deliver == word
+        ]
+    return min(branches, key=lambda each: each.moments)
+
+
+# From A, where two goods are, a line of ten points leads to Z by B; C with a third is off it.
+LINE = "A-p-q-B-r-s-t-u-v-w-Z B-m-n-C"
+
+
+def line(**more: Any) -> dict[str, Any]:
+    made = board(
+        "large:A small:B,C,Z plain:p,q,r,s,t,u,v,w,m,n", LINE, A="coal fish", B="", C="gold"
+    )
+    data = position(made, "deliveries", at="A", network=links(LINE), money=2, aim="total")
+    return data | {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")], **more}
+
+
+@pytest.mark.parametrize(
+    "order, moment, left",
+    [
+        # Two goods have room.
+        ("A A", 0, 0),
+        ("A A Z! Z!", 10, 10),
+        # Gold has none: on its way to C the train leaves a good in B, three points away.
+        ("A A C", 6, 6),
+        # It has no room for that when it comes by again: it goes from Z to B and back.
+        ("A A C Z!", 16, 16),
+        ("A A C Z! Z!", 16, 16),
+        ("A A C Z! Z! Z!", 16, 16 + 2 * 7),
+    ],
+)
+def test_a_train_comes_back_for_what_it_has_left(order: str, moment: int, left: int) -> None:
+    search, setting = searched(line())
+    branch = branch_of(search, setting, order)
+    assert branch.moments[-1] == moment
+    assert setting.detours.of(branch).first == left
+
+
+def test_ways_to_towns_are_nowhere_longer_than_those_of_the_timetable() -> None:
+    data = {"title": "island-rails", "board": {"seed": 5}, "ask": "deliveries", "train": "B-6"}
+    offer = {"good": "gold", "town": "Garnock"}
+    _, setting = searched(data | {"cards": [[offer]]})
+    detours, table, dice = setting.detours, setting.orders.table, random.Random(1)
+    everywhere = frozenset(setting.world.island.values())
+    for _ in range(300):
+        start, end = dice.sample(sorted(detours._number), 2)
+        moment = dice.randrange(1, setting.calendar.ends[-1])
+        found = detours._arrivals[detours._number[start], moment, detours._number[end]]
+        known = table.arrivals(start, (moment, 0), everywhere, end)
+        assert found <= (known[0][0] if known else setting.calendar.ends[-1] + 1)
+
+
+def test_trains_that_are_exchanged_are_never_large_and_fast_at_once() -> None:
+    kinds = {each.choice: each for each in bounding_calendars(figures(), "A", 12)}
+    costs = {choice: each.cost for choice, each in kinds.items()}
+    both = ((2, 9), (3, 6))
+    assert costs == {((2, 6),): 0, ((3, 6),): 20, ((2, 9),): 20, both: 25, ((3, 9),): 40}
+    assert [kinds[both].speed(load) for load in range(4)] == [9, 9, 9, 6]
+    again = {each.choice: each.cost for each in returning_calendars(figures(), "A", 12)}
+    assert again == {both: 30, ((3, 9),): 50}
+
+
+def test_a_train_with_too_many_goods_for_the_fast_one_begins_in_a_turn_of_the_slow_one() -> None:
+    kinds = {each.choice: each for each in bounding_calendars(figures(), "B-6", 12)}
+    fast = kinds[(2, 9), (3, 6)]
+    slow = fast.slowed(6)
+    # The first turn has six points; eight points into the third one six are gone.
+    assert slow.seen_from(fast, 6 + 9 + 8) == 3 * 6
+    assert slow.seen_from(fast, 6 + 9 + 4) == 2 * 6 + 4
+    assert fast.seen_from(slow, 2 * 6 + 4) == 6 + 9 + 4
+    assert fast.seen_from(slow, slow.ends[-1] + 1) == fast.ends[-1] + 1
+
+
+def test_the_port_where_a_train_lands_is_joined_to_where_it_goes() -> None:
+    # Q is near P but not joined to T; R is joined, and two turns away.
+    far = "-".join(f"s{number}" for number in range(12))
+    made = board(
+        f"large:L port:P,Q,R small:T plain:a,b sea:w,{far.replace('-', ',')}",
+        f"L-P P-w-Q Q-a-b-T R-T P-{far}-R",
+        L="coal",
+    )
+    data = position(made, "deliveries", at="L", network=links("L-P R-T"), money=9)
+    search, setting = searched(data | {"cards": [card("coal:T")]})
+    root = next(each for each in setting.orders.roots() if not each.crowded)
+    (loaded,) = setting.orders.longer(root, lambda *_: True)
+    label = search.position.board.label
+    landed = {
+        (label(each.landfalls[-1][0]), each.cost)
+        for each in setting.orders.longer(loaded, lambda *_: True)
+    }
+    # By R it costs the hire alone; by Q the lines as well, which may end in the network.
+    assert landed == {("R", 2), ("Q", 2 + 1 + 1 + 1)}
+
+
+def test_orders_are_taken_apart_again_when_the_search_for_them_begins_again() -> None:
+    search, setting = searched(line())
+    (order,) = [
+        order
+        for order in [setting.orders.order(branch_of(search, setting, "A A C Z! Z! Z!"))]
+        if order is not None
+    ]
+    apart = [len(list(setting.unpacking.unpacked(order, lambda *_: False))) for _ in range(2)]
+    assert apart[0] > 0 and apart[1] == 0
+    search._begin_leaving(LeavingPart.FIRST)
+    assert len(list(setting.unpacking.unpacked(order, lambda *_: False))) == apart[0]
+
+
+@pytest.mark.usefixtures("small_rails")
+def test_a_plan_buys_a_ship_where_that_is_best() -> None:
+    data, rules = drawn(58, "purchase")
+    answer = api.solve(data)
+    bought = [
+        each["ship"]
+        for turn in answer.to_dict()["turns"]
+        for each in turn["actions"]
+        if each["do"] == "buy"
+    ]
+    assert bought == ["ferry", "clipper"]
+    assert answer.deliveries.proven
+    assert answer.deliveries.value == Everything(data, rules).run() == Fraction(3, 2)
