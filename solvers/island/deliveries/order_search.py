@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -259,31 +259,46 @@ class OrderSearch:
         """Return how the train may get to a visit.
 
         Not where another way is as soon, and needs no lines but those that are there or needed
-        anyway. For a way by land no ship is hired.
+        anyway. For a way by land no ship is hired; and where the train lands, lines may begin.
         """
-        found: dict[Passage, list[TimeLabel]] = {}
-        for label in branch.labels:
-            for passage, labels in self._arrivals(branch, label, visit.point).items():
-                found.setdefault(passage, []).extend(labels)
+        found = self._by_passage(branch, branch.labels, visit.point)
         if not found or not worth_it(visit, min(min(labels) for labels in found.values())[0]):
             return []
         if not branch.landfalls:
             return ["any"]
         if len(found) == 1:
             return list(found)
+        slow: dict[Passage, list[TimeLabel]] = {}
+        if self._slow is not None:
+            slow = self._slow._by_passage(branch, branch.slow, visit.point)
         needs = {passage: self._needs(branch, visit.point, passage) for passage in found}
-        order = sorted(found, key=lambda passage: (len(needs[passage]), passage or ()))
-        kept: list[Passage] = []
         covers = self.table.covers
-        for passage in order:
-            if not any(
-                (other is None or passage is not None)
-                and needs[other] <= needs[passage]
-                and all(any(covers(a, b) for a in found[other]) for b in found[passage])
-                for other in kept
-            ):
+
+        def as_good(other: Passage, passage: Passage) -> bool:
+            if (other is not None and passage is None) or not needs[other] <= needs[passage]:
+                return False
+            if passage is not None and passage[1] not in self.world.base | {*(other or ())[1:]}:
+                return False
+            return all(any(covers(a, b) for a in found[other]) for b in found[passage]) and all(
+                any(a[0] <= b[0] and a[1] >= b[1] for a in slow.get(other, ()))
+                for b in slow.get(passage, ())
+            )
+
+        kept: list[Passage] = []
+        for passage in sorted(found, key=lambda each: (len(needs[each]), each or ())):
+            if not any(as_good(other, passage) for other in kept):
                 kept.append(passage)
         return [*kept]
+
+    def _by_passage(
+        self, branch: Branch, labels: Iterable[TimeLabel], point: int
+    ) -> dict[Passage, list[TimeLabel]]:
+        """Return the arrivals at a point for each way to get there."""
+        found: dict[Passage, list[TimeLabel]] = {}
+        for label in labels:
+            for passage, some in self._arrivals(branch, label, point).items():
+                found.setdefault(passage, []).extend(some)
+        return found
 
     def _needs(self, branch: Branch, point: int, passage: Passage) -> set[tuple[int, int]]:
         """Return the pairs of points that a way must have joined, beside those that are so."""
