@@ -19,7 +19,7 @@ Change = tuple[int, str, int]
 """An upgrade: the turn at whose end it happens, the new train, its cost."""
 Ladder = tuple[tuple[str, int], ...]
 """A succession of upgrades: the new train and the cost of each."""
-Choice = tuple[tuple[int, int], ...]
+TrainChoice = tuple[tuple[int, int], ...]
 """Trains of which none outdoes another: room and speed of each, the fastest first."""
 
 
@@ -37,7 +37,7 @@ class Calendar:
     capacities: tuple[int, ...]
     cost: int
     changes: tuple[Change, ...] | None
-    choice: Choice = ()
+    choice: TrainChoice = ()
 
     @cached_property
     def turns(self) -> int:
@@ -165,7 +165,7 @@ def ladders(figures: Figures, train: str) -> Iterator[Ladder]:
                 stack.append((*ladder, (other, cost)))
 
 
-def choice_of(figures: Figures, train: str, ladder: Ladder) -> Choice:
+def choice_of(figures: Figures, train: str, ladder: Ladder) -> TrainChoice:
     """Return the best of the trains that one has in the course of a ladder."""
     names = [train, *(name for name, _ in ladder)]
     pairs = {(figures.trains[name].capacity, figures.trains[name].speed) for name in names}
@@ -206,7 +206,7 @@ def _bounds(
     figures: Figures, train: str, turns: int, some: Iterable[Ladder], more: int
 ) -> list[Calendar]:
     """Return a calendar for each choice of trains that ladders give, which cost more by a sum."""
-    least: dict[Choice, int] = {}
+    least: dict[TrainChoice, int] = {}
     for ladder in some:
         choice, cost = choice_of(figures, train, ladder), sum(cost for _, cost in ladder) + more
         least[choice] = min(cost, least.get(choice, cost))

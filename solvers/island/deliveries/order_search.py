@@ -14,7 +14,7 @@ from solvers.island.deliveries.calendar import calendar as calendar_of
 from solvers.island.deliveries.costs import Landfall
 from solvers.island.deliveries.order import Job, Order, Visit, built_by
 from solvers.island.deliveries.supplies import Supplies
-from solvers.island.deliveries.timetable import Passage, TimeLabel, Timetable
+from solvers.island.deliveries.timetable import PortPair, TimeLabel, Timetable
 from solvers.island.deliveries.world import World
 
 Hopeless = Callable[[int, int, int], bool]
@@ -193,7 +193,7 @@ class OrderSearch:
         return self.calendar.turn(branch.moments[-1])
 
     def _step(
-        self, branch: Branch, visit: Visit, passage: Passage | Literal["any"] = "any"
+        self, branch: Branch, visit: Visit, passage: PortPair | Literal["any"] = "any"
     ) -> Branch | None:
         """Return the branch with one more visit, or ``None`` if that is impossible.
 
@@ -255,7 +255,7 @@ class OrderSearch:
 
     def _passages(
         self, branch: Branch, visit: Visit, worth_it: Callable[[Visit, int], bool]
-    ) -> list[Passage | Literal["any"]]:
+    ) -> list[PortPair | Literal["any"]]:
         """Return how the train may get to a visit.
 
         Not where another way is as soon, and needs no lines but those that are there or needed
@@ -268,13 +268,13 @@ class OrderSearch:
             return ["any"]
         if len(found) == 1:
             return list(found)
-        slow: dict[Passage, list[TimeLabel]] = {}
+        slow: dict[PortPair, list[TimeLabel]] = {}
         if self._slow is not None:
             slow = self._slow._by_passage(branch, branch.slow, visit.point)
         needs = {passage: self._needs(branch, visit.point, passage) for passage in found}
         covers = self.table.covers
 
-        def as_good(other: Passage, passage: Passage) -> bool:
+        def as_good(other: PortPair, passage: PortPair) -> bool:
             if (other is not None and passage is None) or not needs[other] <= needs[passage]:
                 return False
             if passage is not None and passage[1] not in self.world.base | {*(other or ())[1:]}:
@@ -284,7 +284,7 @@ class OrderSearch:
                 for b in slow.get(passage, ())
             )
 
-        kept: list[Passage] = []
+        kept: list[PortPair] = []
         for passage in sorted(found, key=lambda each: (len(needs[each]), each or ())):
             if not any(as_good(other, passage) for other in kept):
                 kept.append(passage)
@@ -292,15 +292,15 @@ class OrderSearch:
 
     def _by_passage(
         self, branch: Branch, labels: Iterable[TimeLabel], point: int
-    ) -> dict[Passage, list[TimeLabel]]:
+    ) -> dict[PortPair, list[TimeLabel]]:
         """Return the arrivals at a point for each way to get there."""
-        found: dict[Passage, list[TimeLabel]] = {}
+        found: dict[PortPair, list[TimeLabel]] = {}
         for label in labels:
             for passage, some in self._arrivals(branch, label, point).items():
                 found.setdefault(passage, []).extend(some)
         return found
 
-    def _needs(self, branch: Branch, point: int, passage: Passage) -> set[tuple[int, int]]:
+    def _needs(self, branch: Branch, point: int, passage: PortPair) -> set[tuple[int, int]]:
         """Return the pairs of points that a way must have joined, beside those that are so."""
         there = self.world.joined
         at, end = there(branch.at), there(point)
@@ -314,7 +314,7 @@ class OrderSearch:
             if a != b and not any(a in points and b in points for points in together)
         }
 
-    def _landfalls(self, branch: Branch, point: int, passage: Passage) -> tuple[Landfall, ...]:
+    def _landfalls(self, branch: Branch, point: int, passage: PortPair) -> tuple[Landfall, ...]:
         """Return the journeys by land after a passage; what is joined already counts as one."""
         there = self.world.joined
         *before, (entry, points) = branch.landfalls
@@ -354,7 +354,7 @@ class OrderSearch:
         labels: tuple[TimeLabel, ...],
         visit: Visit,
         built: int,
-        passage: Passage | Literal["any"],
+        passage: PortPair | Literal["any"],
     ) -> tuple[TimeLabel, ...]:
         """Return the earliest arrivals at a visit, the lines being built by some turn.
 
@@ -377,7 +377,7 @@ class OrderSearch:
 
     def _arrivals(
         self, branch: Branch, label: TimeLabel, point: int
-    ) -> dict[Passage, tuple[TimeLabel, ...]]:
+    ) -> dict[PortPair, tuple[TimeLabel, ...]]:
         """Return the earliest arrivals at a point with what is aboard.
 
         In a crowded order some of that may lie elsewhere.

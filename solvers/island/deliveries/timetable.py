@@ -15,7 +15,7 @@ Islands that a plan has visited are known to be open; others may have been opene
 passing, and which ones is left open.
 """
 
-Passage = tuple[int, int] | None
+PortPair = tuple[int, int] | None
 """How a train gets from stop to stop: by land, or by sea from one port, landing last in another."""
 
 _Key = tuple[int, TimeLabel, frozenset[int], int, int]
@@ -92,7 +92,7 @@ class Timetable(Pace):
         self._ports: dict[int, list[int]] = {}
         for port in world.sails:
             self._ports.setdefault(world.island[port], []).append(port)
-        self._known: dict[_Key, dict[Passage, tuple[TimeLabel, ...]]] = {}
+        self._known: dict[_Key, dict[PortPair, tuple[TimeLabel, ...]]] = {}
         self._soonest: dict[_Key, tuple[TimeLabel, ...]] = {}
 
     def arrivals(
@@ -117,11 +117,11 @@ class Timetable(Pace):
         opened: frozenset[int],
         target: int,
         state: int = ON_LAND,
-    ) -> dict[Passage, tuple[TimeLabel, ...]]:
+    ) -> dict[PortPair, tuple[TimeLabel, ...]]:
         """Return the undominated labels at a stop for each way to get there."""
         key = start, label, opened, target, state
         if key not in self._known:
-            found: dict[Passage, list[TimeLabel]] = {}
+            found: dict[PortPair, list[TimeLabel]] = {}
             for passage, each in self._all(start, label, opened, target, state):
                 if each[0] <= self.calendar.ends[-1]:
                     found.setdefault(passage, []).append(each)
@@ -130,7 +130,7 @@ class Timetable(Pace):
 
     def _all(
         self, start: int, label: TimeLabel, opened: frozenset[int], target: int, state: int
-    ) -> Iterator[tuple[Passage, TimeLabel]]:
+    ) -> Iterator[tuple[PortPair, TimeLabel]]:
         """Yield the ways by land, and those over sea from each port of the island."""
         if start == target:
             yield None, label
@@ -154,7 +154,7 @@ class Timetable(Pace):
 
     def _over_sea(
         self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int
-    ) -> Iterator[tuple[Passage, TimeLabel]]:
+    ) -> Iterator[tuple[PortPair, TimeLabel]]:
         if boarded < self.calendar.turns:
             for other, stages in self.voyages(opened).by_port(port, extra, target).items():
                 for turns, length, left in stages:
