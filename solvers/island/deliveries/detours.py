@@ -40,15 +40,6 @@ class Whereabouts:
         """Return the earliest of all moments."""
         return min(self.nowhere, int(self.one.min()), int(self.two.min()))
 
-    def covers(self, other: Whereabouts) -> bool:
-        """Return whether no moment is later than the other one's."""
-        return bool(
-            self.nowhere <= other.nowhere
-            and (self.one <= other.one).all()
-            and (self.two <= other.two).all()
-            and (self.more <= other.more).all()
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class _Ways:

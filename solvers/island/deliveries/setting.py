@@ -124,12 +124,9 @@ class Setting:
     def promise(self, branch: Branch, *, with_care: bool = False) -> Fraction:
         """Return a bound on the value of every order that begins so.
 
-        With care it is reckoned when all that is begun is delivered and, for a crowded one, how
-        late it is for what was left in towns: that takes longer.
+        With care it is reckoned when all that is begun is delivered, which takes longer.
         """
         aim, calendar, since = self.frame.aim, self.calendar, branch.labels[0][0]
-        if branch.crowded and with_care:
-            since = max(since, self.detours.of(branch).first)
         held = branch.aboard | branch.left
         first = calendar.turn(since)
         if with_care:

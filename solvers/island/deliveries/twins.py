@@ -91,5 +91,4 @@ def _as_good(
         and all(a[0] <= b[0] and a[1] >= b[1] for a, b in zip(leader.cash, cash, strict=True))
         and all(any(covers(a, b) for a in other.labels) for b in branch.labels)
         and all(any(a[0] <= b[0] and a[1] >= b[1] for a in other.slow) for b in branch.slow)
-        and (not branch.crowded or setting.detours.of(other).covers(setting.detours.of(branch)))
     )
