@@ -1,4 +1,4 @@
-"""Island Rails on 30 full boards: cards in hand, at the beginning and later, and towns to join.
+"""Island Rails on 36 full boards: cards in hand, at the beginning and later, and towns to join.
 
 ``python benchmarks/island.py [SECONDS [QUESTION]]`` prints a table: what was found, what is proven,
 and the CPU time of the process and of those it started. Boards and cards come from seeds. For
@@ -23,10 +23,10 @@ SEEDS = {
     "three cards": range(1, 7),
     "six cards": range(1, 7),
     "six cards later": range(1, 7),
+    "six cards, more lines": range(1, 7),
     **{f"track for {count}": range(1, 5) for count in (4, 6, 8)},
 }
-LATER = {"money": 25}
-"""What a player has in the middle of a game, beside lines that join five towns."""
+TRAINS = "A", "B-6", "B-9", "C-9"
 
 
 def hand(board: IslandBoard, seed: int, count: int) -> list[list[dict[str, str]]]:
@@ -42,15 +42,15 @@ def hand(board: IslandBoard, seed: int, count: int) -> list[list[dict[str, str]]
     return cards
 
 
-def settled(board: IslandBoard, seed: int) -> dict[str, Any]:
-    """Return a network that joins five towns at the least cost, with the train in one of them."""
-    towns = random.Random(7 * seed + 1).sample(board.of_kind("large", "medium", "small"), 5)
+def settled(board: IslandBoard, seed: int, count: int) -> dict[str, Any]:
+    """Return a network that joins some towns at the least cost, with the train in one of them."""
+    towns = random.Random(7 * seed + 1).sample(board.of_kind("large", "medium", "small"), count)
     names = [board.label(town) for town in towns]
     asked = {"title": "island-rails", "board": {"seed": seed}, "connect": names, "ferries": True}
     track = api.solve(asked | {"ask": "track"}, time_limit=5).to_dict()
     built = [each for turn in track["turns"] for each in turn["actions"] if each["do"] == "build"]
     lines = [list(ends) for each in built for ends in pairwise(each["path"])]
-    return {"network": lines, "at": names[0], **LATER}
+    return {"network": lines, "at": names[0]}
 
 
 def positions(wanted: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
@@ -61,7 +61,11 @@ def positions(wanted: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
             if "cards" in question:
                 count = 3 if question == "three cards" else 6
                 data |= {"ask": "deliveries", "cards": hand(board, seed, count)}
-                yield question, seed, data | (settled(board, seed) if "later" in question else {})
+                if "later" in question:
+                    data |= settled(board, seed, 5) | {"money": 25}
+                elif "more" in question:
+                    data |= settled(board, seed, 8) | {"money": 60, "train": TRAINS[seed % 4]}
+                yield question, seed, data
             else:
                 towns = random.Random(seed).sample(board.of_kind("large", "medium", "small"), 8)
                 names = [board.label(town) for town in towns[: int(question.split()[-1])]]

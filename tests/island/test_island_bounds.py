@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -49,47 +48,21 @@ def branch_of(search: Search, setting: Setting, order: str) -> Branch:
 LINE = "A-p-q-B-r-s-t-u-v-w-Z B-m-n-C"
 
 
-def line(**more: Any) -> dict[str, Any]:
-    made = board(
-        "large:A small:B,C,Z plain:p,q,r,s,t,u,v,w,m,n", LINE, A="coal fish", B="", C="gold"
-    )
+def line() -> dict[str, Any]:
+    made = board("large:A small:B,C,Z plain:p,q,r,s,t,u,v,w,m,n", LINE, A="coal fish", C="gold")
     data = position(made, "deliveries", at="A", network=links(LINE), money=2, aim="total")
-    return data | {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")], **more}
+    return data | {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")]}
 
 
-@pytest.mark.parametrize(
-    "order, moment, left",
-    [
-        # Two goods have room.
-        ("A A", 0, 0),
-        ("A A Z! Z!", 10, 10),
-        # Gold has none: on its way to C the train leaves a good in B, three points away.
-        ("A A C", 6, 6),
-        # It has no room for that when it comes by again: it goes from Z to B and back.
-        ("A A C Z!", 16, 16),
-        ("A A C Z! Z!", 16, 16),
-        ("A A C Z! Z! Z!", 16, 16 + 2 * 7),
-    ],
-)
-def test_a_train_comes_back_for_what_it_has_left(order: str, moment: int, left: int) -> None:
-    search, setting = searched(line())
-    branch = branch_of(search, setting, order)
-    assert branch.moments[-1] == moment
-    assert setting.detours.of(branch).first == left
-
-
-def test_ways_to_towns_are_nowhere_longer_than_those_of_the_timetable() -> None:
-    data = {"title": "island-rails", "board": {"seed": 5}, "ask": "deliveries", "train": "B-6"}
-    offer = {"good": "gold", "town": "Garnock"}
-    _, setting = searched(data | {"cards": [[offer]]})
-    detours, table, dice = setting.detours, setting.orders.table, random.Random(1)
-    everywhere = frozenset(setting.world.island.values())
-    for _ in range(300):
-        start, end = dice.sample(sorted(detours._number), 2)
-        moment = dice.randrange(1, setting.calendar.ends[-1])
-        found = detours._arrivals[detours._number[start], moment, detours._number[end]]
-        known = table.arrivals(start, (moment, 0), everywhere, end)
-        assert found <= (known[0][0] if known else setting.calendar.ends[-1] + 1)
+def test_all_that_is_loaded_must_be_delivered() -> None:
+    # From A to Z are ten points; what lies in C is out of reach in twelve.
+    search, setting = searched(line() | {"horizon": 2})
+    (coal,) = (job for job in setting.frame.jobs if job.good == "coal")
+    at = search.position.board.of_kind("large")[0]
+    nothing = frozenset[int]()
+    assert setting._gains(False, at, nothing, frozenset({coal}), [10])[0] >= 12 * coal.pay
+    assert setting._gains(False, at, nothing, frozenset({coal}), [9])[0] < 0
+    assert setting._gains(False, at, nothing, frozenset(), [9]) == [0]
 
 
 def test_trains_that_are_exchanged_are_never_large_and_fast_at_once() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from mapdata.island.position import IslandPosition
@@ -76,10 +76,6 @@ class Order:
     def aboard(self) -> int:
         """Return how many goods are aboard that are delivered without being loaded."""
         return sum(-1 if visit.loads else 1 for visit in self.visits)
-
-    def not_before(self, moment: int) -> Order:
-        """Return the order with its last visit at this moment at the earliest."""
-        return replace(self, moments=(*self.moments[:-1], max(self.moments[-1], moment)))
 
     def under(self, calendar: Calendar) -> Order:
         """Return the order for one of the calendars that its own is a bound for.

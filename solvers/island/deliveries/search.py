@@ -233,21 +233,14 @@ class Search(PlanTrials):
         return True
 
     def _ends(self, branch: Branch, setting: Setting) -> bool:
-        """Note the order that ends with a branch; return whether there is one that promises enough.
-
-        A crowded order may be too late for the detours to what it leaves: then it is not noted.
-        """
+        """Note the order that ends with a branch, if there is one that is worth a look."""
         ended = setting.orders.order(branch)
         again = setting.orders.by_any_port(branch) if ended is not None else None
         order = setting.orders.order(again) if again is not None else None
-        if ended is None or order is None or again is None:
+        if ended is None or order is None:
             return False
         most = self.aim.value(ended.pay, ended.cost, ended.turn)
-        if most > self.best:
-            if order.crowded:
-                order = order.not_before(setting.detours.of(again).first)
-            self._push(order, setting, 0, most)
-        return most > self.best
+        return self._push(order, setting, 0, most)
 
     def _elsewhere(self, branch: Branch) -> bool:
         """Return whether a branch that leaves goods belongs to the part of another process."""

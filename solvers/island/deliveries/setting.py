@@ -10,7 +10,6 @@ from functools import cached_property
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import Calendar, real_calendars
-from solvers.island.deliveries.detours import Detours
 from solvers.island.deliveries.order import Job, Visit
 from solvers.island.deliveries.order_search import Hopeless, OrderSearch
 from solvers.island.deliveries.route_search import RouteSearch
@@ -72,11 +71,6 @@ class Setting:
     def forget_unpacked(self) -> None:
         """Let every order be taken apart again."""
         self.__dict__.pop("unpacking", None)
-
-    @cached_property
-    def detours(self) -> Detours:
-        """How much later crowded orders become where goods are left."""
-        return Detours(self.world, self.orders.table, self.orders.capacity)
 
     @cached_property
     def routes(self) -> RouteSearch:
