@@ -38,19 +38,13 @@ class Crossings:
             for port in world.sails
         }
         self._landings: dict[tuple[int, int], dict[tuple[int, bool], list[_Label]]] = {}
-        self._known: dict[tuple[int, int, int], tuple[Stage, ...]] = {}
         self._by_port: dict[tuple[int, int, int], dict[int, tuple[Stage, ...]]] = {}
 
-    def to(self, port: int, extra: int, target: int) -> tuple[Stage, ...]:
-        """Return how a train that boards in ``port`` can come to ``target``."""
-        key = port, extra, target
-        if key not in self._known:
-            by_port = self.by_port(*key).values()
-            self._known[key] = self._best([stage for stages in by_port for stage in stages])
-        return self._known[key]
-
     def by_port(self, port: int, extra: int, target: int) -> dict[int, tuple[Stage, ...]]:
-        """Return the same for each port where it may come ashore last."""
+        """Return how a train that boards in ``port`` can come to ``target``.
+
+        The answer is for each port where it may come ashore last.
+        """
         key = port, extra, target
         if key not in self._by_port:
             found = self._arrivals(*key)
