@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from island_boards import board, card, links, position
 from island_everything import Everything
@@ -16,8 +17,8 @@ from mapdata.island.read import read_position
 from solvers.clock import Clock
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries.aim import Aim
-from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
+from solvers.island.deliveries.order import Order
 from solvers.island.deliveries.search import Search
 from solvers.island.deliveries.setting import Setting
 from solvers.island.deliveries.trials import LeavingPart
@@ -28,20 +29,6 @@ def searched(data: dict[str, Any]) -> tuple[Search, Setting]:
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
     return search, next(each for each in search._settings if not each.calendar.cost)
-
-
-def branch_of(search: Search, setting: Setting, order: str) -> Branch:
-    """Return the crowded branch with these visits: letters of places, `!` delivers."""
-    branches = [root for root in setting.orders.roots() if root.crowded]
-    label = search.position.board.label
-    for word in order.split():
-        branches = [
-            longer
-            for branch in branches
-            for longer in setting.orders.longer(branch, lambda *_: True)
-            if label(longer.visits[-1].point) + "!" * longer.visits[-1].deliver == word
-        ]
-    return min(branches, key=lambda each: each.moments)
 
 
 # From A, where two goods are, a line of ten points leads to Z by B; C with a third is off it.
@@ -58,11 +45,12 @@ def test_all_that_is_loaded_must_be_delivered() -> None:
     # From A to Z are ten points; what lies in C is out of reach in twelve.
     search, setting = searched(line() | {"horizon": 2})
     (coal,) = (job for job in setting.frame.jobs if job.good == "coal")
-    at = search.position.board.of_kind("large")[0]
-    nothing = frozenset[int]()
-    assert setting._gains(False, at, nothing, frozenset({coal}), [10])[0] >= 12 * coal.pay
-    assert setting._gains(False, at, nothing, frozenset({coal}), [9])[0] < 0
-    assert setting._gains(False, at, nothing, frozenset(), [9]) == [0]
+    earn = setting.tidy.earn
+    at = np.array([earn.places.index(search.position.board.of_kind("large")[0])])
+    loaded, nothing = (np.array([earn.fates.dense(some)]) for some in ([coal], []))
+    assert earn.many(at, loaded, np.array([[10]])) >= 12 * coal.pay
+    assert earn.many(at, loaded, np.array([[9]])) < 0
+    assert earn.many(at, nothing, np.array([[9]])) == 0
 
 
 def test_trains_that_are_exchanged_are_never_large_and_fast_at_once() -> None:
@@ -95,29 +83,35 @@ def test_the_port_where_a_train_lands_is_joined_to_where_it_goes() -> None:
         L="coal",
     )
     data = position(made, "deliveries", at="L", network=links("L-P R-T"), money=9)
-    search, setting = searched(data | {"cards": [card("coal:T")]})
-    root = next(each for each in setting.orders.roots() if not each.crowded)
-    (loaded,) = setting.orders.longer(root, lambda *_: True)
-    label = search.position.board.label
-    landed = {
-        (label(each.landfalls[-1][0]), each.cost)
-        for each in setting.orders.longer(loaded, lambda *_: True)
-    }
+    _, setting = searched(data | {"cards": [card("coal:T")]})
+    growth = setting.tidy
+    rows = growth.grown(growth.grown(growth.roots(), Fraction(-1)), Fraction(-1))
+    turns = growth.pace.turn[growth.branches["moment"][rows]]
+    landed = set(zip(turns.tolist(), growth.branches["cost"][rows].tolist(), strict=True))
     # By R it costs the hire alone; by Q the lines as well, which may end in the network.
-    assert landed == {("R", 2), ("Q", 2 + 1 + 1 + 1)}
+    assert landed == {(3, 2), (2, 2 + 1 + 1 + 1)}
 
 
 def test_orders_are_taken_apart_again_when_the_search_for_them_begins_again() -> None:
-    search, setting = searched(line())
-    (order,) = [
-        order
-        for order in [setting.orders.order(branch_of(search, setting, "A A C Z! Z! Z!"))]
-        if order is not None
-    ]
-    apart = [len(list(setting.unpacking.unpacked(order, lambda *_: False))) for _ in range(2)]
-    assert apart[0] > 0 and apart[1] == 0
-    search._begin_leaving(LeavingPart.FIRST)
-    assert len(list(setting.unpacking.unpacked(order, lambda *_: False))) == apart[0]
+    search, setting = searched(line() | {"horizon": 8})
+    growth = setting.crowded
+    rows, orders = growth.roots(), list[Order]()
+    while len(rows):
+        rows = growth.grown(rows, Fraction(0))
+        orders += [order for order, _ in setting.orders(growth, rows)]
+    found = []
+    for part in LeavingPart.ALL, None, LeavingPart.FIRST:
+        if part is not None:
+            search._begin_leaving(part)
+        lane = search._leaving
+        for order in orders:
+            search._push(order, setting, 0)
+        before = len(lane.orders._heap)
+        while lane.crowded.top > 0:
+            search._unpack(lane)
+        found.append(len(lane.orders._heap) - before)
+    assert found[0] > 0
+    assert found == [found[0], 0, found[0]]
 
 
 @pytest.mark.usefixtures("small_rails")

@@ -241,9 +241,8 @@ def test_an_order_is_taken_down_to_a_plan_at_once_and_what_is_not_gone_into_wait
     data = position(made, "deliveries", at="A", money=20, cards=[card("coal:Y")], aim="income")
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
-    for _, root, setting in search._roots():
-        if not (root.crowded or setting.open or setting.calendar.cost):
-            search._beam([(Fraction(9), root, setting)])
+    setting = next(each for each in search._settings if not (each.open or each.calendar.cost))
+    search._beam([(setting, setting.tidy.roots())])
     assert search.plan is not None
     assert len(search._tidy.orders._heap) > 1
 
@@ -253,13 +252,13 @@ def visited(data: dict[str, Any]) -> set[str]:
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
     setting = next(each for each in search._settings if not each.open)
-    branches = [root for root in setting.orders.roots() if not root.crowded]
-    found: set[str] = set()
-    while branches:
-        branch = branches.pop()
-        label = asked.board.label
-        found.add(" ".join(label(v.point) + "!" * v.deliver for v in branch.visits))
-        branches += setting.orders.longer(branch, lambda *_: True)
+    growth, label = setting.tidy, asked.board.label
+    rows, found = growth.roots(), set[str]()
+    while len(rows):
+        for row in rows.tolist():
+            visits = [growth.deeds.visits[number] for number in growth.branches.visits(row)]
+            found.add(" ".join(label(v.point) + "!" * v.deliver for v in visits))
+        rows = growth.grown(rows, Fraction(-1))
     return found
 
 
@@ -304,23 +303,3 @@ def test_a_good_that_lies_in_a_town_is_gone_after_its_turns(turns: int, gain: in
     answer = api.solve(data).deliveries
     assert answer.proven
     assert answer.value == gain
-
-
-def test_of_two_beginnings_that_come_to_the_same_the_later_one_waits() -> None:
-    # From A to B and on to C is shorter than from B back to A and to C.
-    made = board("large:A plain:p small:B,C,Z", "A-B-C-Z A-p-C", A="coal", B="fish", C="gold")
-    data = position(made, "deliveries", at="A", network=links("A-B-C-Z A-p-C"), train="B-6")
-    data |= {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")], "money": 9}
-    asked = read_position(data, lambda name: {}, generate)
-    search = Search(asked, Aim.of(asked), Clock(60))
-    setting = next(each for each in search._settings if not (each.open or each.calendar.cost))
-    root = next(each for each in setting.orders.roots() if not each.crowded)
-    carried, branches = {}, [root]
-    while branches:
-        branch = branches.pop(0)
-        carried["".join(asked.board.label(visit.point) for visit in branch.visits)] = branch
-        if len(branch.visits) < 3:
-            branches += [longer for _, longer, _ in search._grow(branch, setting)]
-    assert "ABC" in carried and "BA" in carried and "BAC" not in carried
-    waited = search._tidy.twins.fruitful(carried["ABC"])
-    assert [longer.before for _, longer, _ in waited] == [carried["BA"]]

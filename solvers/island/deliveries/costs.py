@@ -65,12 +65,19 @@ class Costs:
                 by_island.setdefault(island[stop], set()).add(stop)
             away = len(by_island) > 1
             self._least[key] = {
-                number: self._land(number).tree_cost(
-                    points, away and number == island[start], near_hire
-                )
+                number: self.tree_cost(number, points, away, near_hire)
                 for number, points in by_island.items()
             }
         return self._least[key]
+
+    def tree_cost(self, island: int, stops: Iterable[int], away: bool, near_hire: int) -> int:
+        """Return a bound on the lines of an island for visits to ``stops`` there.
+
+        ``away``: other islands are visited as well; ``near_hire`` is for crossings between its
+        ports.
+        """
+        leaves = away and island == self.world.island[self.world.start]
+        return self._land(island).tree_cost(stops, leaves, near_hire)
 
     def _land(self, island: int) -> _Land:
         if island not in self._lands:

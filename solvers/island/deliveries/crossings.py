@@ -51,11 +51,18 @@ class Crossings:
             self._by_port[key] = {other: self._best(stages) for other, stages in found.items()}
         return self._by_port[key]
 
-    def _arrivals(self, port: int, extra: int, target: int) -> dict[int, list[Stage]]:
-        found: dict[int, list[Stage]] = {}
+    def landings(self, port: int, extra: int) -> dict[tuple[int, bool], list[_Label]]:
+        """Return where a train that boards in ``port`` can land, and whether that is a new island.
+
+        With each go the turns since the boarding and the islands opened in passing.
+        """
         if (port, extra) not in self._landings:
             self._landings[port, extra] = self._search(port, extra)
-        for (other, new), labels in self._landings[port, extra].items():
+        return self._landings[port, extra]
+
+    def _arrivals(self, port: int, extra: int, target: int) -> dict[int, list[Stage]]:
+        found: dict[int, list[Stage]] = {}
+        for (other, new), labels in self.landings(port, extra).items():
             length = self.world.lengths(other).get(target)
             if length is not None:
                 wait, here = new and length > 0, found.setdefault(other, [])
@@ -64,7 +71,6 @@ class Crossings:
         return found
 
     def _search(self, port: int, extra: int) -> dict[tuple[int, bool], list[_Label]]:
-        """Return the labels of landings, by port and whether its island is new then."""
         island, sails, turns_of = self.world.island, self.world.sails, self.world.sailing_turns
         boarded: dict[int, list[_Label]] = {each: [] for each in sails}
         landed: dict[tuple[int, bool], list[_Label]] = {}

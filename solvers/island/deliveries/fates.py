@@ -42,13 +42,17 @@ class Fates:
 
         return int(np.count_nonzero(self._aboard[self.known] <= room))
 
-    def number(self, done: Iterable[int], aboard: Iterable[Job]) -> int:
-        """Return the number of a fate."""
-        dense = sum(self._weight.get(card, 0) for card in done)
-        dense += sum(
-            self._weight[job.card] * self._digit[job] for job in aboard if job in self._digit
-        )
-        return int(self.place[dense])
+    def dense(self, aboard: Iterable[Job]) -> int:
+        """Return the code of a fate in which goods are aboard and no card is used."""
+        known = (job for job in aboard if job in self._digit)
+        return sum(self._weight[job.card] * self._digit[job] for job in known)
+
+    def step(self, job: Job, *, deliver: bool) -> int:
+        """Return by how much a code changes if a good is loaded, or delivered."""
+        if job not in self._digit:
+            return 0
+        digit = self._digit[job]
+        return self._weight[job.card] * (1 - digit if deliver else digit)
 
     def loaded(self, job: Job) -> tuple[Any, Any]:
         """Return the fates in which a job's good can be loaded, and what they become."""
@@ -69,7 +73,8 @@ class Fates:
         import numpy as np
 
         dense = np.flatnonzero(able)
-        return self.place[dense], self.place[dense + more * self._weight[job.card]]
+        after = dense + more * self._weight[job.card]
+        return self.place[dense].astype(np.intp), self.place[after].astype(np.intp)
 
 
 def how_many(jobs: Sequence[Job], cards: Sequence[int], room: int) -> int:

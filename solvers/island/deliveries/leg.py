@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from solvers.island.deliveries.world import World
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(msgspec.Struct, frozen=True):
     """A leg of a route: by land to a stop, or a crossing.
 
     ``visit`` is the number of the visit that it ends at. A crossing ``waits`` if the
@@ -47,18 +48,21 @@ def landfalls(world: World, legs: Sequence[Leg]) -> tuple[tuple[int, frozenset[i
     return tuple((entry, points - {entry}) for entry, points in found)
 
 
-def openings(world: World, legs: tuple[Leg, ...], middle: int) -> Iterator[tuple[Leg, ...]]:
+def openings(
+    world: World, legs: tuple[Leg, ...], middle: int
+) -> Iterator[tuple[int, tuple[Leg, ...]]]:
     """Yield the legs with a landing at ``middle`` before the last one, to open its island.
 
-    That serves only to build lines there before the train comes by land. It comes by on a
-    crossing, or makes a round trip from a port while it would have to wait for lines or money.
+    How many of them stay as they are, and the others. That serves only to build lines there before
+    the train comes by land. It comes by on a crossing, or makes a round trip from a port while it
+    would have to wait for lines or money.
     """
     ashore = {port for port in world.sails if not world.board.sea(port)}
     for number, each in enumerate(legs):
-        before, after = legs[:number], legs[number + 1 :]
+        after = legs[number + 1 :]
         if each.sails and middle in world.sails[each.start] and each.end in world.sails[middle]:
             out = Leg(each.start, middle, True, waits=True, own=each.own)
-            yield (*before, out, replace(each, start=middle), *after)
+            yield number, (out, replace(each, start=middle), *after)
         ports = {each.start} if each.sails else world.lengths(each.start).keys()
         for port in sorted(ashore & ports):
             if middle in world.sails[port]:
@@ -66,4 +70,4 @@ def openings(world: World, legs: tuple[Leg, ...], middle: int) -> Iterator[tuple
                 for own in (False, True) if world.own_ship else (False,):
                     trip = Leg(port, middle, True, waits=True, own=own)
                     back = Leg(middle, port, True, own=own)
-                    yield (*before, *there, trip, back, replace(each, start=port), *after)
+                    yield number, (*there, trip, back, replace(each, start=port), *after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +22,8 @@ class Job:
     pay: int
 
 
+Hopeless = Callable[[int, int, int], bool]
+"""Whether no plan with at most this pay, at least this cost and turn can matter."""
 Deed = Literal["load", "deliver", "leave", "fetch"]
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
+import msgspec
+from msgspec.structs import replace
+
+from solvers.island.deliveries.calendar import NEVER
 from solvers.island.deliveries.leg import Leg, landfalls
 from solvers.island.deliveries.order import Order, built_by
 from solvers.island.deliveries.timetable import Pace
@@ -23,8 +28,7 @@ class DeliveryRoute:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class PartialRoute:
+class PartialRoute(msgspec.Struct, frozen=True):
     """The beginning of a route: where the train is after some legs, and since when.
 
     ``landed``: it came by ship and has not gone on, ``waits``: nor can it in this turn.
@@ -156,10 +160,24 @@ class RouteBuilder:
 
     def replay(self, order: Order, legs: tuple[Leg, ...]) -> PartialRoute | None:
         """Return the route of these legs, or nothing if that cannot be paid."""
-        part: PartialRoute | None = self.beginning(order)
+        return self.follow(self.beginning(order), legs, NEVER)
+
+    def follow(
+        self, part: PartialRoute | None, legs: Iterable[Leg], by: int
+    ) -> PartialRoute | None:
+        """Return a route with more legs, or nothing if that cannot be paid or takes too long."""
         for leg in legs:
-            part = None if part is None else self.go(part, leg)
-        return part
+            if part is None or part.moment > by:
+                return None
+            part = self.go(part, leg)
+        return part if part is None or part.moment <= by else None
+
+    def stages(self, order: Order, legs: Iterable[Leg]) -> list[PartialRoute | None]:
+        """Return the route of these legs before each of them, and the whole."""
+        found: list[PartialRoute | None] = [self.beginning(order)]
+        for leg in legs:
+            found.append(self.follow(found[-1], [leg], NEVER))
+        return found
 
     def whole(self, part: PartialRoute) -> DeliveryRoute | None:
         """Return the route that has come about, if all can be paid before it ends.

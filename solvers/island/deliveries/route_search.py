@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import replace
 from itertools import pairwise, product
 
+from msgspec.structs import replace
+
 from solvers.island.deliveries.leg import Leg, landfalls, openings
-from solvers.island.deliveries.order import Order
-from solvers.island.deliveries.order_search import Hopeless
+from solvers.island.deliveries.order import Hopeless, Order
 from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
 from solvers.island.deliveries.timetable import LANDED, NEW_LAND, ON_LAND, TimeLabel, Timetable
 from solvers.island.deliveries.world import World
@@ -108,16 +108,16 @@ class RouteSearch:
         for bound in self._bounded(free):
             if self._hopeless(part.order.pay, bound.cost + self.world.least_hire, bound.turn):
                 return
+        stages = self._builder.stages(part.order, part.legs)
         for middle in self.world.sails:
             if self.world.island[middle] != self.world.island[leg.end]:
                 continue
             if middle in been or middle in self.world.base:
                 continue
             last = replace(leg, tie=None if leg.end == middle else middle)
-            for legs in openings(self.world, (*part.legs, last), middle):
-                opened = self._builder.replay(part.order, legs)
-                if opened is not None and opened.moment <= free.moment:
-                    yield from self._bounded(opened)
+            for kept, legs in openings(self.world, (*part.legs, last), middle):
+                opened = self._builder.follow(stages[kept], legs, free.moment)
+                yield from self._bounded(opened)
 
     def _opened_sooner(self, part: PartialRoute | None) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the ways to open an island in time if its lines take more than one turn.
@@ -133,16 +133,17 @@ class RouteSearch:
             if each.sails and island[each.end] == part.hurried
         )
         been = {point for each in legs for point in (each.start, each.end)}
+        stages = self._builder.stages(part.order, legs[:first])
         for middle in self.world.sails:
             if island[middle] == part.hurried and (
                 middle == legs[first].end or middle not in been | self.world.base
             ):
                 tie = None if middle == legs[first].end else middle
                 last = replace(legs[first], waits=False, tie=tie)
-                for earlier in openings(self.world, (*legs[:first], last), middle):
-                    opened = self._builder.replay(part.order, (*earlier, *legs[first + 1 :]))
-                    if opened is not None and opened.moment < part.moment:
-                        yield from self._bounded(opened)
+                for kept, earlier in openings(self.world, (*legs[:first], last), middle):
+                    again = (*earlier, *legs[first + 1 :])
+                    opened = self._builder.follow(stages[kept], again, part.moment - 1)
+                    yield from self._bounded(opened)
 
     def _bounded(self, part: PartialRoute | None) -> Iterator[PartialRoute | DeliveryRoute]:
         """Yield the part with bounds on what comes of it, or the route if it is whole."""

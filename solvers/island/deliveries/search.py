@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
+from typing import Any
 
-from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
 from solvers.island.deliveries.helper import Helper, cores
 from solvers.island.deliveries.order import jobs
-from solvers.island.deliveries.search_lane import SearchLane, Weighed
-from solvers.island.deliveries.setting import Frame, Setting
+from solvers.island.deliveries.orders.branch_growth import BranchGrowth
+from solvers.island.deliveries.search_lane import SearchLane
+from solvers.island.deliveries.setting import Frame, Setting, Terrain
+from solvers.island.deliveries.supplies import Supplies
 from solvers.island.deliveries.trials import LeavingPart, PlanTrials
-from solvers.island.deliveries.twins import Promising
 from solvers.island.deliveries.world import World
 
 ALONE = 2.0
@@ -24,16 +24,18 @@ WORTH_HELP = 3.0
 """Seconds that must be left for that."""
 TIDY_SHARE = 0.5
 """How much of the time is at first for plans that leave no goods in towns."""
+BATCH = 800
+"""Beginnings of orders that grow at once."""
 BEAM = 20
 """Beginnings of orders of each length that are looked at first of all."""
+BEAM_PLANS = 3
+"""Orders of each length that are taken down to plans then."""
 BEAM_SHARE = 0.4
-"""How much of the time at most is for the plans that these give."""
-DIVE = 3
-"""Beginnings of orders that are looked at for each step towards a plan; at first, for each plan."""
-PARTS = 3
-"""Into how many parts plans that leave goods are divided: the first one is for this process."""
+"""How much of the time at most is for that."""
+EARLY = 10
+"""Steps towards a plan between two batches of beginnings."""
 SPLIT = 2
-"""The first visits of a plan, which decide to which part it belongs."""
+"""The first visits of a plan that leaves goods, which decide whether it is for this process."""
 PLUNGE = 30
 """What is looked at for each way down to a plan."""
 
@@ -80,27 +82,17 @@ class Search(PlanTrials):
         """Begin with plans that leave goods in towns: with all of them, or with a part."""
         self._part, self._leaving = part, SearchLane()
         for setting in self._settings:
-            setting.forget_unpacked()
-        for promise, root, setting in self._roots():
-            if root.crowded:
-                self._leaving.branches.push(promise, Weighed(root), setting)
+            if setting.crowds:
+                growth = setting.crowded
+                self._leaving.branches.add(setting, growth, growth.roots())
 
     def _begin_tidy(self) -> None:
         """Begin with plans that leave none; first of all with the train as it is."""
-        plain = []
-        for promise, root, setting in self._roots():
-            if root.crowded:
-                continue
-            if setting.calendar.cost or setting.open:
-                self._tidy.branches.push(promise, Weighed(root), setting)
-            else:
-                plain.append((promise, root, setting))
-        self._beam(plain)
-
-    def _roots(self) -> Iterator[Promising]:
         for setting in self._settings:
-            for root in setting.orders.roots():
-                yield setting.everything(), root, setting
+            if setting.calendar.cost or setting.open:
+                self._tidy.branches.add(setting, setting.tidy, setting.tidy.roots())
+        plain = [each for each in self._settings if not (each.calendar.cost or each.open)]
+        self._beam([(setting, setting.tidy.roots()) for setting in plain])
 
     def _to_do(self, lane: SearchLane) -> bool:
         return lane.top > self.best
@@ -138,15 +130,14 @@ class Search(PlanTrials):
             top = lane.top
             if top <= self.best or self._over(share):
                 return
-            early = number % DIVE == 0 and lane.orders.top > self.best
             if number % PLUNGE == 0:
                 self._plunge(lane)
-            elif early or lane.orders.top == top:
+            elif lane.orders.top == top:
                 self._order(*lane.orders.pop())
             elif lane.branches.top == top:
-                self._branch(lane, *lane.branches.pop())
+                self._branches(lane)
             elif lane.crowded.top == top:
-                self._unpack(*lane.crowded.pop()[:2])
+                self._unpack(lane)
             else:
                 tried, setting, _ = lane.slow.pop()
                 self._best_ways(tried.route, setting)
@@ -159,94 +150,68 @@ class Search(PlanTrials):
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
         calendars = bounding_calendars(figures, train, horizon)
         again = returning_calendars(figures, train, horizon)
-        frame = Frame(self.aim, jobs(self.position), self._hopeless)
+        supplies = Supplies(self.position)
+        frame = Frame(self.aim, jobs(self.position), supplies, self._hopeless)
         found = []
         for terms in self._terms:
-            for world in (World(self.position, start, terms) for start in starts):
-                found += [Setting(frame, world, each) for each in calendars]
-                found += [Setting(frame, world, each, open=True) for each in again]
+            for start in starts:
+                terrain = Terrain(frame, World(self.position, start, terms))
+                found += [Setting(frame, terrain, each) for each in calendars]
+                found += [Setting(frame, terrain, each, open=True) for each in again]
         return found
 
-    def _branch(
-        self, lane: SearchLane, item: Branch | Weighed, setting: Setting, depth: int
-    ) -> None:
-        """Weigh the beginning of an order, and carry it on if it still promises most."""
-        if isinstance(item, Branch) and item.visits:
-            promise = setting.promise(item, with_care=True)
-            if promise < lane.branches.top:
-                if promise > self.best:
-                    lane.branches.push(promise, Weighed(item), setting, depth)
-                return
-        branch = item.branch if isinstance(item, Weighed) else item
-        for promise, longer, _ in self._grow(branch, setting):
-            weighed = Weighed(longer) if longer.crowded else longer
-            lane.branches.push(promise, weighed, setting, len(longer.visits))
+    def _branches(self, lane: SearchLane) -> None:
+        """Let the beginnings of orders grow that promise most, and look at some orders."""
+        setting, growth, rows = lane.branches.take(BATCH, self.best)
+        lane.branches.add(setting, growth, self._grown(setting, growth, rows))
+        for _ in range(EARLY):
+            if lane.orders.top > self.best:
+                self._order(*lane.orders.pop())
 
-    def _beam(self, some: list[Promising]) -> None:
+    def _grown(self, setting: Setting, growth: BranchGrowth, rows: Any) -> Any:
+        """Return the branches with one more visit; where all is delivered, an order ends."""
+        found = self._here(growth, growth.grown(rows, self.best))
+        growth.branches.drop(rows)
+        for order, most in setting.orders(growth, found):
+            self._push(order, setting, 0, most)
+        return found
+
+    def _here(self, growth: BranchGrowth, rows: Any) -> Any:
+        """Return those of the branches that leave goods which do not belong to another process."""
+        if self._part is LeavingPart.ALL or not growth.trains.crowded:
+            return rows
+        branches = growth.branches
+        split = branches["depth"][rows] == SPLIT
+        visits = [branches.visits(row) for row in rows[split].tolist()]
+        elsewhere = split.copy()
+        elsewhere[split] = [_first(each) != (self._part is LeavingPart.FIRST) for each in visits]
+        branches.drop(rows[elsewhere])
+        return rows[~elsewhere]
+
+    def _beam(self, some: list[tuple[Setting, Any]]) -> None:
         """Carry on what promises most of each length, and look for plans in what comes of it."""
         branches = self._tidy.branches
-        while some:
-            found: list[Promising] = []
-            for number, (promise, branch, setting) in enumerate(some):
-                if self._over():
-                    branches.push(promise, branch, setting, len(branch.visits))
-                    continue
-                found += self._grow(branch, setting)
-                if number % DIVE == 0 and not self._over(BEAM_SHARE):
+        while some and not self._over():
+            found = [(setting, self._grown(setting, setting.tidy, rows)) for setting, rows in some]
+            for _ in range(BEAM_PLANS):
+                if not self._over(BEAM_SHARE):
                     self._plunge(self._tidy)
-            found.sort(key=lambda each: -each[0])
-            some, rest = found[:BEAM], found[BEAM:]
-            for promise, branch, setting in rest:
-                branches.push(promise, branch, setting, len(branch.visits))
+            some = []
+            for setting, rows in found:
+                known = setting.tidy.branches
+                order = (-known["sum"][rows] / known["by"][rows]).argsort(kind="stable")
+                branches.add(setting, setting.tidy, rows[order[BEAM:]])
+                if len(rows):
+                    some.append((setting, rows[order[:BEAM]]))
+        for setting, rows in some:
+            branches.add(setting, setting.tidy, rows)
 
     def _plunge(self, lane: SearchLane) -> None:
-        """Take the order that promises most to a plan; a crowded one is taken apart before."""
-        if lane.crowded.top > max(self.best, lane.orders.top):
-            self._unpack(*lane.crowded.pop()[:2])
+        """Take the order that promises most to a plan."""
         if lane.orders.top > self.best:
             self._dive(*lane.orders.pop())
 
-    def _grow(self, branch: Branch, setting: Setting) -> list[Promising]:
-        """Return the beginnings of orders with one more visit; where all is delivered, one ends."""
-        found = []
-        for longer in setting.longer(branch, self.best):
-            value = setting.promise(longer)
-            if longer.crowded and value > self.best:
-                value = setting.promise(longer, with_care=True)
-            if self._carries_on((value, longer, setting)):
-                found.append((value, longer, setting))
-        return found
 
-    def _carries_on(self, promise: Promising) -> bool:
-        """Return whether a branch is carried on; if all is delivered, an order ends with it.
-
-        With that, what has waited for its beginnings is carried on, too.
-        """
-        value, branch, setting = promise
-        lane = self._lane(branch)
-        if value <= self.best or self._elsewhere(branch) or lane.twins.waits(promise):
-            return False
-        if self._ends(branch, setting):
-            for again in lane.twins.fruitful(branch):
-                if self._carries_on(again):
-                    lane.branches.push(*again, len(again[1].visits))
-        return True
-
-    def _ends(self, branch: Branch, setting: Setting) -> bool:
-        """Note the order that ends with a branch, if there is one that is worth a look."""
-        ended = setting.orders.order(branch)
-        again = setting.orders.by_any_port(branch) if ended is not None else None
-        order = setting.orders.order(again) if again is not None else None
-        if ended is None or order is None:
-            return False
-        most = self.aim.value(ended.pay, ended.cost, ended.turn)
-        return self._push(order, setting, 0, most)
-
-    def _elsewhere(self, branch: Branch) -> bool:
-        """Return whether a branch that leaves goods belongs to the part of another process."""
-        whole = self._part is LeavingPart.ALL
-        if whole or not branch.crowded or len(branch.visits) != SPLIT:
-            return False
-        numbers = ((visit.point, visit.job.card, visit.job.town) for visit in branch.visits)
-        first = hash(tuple(numbers)) % PARTS == 0
-        return first != (self._part is LeavingPart.FIRST)
+def _first(visits: tuple[int, ...]) -> bool:
+    """Return whether a plan that begins so is for the first process: about one in two is."""
+    return hash(visits) >> 10 & 1 == 0

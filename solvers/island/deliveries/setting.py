@@ -2,40 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from solvers.island.deliveries.aim import Aim
-from solvers.island.deliveries.branch import Branch
+from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.calendar import Calendar, real_calendars
-from solvers.island.deliveries.order import Job, Visit
-from solvers.island.deliveries.order_search import Hopeless, OrderSearch
+from solvers.island.deliveries.order import Hopeless, Job, Order, Visit
+from solvers.island.deliveries.orders.branch_growth import BranchGrowth
+from solvers.island.deliveries.orders.careful_unpacking import Unpacked, unpacked
+from solvers.island.deliveries.orders.crowd import Crowd, CrowdTimes
+from solvers.island.deliveries.orders.deadlines import crowded_orders
+from solvers.island.deliveries.orders.deeds import Deeds
+from solvers.island.deliveries.orders.followed import followed
+from solvers.island.deliveries.orders.numbers import Numbers
+from solvers.island.deliveries.orders.spending import Spending
+from solvers.island.deliveries.orders.trains import Trains
+from solvers.island.deliveries.orders.trips import Trips
 from solvers.island.deliveries.route_search import RouteSearch
-from solvers.island.deliveries.shares import PARTS, JoiningShares
+from solvers.island.deliveries.shares import JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
+from solvers.island.deliveries.supplies import Supplies
 from solvers.island.deliveries.terms import Terms
-from solvers.island.deliveries.timetable import Pace
-from solvers.island.deliveries.unpacking import Unpacking
+from solvers.island.deliveries.timetable import Pace, Timetable
 from solvers.island.deliveries.world import World
 
 
 class Frame:
     """What all settings of a question have in common."""
 
-    def __init__(self, aim: Aim, jobs: Sequence[Job], hopeless: Hopeless) -> None:
-        self.aim, self.jobs, self.hopeless = aim, jobs, hopeless
+    def __init__(
+        self, aim: Aim, jobs: Sequence[Job], supplies: Supplies, hopeless: Hopeless
+    ) -> None:
+        self.aim, self.jobs, self.supplies, self.hopeless = aim, jobs, supplies, hopeless
+        self.sources = {job.good: supplies.towns(job.good) for job in jobs}
+        self.cards = len({job.card for job in jobs})
         self._still_to_earn: dict[tuple[Terms, int, int, int, bool], StillToEarn] = {}
 
-    def still_to_earn(self, orders: OrderSearch, shares: JoiningShares, room: int) -> StillToEarn:
+    def still_to_earn(self, setting: Setting, room: int) -> StillToEarn:
         """Return what can be earned at most; the start does not matter."""
-        speed, capacity = orders.calendar.speeds[-1], max(orders.calendar.capacities)
-        key = orders.world.terms, speed, room, capacity, bool(shares.price)
+        world, shares = setting.world, setting.terrain.shares
+        speed, capacity = setting.calendar.speeds[-1], max(setting.calendar.capacities)
+        key = world.terms, speed, room, capacity, bool(shares.price)
         if key not in self._still_to_earn:
-            known = orders.world, orders.sources, self.jobs, speed, room, self.aim.horizon
+            known = world, self.sources, self.jobs, speed, room, self.aim.horizon
             self._still_to_earn[key] = StillToEarn(*known, shares, capacity, net=self.aim.net)
         return self._still_to_earn[key]
+
+
+class Terrain:
+    """What all settings of a world have in common: its places, costs and visits in numbers."""
+
+    def __init__(self, frame: Frame, world: World) -> None:
+        self.frame, self.world = frame, world
+
+    @cached_property
+    def shares(self) -> JoiningShares:
+        """What visits bear of the cost of joining towns."""
+        frame = self.frame
+        return JoiningShares(self.world, frame.sources, frame.jobs, net=frame.aim.net)
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """The visits there are."""
+        frame = self.frame
+        spending = Spending(Numbers(self.world), self.shares, net=frame.aim.net)
+        return Deeds(spending, frame.jobs, frame.supplies, frame.aim.horizon)
 
 
 class Setting:
@@ -45,37 +79,18 @@ class Setting:
     """
 
     def __init__(
-        self, frame: Frame, world: World, calendar: Calendar, *, open: bool = False
+        self, frame: Frame, terrain: Terrain, calendar: Calendar, *, open: bool = False
     ) -> None:
-        self.frame, self.world, self.open = frame, world, open
-        self.calendar = replace(calendar, cost=calendar.cost + world.terms.fee)
-        self.pace = Pace(world, self.calendar)
-
-    @cached_property
-    def orders(self) -> OrderSearch:
-        """The orders under this calendar."""
-        return OrderSearch(self.world, self.calendar, self.frame.aim.horizon, self.frame.jobs)
-
-    @cached_property
-    def shares(self) -> JoiningShares:
-        """What visits bear of the cost of joining towns."""
-        return JoiningShares(
-            self.world, self.orders.sources, self.frame.jobs, net=self.frame.aim.net
-        )
-
-    @cached_property
-    def unpacking(self) -> Unpacking:
-        """What crowded orders stand for."""
-        return Unpacking(self.orders)
-
-    def forget_unpacked(self) -> None:
-        """Let every order be taken apart again."""
-        self.__dict__.pop("unpacking", None)
+        self.frame, self.terrain, self.open = frame, terrain, open
+        self.world = terrain.world
+        self.calendar = replace(calendar, cost=calendar.cost + self.world.terms.fee)
+        self.pace = Pace(self.world, self.calendar)
 
     @cached_property
     def routes(self) -> RouteSearch:
         """The routes under this calendar."""
-        return RouteSearch(self.world, self.orders.table, self.frame.hopeless)
+        table = Timetable(self.world, self.calendar)
+        return RouteSearch(self.world, table, self.frame.hopeless)
 
     @cached_property
     def behind(self) -> list[Setting]:
@@ -83,80 +98,93 @@ class Setting:
         figures, train = self.world.figures, self.world.position.train
         turns = self.frame.aim.horizon
         calendars = real_calendars(figures, train, turns, self.calendar, turns - 1)
-        return [Setting(self.frame, self.world, calendar) for calendar in calendars]
+        return [Setting(self.frame, self.terrain, calendar) for calendar in calendars]
 
-    def everything(self) -> Fraction:
-        """Return a bound on the value of every order, without a look at any."""
-        best: dict[int, int] = {}
-        for job in self.frame.jobs:
-            best[job.card] = max(job.pay, best.get(job.card, 0))
-        spent = self.calendar.cost if self.frame.aim.net else 0
-        return self.frame.aim.most([(1, sum(best.values()) - spent)])
+    @cached_property
+    def _trains(self) -> Trains:
+        numbers = self.terrain.deeds.spending.numbers
+        return Trains(numbers, self.calendar, self.frame.aim.horizon)
 
-    def longer(self, branch: Branch, best: Fraction) -> Iterator[Branch]:
-        """Yield the branches with one more visit, without most of those that are no better."""
-        aim, calendar = self.frame.aim, self.calendar
-        holding = branch.aboard | branch.left
-        lines, ends = self._lines(branch, holding), calendar.end
-
-        def worth_it(visit: Visit, moment: int) -> bool:
-            """Return whether a branch with this visit can be better, whatever it costs."""
-            job = {visit.job}
-            done = branch.done | {visit.job.card} if visit.deliver else branch.done
-            held = holding - job if visit.deliver else holding | job
-            turns = range(max(1, calendar.turn(moment)), aim.horizon + 1)
-            left = [ends(turn) - moment for turn in turns]
-            gains = self._gains(branch.crowded, visit.point, done, held, left)
-            pay = branch.pay + visit.deliver * visit.job.pay
-            stops = branch.stops | {self.world.joined(visit.point)}
-            earned = self._earned(pay, lines + branch.hires, stops, done, held)
-            pairs = zip(turns, gains, strict=True)
-            return aim.most((turn, (earned + gain) // PARTS) for turn, gain in pairs) > best
-
-        return self.orders.longer(branch, worth_it)
-
-    def promise(self, branch: Branch, *, with_care: bool = False) -> Fraction:
-        """Return a bound on the value of every order that begins so.
-
-        With care it is reckoned when all that is begun is delivered, which takes longer.
-        """
-        aim, calendar, since = self.frame.aim, self.calendar, branch.labels[0][0]
-        held = branch.aboard | branch.left
-        first = calendar.turn(since)
-        if with_care:
-            first = max(first, self.orders.all_delivered(branch))
-        turns = range(max(1, first), aim.horizon + 1)
-        left = [calendar.end(turn) - since for turn in turns]
-        gains = self._gains(branch.crowded, branch.at, branch.done, held, left)
-        spent = self._lines(branch, held) + branch.hires
-        earned = self._earned(branch.pay, spent, branch.stops, branch.done, held)
-        return aim.most(
-            (turn, (earned + gain) // PARTS) for turn, gain in zip(turns, gains, strict=True)
-        )
-
-    def _gains(
-        self, crowded: bool, at: int, done: frozenset[int], held: frozenset[Job], left: list[int]
-    ) -> list[int]:
-        """Return what can still be earned, in parts, by the time that is left."""
+    @cached_property
+    def tidy(self) -> BranchGrowth:
+        """The orders that leave no goods in towns."""
         room = max(self.calendar.capacities)
-        if crowded:
-            room = len({job.card for job in self.frame.jobs})
-        return self.frame.still_to_earn(self.orders, self.shares, room).gains(at, done, held, left)
+        earn = self.frame.still_to_earn(self, room)
+        return BranchGrowth(self.terrain.deeds, self._trains, self.frame.aim, earn)
 
-    def _lines(self, branch: Branch, held: frozenset[Job]) -> int:
-        """Return what the lines of a branch cost at least, beside what visits bear."""
-        if not self.frame.aim.net:
-            return 0
-        stops, costs = branch.stops | {job.town for job in held}, self.shares.costs
-        if not branch.landfalls:
-            return costs.least_cost(stops)
-        return costs.still_needed(branch.landfalls, stops)
+    @cached_property
+    def crowded(self) -> BranchGrowth:
+        """The orders with no regard to the room on the train."""
+        earn = self.frame.still_to_earn(self, self.frame.cards)
+        return BranchGrowth(self.terrain.deeds, self._trains.as_crowded(), self.frame.aim, earn)
 
-    def _earned(
-        self, pay: int, spent: int, stops: frozenset[int], done: frozenset[int], held: Set[Job]
-    ) -> int:
-        """Return what is earned, in parts, less what is spent if that counts."""
-        if not self.frame.aim.net:
-            return PARTS * pay
-        due = self.shares.due(stops | {job.town for job in held}, done, held)
-        return PARTS * (pay - spent - self.calendar.cost) - due
+    @property
+    def crowds(self) -> bool:
+        """Return whether there can be more goods than the train has room for at any time."""
+        return self.frame.cards > self._trains.room
+
+    def orders(self, growth: BranchGrowth, rows: Any) -> Iterator[tuple[Order, Fraction]]:
+        """Yield the orders that end with some branches, and what plans with their ports are worth.
+
+        In which ports the train boards and lands is left open in the order itself, unless it is
+        crowded.
+        """
+        deeds, branches, aim = self.terrain.deeds, growth.branches, self.frame.aim
+        rows = growth.ended(rows)
+        sequences = [
+            tuple(deeds.visits[number] for number in branches.visits(row)) for row in rows.tolist()
+        ]
+        turns = growth.pace.turn[branches["moment"][rows]]
+        for row, turn, order in zip(
+            rows.tolist(), turns.tolist(), followed(growth.trips, deeds, sequences), strict=True
+        ):
+            if order is None:
+                continue
+            cost = int(branches["cost"][row]) + self.calendar.cost
+            if order.crowded:
+                moments = tuple(map(max, order.moments, branches.moments(row)))
+                order = replace(order, cost=max(order.cost, cost), moments=moments)
+            yield order, aim.value(int(branches["pay"][row]), cost, turn)
+
+    @cached_property
+    def _times(self) -> CrowdTimes:
+        numbers = self.terrain.deeds.spending.numbers
+        return CrowdTimes(numbers, self.calendar, self.frame.jobs, self._trains.room)
+
+    @property
+    def unpacks(self) -> bool:
+        """Return whether crowded orders can be taken apart."""
+        return self._times.fits
+
+    def at_once(self, orders: Sequence[Order]) -> int:
+        """Return how many of some crowded orders can be taken apart at once."""
+        return self._times.at_once(max(len(order.visits) for order in orders))
+
+    def unpacked(
+        self,
+        orders: Sequence[Order],
+        best: Fraction,
+        known: set[tuple[Visit, ...]],
+        late: Callable[[], None],
+    ) -> Iterator[tuple[list[Order], Fraction]]:
+        """Yield the orders that leave goods in towns, and for which crowded ones stand.
+
+        Only those that can be worth more than ``best`` are of interest, and whose visits are not
+        ``known`` yet. With each list goes what those of the next one are worth at most. ``late``
+        raises an exception when time is over.
+        """
+        deeds = self.terrain.deeds
+        crowd = crowded_orders(orders, deeds.spending, self.frame.aim, self.calendar, best)
+        if crowd:
+            trips = Trips(deeds.spending, self._trains)
+            for found in unpacked(Crowd(crowd, self._times), trips, late):
+                values = [self._worth(each) for each in found]
+                visits = dict.fromkeys(each.visits for each in found)
+                new = [each for each in visits if each not in known]
+                known.update(new)
+                orders = [order for order in followed(trips, deeds, new) if order is not None]
+                yield orders, max(values, default=NOTHING)
+
+    def _worth(self, found: Unpacked) -> Fraction:
+        cost, turn = found.cost + self.calendar.cost, self.calendar.turn(found.moment)
+        return self.frame.aim.value(found.pay, cost, turn)

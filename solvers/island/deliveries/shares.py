@@ -7,7 +7,7 @@ share, the lines up to the town, is left for the trees (:class:`Costs` with a re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mapdata.island.figures import TOWNS
@@ -25,9 +25,10 @@ PARTS = 12
 class JoiningShares:
     """The shares of one world.
 
-    ``price`` is what joining each place costs, if a visit bears any of it; ``share`` is what a
-    visit bears, in parts. Nobody bears anything where it does not count what is spent (``net``),
-    where the first line may begin in any large town, or where the train is to be joined first.
+    ``by_card`` has the jobs of each card. ``price`` is what joining each place costs, if a visit
+    bears any of it; ``share`` is what a visit bears, in parts. Nobody bears anything where it does
+    not count what is spent (``net``), where the first line may begin in any large town, or where
+    the train is to be joined first.
     """
 
     def __init__(
@@ -38,26 +39,24 @@ class JoiningShares:
         *,
         net: bool,
     ) -> None:
-        self._world, self._sources = world, sources
-        self._jobs: dict[int, list[Job]] = {}
+        self.sources = sources
+        self.by_card: dict[int, list[Job]] = {}
         for job in jobs:
-            self._jobs.setdefault(job.card, []).append(job)
+            self.by_card.setdefault(job.card, []).append(job)
         self.price: dict[int, int] = {}
         self.costs = world.costs
         if net and not (world.loose or world.anywhere):
             there = world.ground.mine | world.abroad | {world.position.at}
             towns = {*(job.town for job in jobs)}.union(*sources.values()) - there
             towns = {town for town in towns if world.board.kind(town) in TOWNS}
-            moats = Moats(world, towns, self._begins())
+            moats = Moats(world, towns, self._begins(world))
             self.price, self.costs = moats.price, Costs(world, moats.taken)
         self.share = {
             place: PARTS * price // self._visits(place) for place, price in self.price.items()
         }
-        self._known: dict[frozenset[int], tuple[int, dict[int, int]]] = {}
 
-    def _begins(self) -> set[int]:
+    def _begins(self, world: World) -> set[int]:
         """Return the points at which lines may begin, wherever the train is at first."""
-        world = self._world
         starts = world.board.of_kind("large") if world.position.at is None else [world.start]
         ports = world.board.of_kind("port")
         return {*world.base, *world.abroad, *ports} - {world.start} | {*starts}
@@ -65,38 +64,6 @@ class JoiningShares:
     def _visits(self, place: int) -> int:
         """Return how many visits to a place there can be: cards use one of their jobs each."""
         return sum(
-            max((job.town == place) + (place in self._sources[job.good]) for job in jobs)
-            for jobs in self._jobs.values()
+            max((job.town == place) + (place in self.sources[job.good]) for job in jobs)
+            for jobs in self.by_card.values()
         )
-
-    def due(self, stops: frozenset[int], done: Set[int], held: Set[Job]) -> int:
-        """Return what joining the ``stops`` costs, in parts, beside what visits to come bear.
-
-        Where the train begins joining costs nothing, so that a visit there bears too much.
-        """
-        if not self.price:
-            return 0
-        price, by_card = self._of(stops)
-        begun = done | {job.card for job in held}
-        to_come = sum(each for card, each in by_card.items() if card not in begun)
-        reached = stops | {self._world.start}
-        to_come += sum(self.share.get(job.town, 0) for job in held if job.town in reached)
-        return price - to_come
-
-    def _of(self, stops: frozenset[int]) -> tuple[int, dict[int, int]]:
-        """Return the cost of joining stops, and what each card can bear of it at most."""
-        if stops not in self._known:
-            start = self._world.start
-            price = PARTS * sum(self.price.get(stop, 0) for stop in stops - {start})
-            bears = {stop: self.share.get(stop, 0) for stop in stops | {start}}
-            by_card = {
-                card: max(self._most(job, bears) for job in jobs)
-                for card, jobs in self._jobs.items()
-            }
-            self._known[stops] = price, by_card
-        return self._known[stops]
-
-    def _most(self, job: Job, bears: Mapping[int, int]) -> int:
-        """Return what the visits of a job can bear in some places."""
-        loading = max(bears.get(source, 0) for source in self._sources[job.good])
-        return loading + bears.get(job.town, 0)

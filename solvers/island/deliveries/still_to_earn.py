@@ -8,7 +8,7 @@ is open. One table serves for every order and for every last turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 UNDELIVERED = -(2**14)
 """What it counts, in parts, if a good that was loaded is not delivered: nobody wants that."""
-LARGEST = 40_000_000
+LARGEST = 60_000_000
 """Entries of a table: cards for which there is no room count with their best pay at once."""
 
 
@@ -65,27 +65,24 @@ class StillToEarn:
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
         self._large = sum(best.values()) >= -UNDELIVERED // 2
 
-    def gains(
-        self, point: int, done: Set[int], aboard: Iterable[Job], left: Sequence[int]
-    ) -> list[int]:
-        """Return the most that can be earned, in parts.
+    def beside(self, card: int) -> int:
+        """Return what a card pays at most, in parts, if the table has no room for it."""
+        return self._beside.get(card, 0)
 
-        Parameters
-        ----------
-        point
-            Where the train is: a place where goods are loaded or delivered.
-        done
-            The cards that are used.
-        aboard
-            The jobs whose goods are aboard.
-        left
-            Points of time that may be left.
+    def many(self, places: Any, codes: Any, left: Any) -> Any:
+        """Return the most that can be earned, in parts, by places, codes of fates and times left.
+
+        Places go by their number in ``places``.
         """
-        fate, longest = self.fates.number(done, aboard), self._steps
-        known = [each if each < longest else longest for each in left]
-        found: list[int] = self._table[known, self._number[point], fate].tolist()
-        beside = sum(pay for card, pay in self._beside.items() if card not in done)
-        return [each + beside for each in found] if beside else found
+        import numpy as np
+
+        count, fates = len(self.places), len(self.fates.known)
+        where = (np.clip(left, 0, self._steps) * count + places[:, None]) * fates
+        return self._flat[where + self.fates.place[codes][:, None]].astype(np.int64)
+
+    @cached_property
+    def _flat(self) -> Any:
+        return self._table.reshape(-1)
 
     @cached_property
     def _table(self) -> Any:

@@ -10,13 +10,12 @@ from fractions import Fraction
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
-from solvers.island.deliveries.branch import Branch
 from solvers.island.deliveries.order import Order
 from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
 from solvers.island.deliveries.plan import DeliveryPlan, carry_out
 from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
-from solvers.island.deliveries.search_lane import SearchLane, Tried
+from solvers.island.deliveries.search_lane import CrowdedItem, SearchLane, Tried, UnpackingItem
 from solvers.island.deliveries.setting import Setting
 from solvers.island.deliveries.terms import Terms, all_terms
 
@@ -24,10 +23,14 @@ PATIENCE = 60.0
 """Seconds, if the user names no limit."""
 FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
-AGAIN = 2
-"""How often goods may be left for each that is delivered."""
-ONE_MODEL = 20.0
-"""Seconds for the ways of one route."""
+CROWD = 200
+"""Crowded orders that are taken apart at once, at most."""
+LONG = 0.5
+"""Seconds that this may take; if it takes longer, fewer are taken next time."""
+WORTH_LESS = Fraction(29, 30)
+"""How much less they may be worth at first for what they promise."""
+ONE_MODEL = 0.2
+"""How much of the time is for the ways of one route."""
 
 
 class _Late(Exception):
@@ -65,14 +68,15 @@ class PlanTrials:
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
         self._tidy, self._leaving = SearchLane(), SearchLane()
         self._part = LeavingPart.ALL
+        self._crowd = CROWD // 8
 
     @property
     def tidy_bound(self) -> Fraction:
         """Return a bound on plans that leave no goods in towns."""
         return max(self.best, self._tidy.bound)
 
-    def _lane(self, item: Branch | Order) -> SearchLane:
-        leaves = item.crowded or any(visit.deed == "leave" for visit in item.visits)
+    def _lane(self, order: Order) -> SearchLane:
+        leaves = order.crowded or any(visit.deed == "leave" for visit in order.visits)
         return self._leaving if leaves else self._tidy
 
     def _push(
@@ -91,11 +95,18 @@ class PlanTrials:
         value = value if most is None else min(value, most)
         if value <= self.best:
             return False
-        crowded = isinstance(item, Order) and item.crowded
+        if order.crowded and not setting.unpacks:
+            lane.leave_open(value)
+            return True
+        if order.crowded:
+            known = lane.crowds.setdefault((setting, order.visits), CrowdedItem(order))
+            known.add(order)
+            lane.crowded.push(value, known, setting)
+            return True
         if setting.open and isinstance(item, DeliveryRoute):
             lane.leave_open(value)
         else:
-            (lane.crowded if crowded else lane.orders).push(value, item, setting, depth)
+            lane.orders.push(value, item, setting, depth)
         return True
 
     def _order(
@@ -150,25 +161,56 @@ class PlanTrials:
         visits = item.visits if isinstance(item, PartialRoute) else len(item.order.visits)
         return value, visits, -len(item.legs)
 
-    def _unpack(self, order: Order, setting: Setting) -> None:
-        """Replace a crowded order by those in which goods are left in towns.
+    def _unpack(self, lane: SearchLane) -> None:
+        """Look for the orders that crowded ones stand for, for those that promise most.
 
-        Orders in which goods are left again and again are not looked into.
+        At first only those are looked for that are worth little less than they promise: of them
+        there are few. The others wait.
         """
-        if self._begun(order, setting):
-            return
-        value = self.aim.value(order.pay, order.cost, order.turn)
-        left = sum(visit.deed == "leave" for visit in order.visits)
-        if left == AGAIN * sum(visit.deliver for visit in order.visits):
-            self._leaving.leave_open(value)
-            return
+        value, by_setting = lane.crowded.top, dict[Setting, list[CrowdedItem]]()
+        begun = list[tuple[UnpackingItem, Setting]]()
+        turns = self.aim.horizon
+        beat = max(self.best, Fraction(int(value * WORTH_LESS * turns), turns))
+        began = self.time.seconds
+        for _ in range(self._crowd):
+            if lane.crowded.top > beat:
+                item, setting, _ = lane.crowded.pop()
+                if isinstance(item, UnpackingItem):
+                    begun.append((item, setting))
+                elif not item.finished(beat):
+                    by_setting.setdefault(setting, []).append(item)
+                    item.finish(beat)
         try:
-            unpacking = setting.unpacking
-            for unpacked in unpacking.unpacked, unpacking.ferried:
-                for each in unpacked(order, self._hopeless_or_late):
-                    self._push(each, setting, 0)
+            for unpacking, setting in begun:
+                self._unpacked(lane, unpacking, setting)
+            for setting, items in by_setting.items():
+                known = lane.unpacked.setdefault(setting, set())
+                orders = [item.order for item in items]
+                size = setting.at_once(orders)
+                for first in range(0, len(orders), size):
+                    some = orders[first : first + size]
+                    found = setting.unpacked(some, beat, known, self._in_time)
+                    self._unpacked(lane, UnpackingItem(found, value), setting)
+                if beat > self.best:
+                    for item in items:
+                        lane.crowded.push(beat, item, setting)
         except _Late:
-            self._leaving.leave_open(value)
+            lane.leave_open(value)
+        took = self.time.seconds - began
+        if took > LONG:
+            self._crowd = max(1, self._crowd // 2)
+        elif took < LONG / 3:
+            self._crowd = min(CROWD, 2 * self._crowd)
+
+    def _unpacked(self, lane: SearchLane, unpacking: UnpackingItem, setting: Setting) -> None:
+        """Note the next orders for which crowded ones stand; those after them wait."""
+        for orders, most in unpacking.found:
+            for order in orders:
+                self._push(order, setting, 0, unpacking.value)
+            most = min(most, unpacking.value)
+            if most > self.best:
+                lane.crowded.push(most, UnpackingItem(unpacking.found, most), setting)
+            return
 
     def _try_route(self, route: DeliveryRoute, setting: Setting) -> None:
         """Carry a route out on good ways; whether there are better ones is asked later.
@@ -205,7 +247,8 @@ class PlanTrials:
         for precise in False, True:
             most = self.aim.dearest(route.order.pay, route.turn, self.best)
             where = setting.world, setting.pace, route, route.turn
-            ways = best_path(*where, most, (self.time, ONE_MODEL), precise=precise)
+            limits = self.time, ONE_MODEL * self._limit
+            ways = best_path(*where, most, limits, precise=precise)
             if ways.path is not None:
                 self._try_path(ways.path, setting)
             if ways.bound is None:
@@ -244,7 +287,6 @@ class PlanTrials:
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
 
-    def _hopeless_or_late(self, pay: int, cost: int, turn: int) -> bool:
+    def _in_time(self) -> None:
         if self._over():
             raise _Late
-        return self._hopeless(pay, cost, turn)
