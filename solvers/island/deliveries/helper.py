@@ -46,7 +46,7 @@ def cores() -> int:
 def look_for_leaving(
     position: IslandPosition, aim: Aim, terms: Sequence[Terms], best: Fraction, until: float
 ) -> LeavingFound:
-    """Look for the greater part of the plans that leave goods and are better than ``best``."""
+    """Look for half of the plans that leave goods and are better than ``best``."""
     from solvers.island.deliveries.search import Search
 
     clock = Clock(max(0.0, until - time.time()))

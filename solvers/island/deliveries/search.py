@@ -98,7 +98,7 @@ class Search(PlanTrials):
         return lane.top > self.best
 
     def _work_with_help(self) -> None:
-        """Have another core look for most of the plans that leave goods.
+        """Have another core look for half of the plans that leave goods.
 
         The others come here, after the plans that leave none. If the other process dies, all of
         them are still to be looked for.
