@@ -188,45 +188,51 @@ class Unpacking:
 
     def _fetched(self, stands: Stands) -> Stands:
         """Return what becomes of fetching each good that lies."""
-        found = []
-        for card in range(self.cards):
-            town = stands["town"][:, card]
-            fine = (town >= 0) & (count_of(stands["aboard"]) < self.capacity)
-            just = (stands["still"] & self._bit[card] != 0) & (town == stands["at"])
-            fine &= ~just & self._in_order(stands, town, card, self.cards + card)
-            (some,) = np.nonzero(fine)
-            old, town = some_of(stands, some), town[some]
-            new = self._went(old, town, card, self.cards + card, some >= 0, 0 * some)
-            new["town"], new["clock"] = new["town"].copy(), new["clock"].copy()
-            new["town"][:, card], new["clock"][:, card] = NOWHERE, 0
-            found.append(self._kept(new, old, self._deed(FETCHED, card, town)))
-        return together(found)
+        room = count_of(stands["aboard"]) < self.capacity
+        just = (stands["still"][:, None] & self._bit != 0) & (
+            stands["town"] == stands["at"][:, None]
+        )
+        which, card = np.nonzero((stands["town"] >= 0) & room[:, None] & ~just)
+        town = stands["town"][which, card]
+        old, card, town = self._ordered(stands, which, card, town, self.cards)
+        new = self._went(old, town, card, self.cards + card, town >= 0, 0 * town)
+        self._lay(new, card, NOWHERE)
+        return self._kept(new, old, self._deed(FETCHED, card, town))
 
     def _left(self, stands: Stands) -> Stands:
         """Return what becomes of leaving each good, if there is no room for all until it is due."""
-        crowd, found = self.crowd, []
+        crowd, (row, number) = self.crowd, (stands["row"], stands["next"])
         towns = np.arange(self._allowed.shape[1])
-        for card in range(self.cards):
-            crowded = crowd.fullest[stands["row"], stands["next"], card] > self.times.room
-            (some,) = np.nonzero((stands["aboard"] & self._bit[card] != 0) & crowded)
-            row, at, moment = (stands[each][some] for each in ("row", "at", "moment"))
-            there = self.times.arrival[at[:, None], towns, moment[:, None]]
-            latest = crowd.latest[row, stands["next"][some], 0][:, towns]
-            fine = self._allowed[crowd.job[row, card]] & (latest >= there)
-            which, town = np.nonzero(fine)
-            old = some_of(stands, some[which])
-            (able,) = np.nonzero(self._in_order(old, town, card, card))
-            old, town = some_of(old, able), town[able]
-            new = self._went(old, town, card, card, town < 0, 0 * town)
-            new["town"], new["clock"] = new["town"].copy(), new["clock"].copy()
-            new["town"][:, card], new["clock"][:, card] = town, 0
-            new |= {
-                "joining": np.maximum(old["joining"], crowd.joining[old["row"], town]),
-                "still": new["still"] | self._bit[card],
-                "left": town >= 0,
-            }
-            found.append(self._kept(new, old, self._deed(LEFT, card, town)))
-        return together(found)
+        there = self.times.arrival[stands["at"][:, None], towns, stands["moment"][:, None]]
+        soon = crowd.latest[row, number, 0][:, towns] >= there
+        aboard = stands["aboard"][:, None] & self._bit != 0
+        some, card = np.nonzero(aboard & (crowd.fullest[row, number] > self.times.room))
+        which, town = np.nonzero(self._allowed[crowd.job[row[some], card]] & soon[some])
+        old, card, town = self._ordered(stands, some[which], card[which], town, 0)
+        new = self._went(old, town, card, card, town < 0, 0 * town)
+        self._lay(new, card, town)
+        new |= {
+            "joining": np.maximum(old["joining"], crowd.joining[old["row"], town]),
+            "still": new["still"] | self._bit[card],
+            "left": town >= 0,
+        }
+        return self._kept(new, old, self._deed(LEFT, card, town))
+
+    def _ordered(
+        self, stands: Stands, which: Any, card: Any, town: Any, rank: int
+    ) -> tuple[Stands, Any, Any]:
+        """Return the stands, cards and towns of deeds that may be next."""
+        known = {name: stands[name][which] for name in ("rank", "at")}
+        (fine,) = np.nonzero(self._in_order(known, town, card, rank + card))
+        return some_of(stands, which[fine]), card[fine], town[fine]
+
+    @staticmethod
+    def _lay(stands: Stands, card: Any, town: Any) -> None:
+        """Note where the goods of cards lie from now on."""
+        rows = np.arange(len(card))
+        for name, value in ("town", town), ("clock", 0):
+            stands[name] = stands[name].copy()
+            stands[name][rows, card] = value
 
     def _went(self, old: Stands, to: Any, card: Any, rank: Any, loads: Any, pay: Any) -> Stands:
         """Return stands where a good comes aboard, or leaves the train, in some places."""
@@ -248,7 +254,7 @@ class Unpacking:
         return {"moment": self.times.laden[load, old["at"], to, old["moment"]]}
 
     @staticmethod
-    def _deed(kind: int, card: int, town: Any) -> Any:
+    def _deed(kind: int, card: Any, town: Any) -> Any:
         return (card * _TOWNS + town) * 3 + kind
 
     def _kept(self, new: Stands, old: Stands, deed: Any) -> Stands:
