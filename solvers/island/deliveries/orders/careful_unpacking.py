@@ -166,11 +166,20 @@ class CarefulUnpacking(Unpacking):
         """
         stands = self._beginnings()
         while len(stands["row"]):
-            self._waiting, self._ended = [], []
             yield list(self._followed(stands))
-            fruitful = self._behind(self._ended)
-            released = [some_of(some, np.isin(leader, fruitful)) for some, leader in self._waiting]
-            stands = together(released) if released else some_of(stands, slice(0))
+            stands = self._released(stands)
+
+    def _released(self, stands: Stands) -> Stands:
+        """Return what need not wait any more: an order came of what it has waited for."""
+        fruitful = self._behind(self._ended)
+        waiting, self._waiting = self._waiting, []
+        found = [some_of(stands, slice(0))]
+        for some, leader in waiting:
+            free = np.isin(leader, fruitful)
+            found.append(some_of(some, free))
+            if not free.all():
+                self._waiting.append((some_of(some, ~free), leader[~free]))
+        return together(found)
 
     def _followed(self, stands: Stands) -> Iterator[Unpacked]:
         """Yield the orders that come of some stands, those that are behind first."""
