@@ -125,7 +125,7 @@ class Impatient(Clock):
     def seconds(self) -> float:
         """Return the seconds gone by."""
         self.looks += 1
-        if self.looks == 100:
+        if self.looks == 30:
             self.interrupted, self.limit = True, 0.0
         return super().seconds
 
