@@ -128,7 +128,7 @@ def assert_best(data: dict[str, Any], rules: Rules = STANDARD) -> None:
 
 
 quickly = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
 )
 
 

@@ -33,42 +33,26 @@ class Costs:
         self.world, self._rebate = world, rebate or {}
         self._lands: dict[int, _Land] = {}
         self._groupings: dict[frozenset[Landfall], _Grouping] = {}
-        self._least: dict[tuple[frozenset[int], int], dict[int, int]] = {}
-
-    def least_cost(self, stops: Iterable[int]) -> int:
-        """Return a bound on lines and crossings that a visit to all ``stops`` needs.
-
-        Crossings to another island count as free here: how many there are depends on the
-        order of the stops.
-        """
-        return self._trees_to(frozenset(stops), self.world.least_hire)
-
-    def least_lines(self, stops: Iterable[int]) -> int:
-        """Return a bound on the cost of lines alone for a visit to all ``stops``."""
-        return self._trees_to(frozenset(stops), 0)
+        self._least: dict[frozenset[int], dict[int, int]] = {}
 
     def still_needed(self, landfalls: Sequence[Landfall], stops: frozenset[int]) -> int:
         """Return a bound on lines for landfalls that are known and visits to all ``stops``."""
-        known, all_ = self.forest_costs(landfalls), self._tree_costs(stops, 0)
+        known, all_ = self.forest_costs(landfalls), self._tree_costs(stops)
         return sum(max(known.get(each, 0), all_.get(each, 0)) for each in {*known, *all_})
 
-    def _trees_to(self, stops: frozenset[int], near_hire: int) -> int:
-        return min(FAR, sum(self._tree_costs(stops, near_hire).values()))
-
-    def _tree_costs(self, stops: frozenset[int], near_hire: int) -> dict[int, int]:
-        """Return the cost of the trees of each island."""
-        key = stops, near_hire
-        if key not in self._least:
+    def _tree_costs(self, stops: frozenset[int]) -> dict[int, int]:
+        """Return the cost of the trees of each island; crossings are free."""
+        if stops not in self._least:
             island, start = self.world.island, self.world.start
             by_island: dict[int, set[int]] = {island[start]: set()}
             for stop in stops:
                 by_island.setdefault(island[stop], set()).add(stop)
             away = len(by_island) > 1
-            self._least[key] = {
-                number: self.tree_cost(number, points, away, near_hire)
+            self._least[stops] = {
+                number: self.tree_cost(number, points, away, 0)
                 for number, points in by_island.items()
             }
-        return self._least[key]
+        return self._least[stops]
 
     def tree_cost(self, island: int, stops: Iterable[int], away: bool, near_hire: int) -> int:
         """Return a bound on the lines of an island for visits to ``stops`` there.

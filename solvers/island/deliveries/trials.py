@@ -141,7 +141,7 @@ class PlanTrials:
         """Return whether an order was taken up before: it may wait several times."""
         if not isinstance(item, Order):
             return False
-        key, begun = (id(setting), item.visits, item.crowded), self._lane(item).begun
+        key, begun = (id(setting), item.visits), self._lane(item).begun
         if key in begun:
             return True
         begun.add(key)
