@@ -295,7 +295,7 @@ def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outco
         value = Fraction(position.horizon + 1 - turn if turn else 0)
         notes += [] if turn else ["(it does not win)"]
     if not broken and value > found.bound:
-        notes.append("(better than every plan that is compared: it uses more than they may)")
+        raise SolverFailed("the claim is better than what was proven to be possible")
     if not broken and value < 0:
         notes.append("(it loses money: to do nothing is better)")
     return Outcome(

@@ -65,6 +65,8 @@ def _price(position: IslandPosition) -> int:
 
 def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
     """Return the earliest turn in which anyone can win; ``None`` if it is beyond the horizon."""
+    if _out_of_reach(position):
+        return None
     limit, target = position.figures.build.limit, position.figures.game.win
     spent = _price(position) + _least_lines(position)
     turn = max(1, -(-spent // limit))
@@ -76,6 +78,15 @@ def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
             return None
         turn = max(turn, position.horizon + 1 - int(known))
     return turn if turn <= position.horizon else None
+
+
+def _out_of_reach(position: IslandPosition) -> bool:
+    """Return whether no lines can ever lead to some large town, from the network or a port."""
+    ground = IslandGround.of(position)
+    if not ground.network:
+        return False
+    costs, _ = _ways(position, ground.mine | _ports(position))
+    return not costs.keys() >= set(position.board.of_kind("large"))
 
 
 def _least_lines(position: IslandPosition) -> int:
@@ -147,6 +158,8 @@ class _Spender:
         while len(self.turns) < self.position.horizon:
             self.turns.append([])
         left = self._extras()
+        if left is None:
+            return None
         for number in range(self.position.horizon):
             left = self._added(left, number)
             game = self._played(number + 1)
@@ -179,8 +192,11 @@ class _Spender:
                 return None
         return game
 
-    def _extras(self) -> list[Action]:
-        """Return what there is to buy and to build beside the plan, in a sensible order."""
+    def _extras(self) -> list[Action] | None:
+        """Return what there is to buy and to build beside the plan, in a sensible order.
+
+        Nothing if no lines lead to a large town.
+        """
         game = self._played(len(self.turns))
         assert game is not None
         board, network = self.position.board, {end for link in game.network for end in link}
@@ -199,6 +215,8 @@ class _Spender:
         for town in board.of_kind("large"):
             if town not in network:
                 _, before = _ways(after, network | _ports(after))
+                if town not in before:
+                    return None
                 added = _lines([town], before, network)
                 found += added
                 network |= {end for line in added for end in line.path}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from island_everything import Rules
-from island_random import drawn
+from island_random import beginnings, drawn
 from island_referee import Foul, Misstated, Referee
 
 Actions = list[dict[str, Any]]
@@ -188,7 +188,7 @@ class Player:
         return {"ship": "clipper"}
 
 
-def by_the_toolkit(data: dict[str, Any], turns: list[dict[str, Any]]) -> list[str]:
+def by_the_toolkit(data: dict[str, Any], said: dict[str, Any]) -> list[str]:
     """Return the codes of all faults that the toolkit sees in turns, without looking for better."""
     from bestrun.claims.island import read_turns
     from bestrun.claims.said import Said as Words
@@ -198,7 +198,7 @@ def by_the_toolkit(data: dict[str, Any], turns: list[dict[str, Any]]) -> list[st
     from solvers.island.rules.game import Game
 
     position = question_of(Case("", data, ""))
-    claim = read_turns(Words({"turns": turns}), position)
+    claim = read_turns(Words(said), position)
     game = Game(position, claim.start)
     island_check._play(game, claim)
     broken = [*game.problems, *island_check._bridges(position, game)]
@@ -210,8 +210,10 @@ def rules_agree(seed: int, feature: str, times: int = 20) -> dict[str, int]:
     data, rules = drawn(seed, feature)
     found: dict[str, int] = {}
     for number in range(times):
-        said = Player(random.Random(f"{feature} {seed} {number}"), data, rules).said()
-        codes = by_the_toolkit(data, said.turns)
+        dice = random.Random(f"{feature} {seed} {number}")
+        start = dice.choice(beginnings(data)) if "at" not in data else None
+        said = Player(dice, data, rules, start).said()
+        codes = by_the_toolkit(data, {"turns": said.turns} | ({"start": start} if start else {}))
         stated = bool(codes) and all(code.startswith("stated") for code in codes)
         word = "misstated" if stated else "illegal" if codes else "legal"
         if word != said.word:

@@ -20,7 +20,7 @@ import island_tracks
 from island_claims import Player, rules_agree, worth
 from island_everything import Everything, Rules
 from island_lines import TooMany
-from island_random import FEATURES, drawn, write_small_rails
+from island_random import FEATURES, beginnings, drawn, write_small_rails
 from island_referee import Referee
 
 SECONDS = 4.0
@@ -37,8 +37,11 @@ def compare(seed: int, feature: str, seconds: float = SECONDS, most: int = 60_00
 
     data, rules = drawn(seed, feature)
     name = f"{feature} {seed}"
-    said = Player(random.Random(f"claim {feature} {seed}"), data, rules).said()
-    judged = api.check(data, {"turns": said.turns}, time_limit=seconds)
+    dice = random.Random(f"claim {feature} {seed}")
+    start = dice.choice(beginnings(data)) if "at" not in data else None
+    said = Player(dice, data, rules, start).said()
+    claim = {"turns": said.turns} | ({"start": start} if start else {})
+    judged = api.check(data, claim, time_limit=seconds)
     answer = judged.best.deliveries
     found = Counter({f"claim {judged.verdict}": 1})
     assert replayed(data, rules, judged.best) == answer.value, f"{name}: not worth what it says"
@@ -48,7 +51,8 @@ def compare(seed: int, feature: str, seconds: float = SECONDS, most: int = 60_00
         fine = judged.verdict in ("best", "improvable", "unproven")
         assert fine, f"{name}: {judged.verdict} {judged.problems}"
     try:
-        best = Everything(data, rules, most).run()
+        starts = beginnings(data)
+        best = max(Everything(data | {"at": each}, rules, most).run() for each in starts)
     except TooMany:
         return found + Counter({"too many": 1})
     shown = f"{answer.value} to {answer.bound}, but {best}"

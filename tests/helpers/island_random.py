@@ -26,6 +26,8 @@ FEATURES = (
     "scarce",
     "bridges",
     "upgrades",
+    "beginning",
+    "at sea",
     "everything",
 )
 AIMS = ("money", "total", "income", "target")
@@ -41,10 +43,16 @@ SMALL = Rules(
 )
 """A title with little in a turn, so that plans of a few points take several."""
 
-SEA = ("strangers overseas", "ferries", "own ship", "purchase")
+SEA = ("strangers overseas", "ferries", "own ship", "purchase", "at sea")
 STRANGERS = ("strangers", "strangers overseas")
 """Features without own lines, where the train is on those of others."""
 MOST_FREE = 5
+
+
+def beginnings(data: dict[str, Any]) -> list[str]:
+    """Return where the train may begin: where it stands, or in any large town."""
+    large = [point["id"] for point in data["board"]["points"] if point["kind"] == "large"]
+    return [data["at"]] if "at" in data else large
 
 
 def write_small_rails(folder: Path) -> None:
@@ -86,6 +94,11 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
     over_sea = feature in SEA or (feature in ("bridges", "everything") and dice.random() < 0.5)
     draw = _rounds if feature == "long rounds" else _archipelago if over_sea else _land
     made, land = draw(dice)
+    if feature == "beginning":
+        made["points"][1]["kind"] = "large"
+    if feature == "at sea" and dice.random() < 0.5:
+        made["links"].append(["L", "T"])
+        land.append("L-T")
     if feature in ("bridges", "everything") and not over_sea:
         _bay(dice, made)
     if feature != "long rounds":
@@ -94,7 +107,8 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
     goods = {point["id"]: point.get("goods", []) for point in made["points"]}
     towns = [name for name, kind in kinds.items() if kind in ("small", "medium", "large")]
     offered = {good for each in goods.values() for good in each}
-    offers = [f"{g}:{t}" for g in sorted(offered) for t in towns if g not in goods[t]]
+    own = feature == "beginning"
+    offers = [f"{g}:{t}" for g in sorted(offered) for t in towns if own or g not in goods[t]]
     if not offers:
         return None
     many = dice.choice((2, 3)) if feature in ("left goods", "scarce") else dice.choice((1, 2, 2, 3))
@@ -117,6 +131,8 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
         cards=cards,
         horizon=dice.randint(6, 9) if feature == "long rounds" else dice.randint(2, 5),
     )
+    if feature == "beginning" and dice.random() < 0.7:
+        del data["at"]
     data |= _extras(dice, feature, kinds, towns, sorted(offered))
     if aim == "target":
         data["target"] = data["money"] + dice.randint(1, 9)
@@ -143,8 +159,17 @@ def _extras(
         more["ship"] = dice.choice(("ferry", "ferry", "clipper"))
     if ports and has("ferries") and dice.random() < 0.2:
         more |= {"at": dice.choice(ports), "aboard": True}
+    waters = [name for name, kind in kinds.items() if kind == "sea"]
+    if waters and feature == "at sea":
+        more |= {
+            "at": dice.choice(waters),
+            "aboard": True,
+            "ship": dice.choice(("ferry", "clipper")),
+        }
     if has("bridges"):
         more |= {"bridges": True, "money": dice.randint(8, 30)}
+    if feature == "beginning":
+        more["money"] = dice.randint(8, 40)
     if has("purchase"):
         more["money"] = dice.randint(6, 45)
     if has("upgrades"):
@@ -157,7 +182,7 @@ def _extras(
         more["stock"] = {dice.choice(goods): dice.randint(0, 2)}
     if has("left goods", "scarce", "upgrades") and dice.random() < 0.3:
         more["load"] = [dice.choice(goods)]
-    if has("tolls", "land") and dice.random() < 0.5:
+    if has("tolls", "land", "beginning") and dice.random() < 0.5:
         more["players"] = dice.randint(3, 5)
     return more
 
@@ -253,6 +278,8 @@ def _networks(
     most = MOST_FREE
     if feature == "long rounds":
         nothing, most = False, 0
+    if feature == "beginning":
+        nothing = True
     own: list[list[str]] = []
     others: dict[str, list[list[str]]] = {}
     free = []

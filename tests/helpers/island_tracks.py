@@ -60,9 +60,9 @@ class Tracks:
     def begins(self, *, clipper: bool = True) -> Iterator[tuple[int, At]]:
         """Yield what there is at the start, and with which points towns must hang together.
 
-        That is the network, or a port where the train has landed, or else a large town: the
-        one of the train, if it is to sail, and any other if not. The owner of a clipper can
-        begin at every port, some time.
+        That is the network, or a port where the train has landed, or else any large town; to
+        sail, the train must have got there. The owner of a clipper can begin at every port, some
+        time.
         """
         lines = self.lines.own
         at = self.index[self.data["at"]] if "at" in self.data else None
@@ -70,8 +70,6 @@ class Tracks:
         if at is not None and self.lines.kind[at] in ("port", "sea"):
             root |= 1 << at
         large = self.kinds("large")
-        if not root and self.ferries and at in large:
-            large = [at]
         roots = [root] if root else [1 << town for town in large]
         ports = sum(1 << port for port in self.kinds("port"))
         for each in roots:
@@ -147,7 +145,8 @@ class Tracks:
         begin = self.index[start] if start else None
         roots = [root for root, _ in self.begins()]
         if self.lines.own == 0 and len(roots) > 1:
-            known = begin if begin is not None else first
+            train = self.index[self.data["at"]] if "at" in self.data and sailed else begin
+            known = train if train is not None else first
             roots = [1 << known] if known is not None else roots
         return any(self.joined(root, end) for root in roots)
 

@@ -201,13 +201,18 @@ class _Land:
         ]
 
     def _crossings(self, near_hire: int) -> list[Arc]:
-        world, arcs = self._world, []
-        for port in world.sails.keys() & self._number.keys():
-            here = self._number[port]
+        """Return crossings between ports of the island, and those from and to the sea around it.
+
+        A train that is at sea comes from there, even if no other island has a port.
+        """
+        world, number = self._world, self._number
+        arcs: list[Arc] = []
+        for port, others in world.sails.items():
             hired = world.position.aboard and port == world.start
-            for other in world.sails[port]:
-                if other in self._number:
-                    arcs.append((here, self._number[other], 0 if hired else near_hire))
-                else:
-                    arcs += [(here, self._sea, 0), (self._sea, here, 0)]
+            for other in others:
+                if port in number and other in number:
+                    arcs.append((number[port], number[other], 0 if hired else near_hire))
+                elif port in number or other in number:
+                    ends = number.get(port, self._sea), number.get(other, self._sea)
+                    arcs.append((*ends, 0))
         return arcs

@@ -28,6 +28,10 @@ class Crossings:
 
     def __init__(self, world: World, speed: int, opened: frozenset[int], horizon: int) -> None:
         self.world, self._horizon = world, horizon
+        position = world.position
+        aboard = position.aboard or position.own_ship_at == world.start
+        self._first = int(aboard)
+        """Turns that are not worth an island: a train that begins aboard lands in the first one."""
         self._closed = {port: world.island[port] not in opened for port in world.sails}
         self._walks = {
             port: [
@@ -77,13 +81,13 @@ class Crossings:
         queue = [(0, -extra, port)]
         while queue:
             turns, less, here = heapq.heappop(queue)
-            if not _note(boarded[here], (turns, -less)):
+            if not self._note(boarded[here], (turns, -less)):
                 continue
             for there, steps in sails[here].items():
                 away = island[there] != island[here]
                 then, left = turns + turns_of(steps) - 1, -less + (away and self._closed[here])
                 new = away and self._closed[there]
-                if then >= self._horizon or not _note(
+                if then >= self._horizon or not self._note(
                     landed.setdefault((there, new), []), (then, left)
                 ):
                     continue
@@ -94,27 +98,32 @@ class Crossings:
                         heapq.heappush(queue, (then + path, 1 - left, other))
         return landed
 
-    @staticmethod
-    def _best(stages: list[Stage]) -> tuple[Stage, ...]:
+    def _best(self, stages: list[Stage]) -> tuple[Stage, ...]:
         """Drop stages that another dominates: an open island is worth one turn."""
         kept: list[Stage] = []
         for turns, length, left in sorted(set(stages), key=lambda each: (*each[:2], -each[2])):
             if not any(
-                on_foot <= length and turns - before >= left - other
+                on_foot <= length and self._covers((before, other), (turns, left))
                 for before, on_foot, other in kept
             ):
                 kept.append((turns, length, left))
         return tuple(kept)
 
+    def _note(self, labels: list[_Label], label: _Label) -> bool:
+        """Add a label unless another one dominates it; return whether it was added."""
+        if any(self._covers(known, label) for known in labels):
+            return False
+        labels.append(label)
+        return True
 
-def _note(labels: list[_Label], label: _Label) -> bool:
-    """Add a label unless another one dominates it; return whether it was added.
+    def _covers(self, label: _Label, other: _Label) -> bool:
+        """Return whether a train with ``label`` is not worse off than with the other one.
 
-    To open an island takes one turn, so that a train ahead by as many turns as the other has
-    islands more is not worse off.
-    """
-    turns, extra = label
-    if any(before <= turns and turns - before >= extra - other for before, other in labels):
-        return False
-    labels.append(label)
-    return True
+        To open an island takes one turn, so that a train which is ahead by as many turns as the
+        other one has islands more can open them. In the first turn, before any line is built, it
+        may have to wait all the same.
+        """
+        (turns, extra), (later, more) = label, other
+        if more <= extra:
+            return turns <= later
+        return max(turns, self._first) + more - extra <= later

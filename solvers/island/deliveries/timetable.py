@@ -142,15 +142,27 @@ class Timetable(Pace):
         lengths = self.world.lengths(start)
         if target in lengths and target != start:
             for leave, rest in ways:
-                yield None, (self.arriving(leave, lengths[target], target), rest)
+                moment = self.arriving(leave, lengths[target], target)
+                yield None, (moment, rest + self._idle(leave + lengths[target], moment))
         for port in self._ports.get(self.world.island[start], ()):
             if port == start:
                 boarded = self.boarding(port, now, state != ON_LAND)
                 yield from self._over_sea(port, boarded, extra, opened, target)
             elif port in lengths:
                 for leave, rest in ways:
-                    boarded = self.boarding(port, self.arriving(leave, lengths[port], port), False)
+                    moment = self.arriving(leave, lengths[port], port)
+                    boarded = self.boarding(port, moment, False)
+                    rest += self._idle(leave + lengths[port], moment)
                     yield from self._over_sea(port, boarded, rest, opened, target)
+
+    def _idle(self, at_once: int, moment: int) -> int:
+        """Return how many turns a train waits for lines in which it can have opened islands.
+
+        In the first turn only one that begins aboard can.
+        """
+        if not self.ready(None):
+            return 0
+        return self.calendar.turn(moment) - self.calendar.turn(at_once)
 
     def _over_sea(
         self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int

@@ -70,10 +70,11 @@ class World:
         if self.board.sea(start) and position.aboard:
             self.sails[start] = crossings(self.board, start)
         stranger = start in self.abroad and not self._begins(start)
-        self.anywhere = bool(self.foreign or self.free_ports) and not self.ground.network
+        elsewhere = self.foreign or self.free_ports or self.board.sea(start)
+        self.anywhere = bool(elsewhere) and not self.ground.network
         """Whether the first line may begin in any large town.
 
-        Other players' lines lead the train there, or lines that begin at a port.
+        Other players' lines lead the train there, or lines that begin at a port, or a ship.
         """
         self.first_towns = frozenset(self.board.of_kind("large") if self.anywhere else ())
         """The large towns where it may begin though the train is elsewhere."""

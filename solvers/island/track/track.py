@@ -13,7 +13,7 @@ from solvers.island.rules.ground import Arc, IslandGround, islands
 from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.pace import least_turns, quickest
 from solvers.island.track.played import PlayedTurns, played
-from solvers.island.track.problem import tree_problem
+from solvers.island.track.problem import joined_already, tree_problem
 from solvers.island.track.schedule import schedule
 from solvers.island.track.table import MOST_TOWNS, solve_by_table
 from solvers.island.track.tree import Tree, TreeProblem, outward
@@ -69,26 +69,51 @@ def cheapest_track(
         raise InputError(f"no method {method!r}: {known}{did_you_mean(method, METHODS)}")
     clock = Clock(time_limit)
     with clock.stopped_by_interrupt():
-        problem = tree_problem(position)
-        if method == "auto":
-            method = "table" if len(problem.towns) <= MOST_TOWNS else "model"
-        tree = _tree(problem, method, clock)
-        if tree is not None and position.own_ship == "clipper":
-            tree = _from_any_port(position, problem, tree, method, clock)
-        if tree is None:
-            found: Track | None = Track(None, frozenset(), (), 0, 0, None)
-        else:
-            found = _quickest(position, tree, _in_turns(position, problem, tree), clock)
-        for other in _easier(position, problem) if found is None else ():
-            longer = _tree(other, method, clock)
-            if tree is not None and longer is not None and found is None:
-                longer = replace(longer, bound=min(longer.bound, tree.bound))
-                found = _in_turns(position, other, longer)
+        found = _cheapest(position, method, clock)
+        free = position.at is not None and not joined_already(position)
+        if found is not None and position.ferries and free:
+            dry = _cheapest(replace(position, ferries=False), method, clock)
+            found = found if dry is None else _better(found, dry)
         if found is None:
             lost = "the train cannot get to the ships of the cheapest track"
             unknown = "where is the train? the cheapest track needs a ship"
             raise InputError(unknown if position.at is None else lost, "at")
-        return replace(found, method=method, seconds=clock.seconds, interrupted=clock.interrupted)
+        return replace(found, seconds=clock.seconds, interrupted=clock.interrupted)
+
+
+def _better(found: Track, dry: Track) -> Track:
+    """Return the cheaper of a track from where the train is and one without ships from anywhere.
+
+    Whoever has no lines may begin in another large town than that of the train, but his train
+    cannot sail from there.
+    """
+    if found.tree is None or dry.tree is None:
+        return found if dry.tree is None else dry
+    both = (found, found.tree), (dry, dry.tree)
+    best, tree = min(both, key=lambda each: (each[1].cost, len(each[0].turns)))
+    rivals = [each for each in both if each[1].bound <= tree.cost]
+    least = min(track.least if each.cost == tree.cost else 1 for track, each in rivals)
+    bound = min(each.bound for _, each in both)
+    return replace(best, tree=replace(tree, bound=bound), least=least)
+
+
+def _cheapest(position: IslandPosition, method: str, clock: Clock) -> Track | None:
+    """Return the cheapest track; ``None`` if the train cannot get to its ships."""
+    problem = tree_problem(position)
+    if method == "auto":
+        method = "table" if len(problem.towns) <= MOST_TOWNS else "model"
+    tree = _tree(problem, method, clock)
+    if tree is not None and position.own_ship == "clipper":
+        tree = _from_any_port(position, problem, tree, method, clock)
+    if tree is None:
+        return Track(None, frozenset(), (), 0, 0, None, method)
+    found = _quickest(position, tree, _in_turns(position, problem, tree), clock)
+    for other in _easier(position, problem) if found is None else ():
+        longer = _tree(other, method, clock)
+        if longer is not None and found is None:
+            longer = replace(longer, bound=min(longer.bound, tree.bound))
+            found = _in_turns(position, other, longer)
+    return None if found is None else replace(found, method=method)
 
 
 def _easier(position: IslandPosition, problem: TreeProblem) -> list[TreeProblem]:
