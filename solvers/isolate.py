@@ -92,11 +92,17 @@ class Crew:
         self._busy: set[Worker] = set()
         self._stopping = False
 
-    def call(self, function: Callable[..., T], *args: Any) -> T:
+    def call(
+        self,
+        function: Callable[..., T],
+        *args: Any,
+        heard: Callable[[Any], None] | None = None,
+    ) -> T:
         """Return ``function(*args)``, run in a worker; raises :class:`WorkerDied`.
 
-        After :meth:`interrupt` or :meth:`close` a death or an error is as intended, and no
-        function begins: all that is :class:`WorkerStopped`.
+        What the function tells meanwhile goes to ``heard``. After :meth:`interrupt` or
+        :meth:`close` a death or an error is as intended, and no function begins: all that is
+        :class:`WorkerStopped`.
         """
         worker = _take()
         self._busy.add(worker)
@@ -104,7 +110,7 @@ class Crew:
             if self._stopping:
                 raise WorkerStopped("it was called off")
             worker.begin(function, args)
-            answer: T = worker.wait()
+            answer: T = worker.wait(heard=heard)
             return answer
         except Exception:
             if self._stopping:
@@ -113,6 +119,11 @@ class Crew:
         finally:
             self._busy.discard(worker)
             _give_back(worker)
+
+    def send(self, word: object) -> None:
+        """Send word to all functions that run."""
+        for worker in list(self._busy):
+            worker.send(word)
 
     def interrupt(self) -> None:
         """Tell all functions that run to come to an end."""

@@ -37,6 +37,8 @@ _SIZE = 8
 """Bytes that say how long the message after them is."""
 _BEGUN = b""
 """A message that says that a function can be interrupted from now on."""
+_WORD = b"\0"
+"""How a message begins that is for the function that runs; no pickle does."""
 
 
 class Worker:
@@ -83,6 +85,12 @@ class Worker:
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # it has died, as the inbox will tell
             _write(self._process.stdin, message)
+
+    def send(self, word: object) -> None:
+        """Send word to the function that runs (:func:`heard`)."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            _write(self._process.stdin, _WORD + pickle.dumps(word))
 
     def wait(self, seconds: float | None = None, heard: Callable[[Any], None] | None = None) -> Any:
         """Return what the function returned, or raise what it raised.
@@ -144,6 +152,8 @@ class Worker:
 
 _sink: IO[bytes] | None = None
 """Where answers go, in a process that serves."""
+_words: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+"""What the sender has to say to the function that runs there."""
 
 
 def _settings() -> dict[str, str]:
@@ -155,6 +165,15 @@ def tell(value: object) -> None:
     """Send word of how far a function has come; without a listener it goes nowhere."""
     if _sink is not None:
         _write(_sink, pickle.dumps((None, value)))
+
+
+def heard() -> list[Any]:
+    """Return the words that the sender has sent meanwhile to the function that runs."""
+    found = []
+    with contextlib.suppress(queue.Empty):
+        while True:
+            found.append(pickle.loads(_words.get_nowait()))
+    return found
 
 
 def tell_begun() -> None:
@@ -187,7 +206,11 @@ def serve() -> None:
 def _hear(source: IO[bytes], tasks: queue.SimpleQueue[bytes]) -> None:
     """Pass tasks on; end the process when the sender is gone."""
     while (message := _read(source)) is not None:
-        tasks.put(message)
+        if message.startswith(_WORD):
+            _words.put(message[len(_WORD) :])
+        else:
+            heard()  # what is left was for a function that is over
+            tasks.put(message)
     os._exit(1)
 
 

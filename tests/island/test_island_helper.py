@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -77,7 +78,7 @@ def test_the_best_plan_may_be_found_on_another_core_or_on_this_one(
 def test_without_the_other_process_the_search_goes_on_alone(
     helped: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(crew: Crew, *task: object) -> None:
+    def die(crew: Crew, *task: object, heard: object) -> None:
         raise WorkerDied("no memory")
 
     monkeypatch.setattr(Crew, "call", die)
@@ -91,7 +92,7 @@ def test_without_the_other_process_the_search_goes_on_alone(
 def test_a_fault_of_the_other_process_is_told(
     helped: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(crew: Crew, *task: object) -> None:
+    def fail(crew: Crew, *task: object, heard: object) -> None:
         raise KeyError("a fault of ours")
 
     monkeypatch.setattr(Crew, "call", fail)
@@ -109,3 +110,25 @@ def test_what_is_known_already_is_not_found_again() -> None:
     assert again.bound <= best
     less = helper.look_for_leaving(position, aim, terms, Fraction(0), time.time() + 60)
     assert less.value == best
+
+
+def test_what_one_side_finds_the_other_one_need_not_look_for(
+    helped: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Fraction] = []
+
+    def answered(
+        crew: Crew, look: Callable[..., Any], *task: object, heard: Callable[[Any], None]
+    ) -> helper.LeavingFound:
+        found = look(*task)
+        heard((found.plan, found.value))
+        return helper.LeavingFound(None, Fraction(0), found.bound, Fraction(0))
+
+    monkeypatch.setattr(Crew, "call", answered)
+    monkeypatch.setattr(Crew, "send", lambda crew, value: told.append(value))
+    for cards in THERE, HERE:
+        data = leaving(cards)
+        answer = api.solve(data, time_limit=60).deliveries
+        assert answer.proven
+        assert answer.value == by_trying(data)
+    assert answer.value in told

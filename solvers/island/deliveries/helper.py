@@ -1,19 +1,23 @@
 """Plans that leave goods in towns, looked for on another core while the others are.
 
 They are many, and good bounds on them take long. The process is one that may die: then all is as
-if there were no other core.
+if there were no other core. Each side tells the other when it has found a better plan: what cannot
+beat it need not be looked for any more.
 """
 
 from __future__ import annotations
 
 import os
+import queue
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from mapdata.island.position import IslandPosition
+from solvers import worker
 from solvers.clock import Clock
 from solvers.errors import WorkerDied, WorkerStopped
 from solvers.island.deliveries.aim import Aim
@@ -35,6 +39,28 @@ class LeavingFound:
     without_upgrade: Fraction
 
 
+class Partner(Protocol):
+    """The other side of a search on two cores."""
+
+    def tell(self, plan: DeliveryPlan, value: Fraction) -> None:
+        """Tell of a better plan."""
+
+    def heard(self) -> list[tuple[DeliveryPlan | None, Fraction]]:
+        """Return the values of better plans of the other side, and the plans if they come here."""
+
+
+class Owner:
+    """The process that has asked for help, as the helper sees it."""
+
+    def tell(self, plan: DeliveryPlan, value: Fraction) -> None:
+        """Tell of a better plan."""
+        worker.tell((plan, value))
+
+    def heard(self) -> list[tuple[DeliveryPlan | None, Fraction]]:
+        """Return the values of better plans that the owner has."""
+        return [(None, value) for value in worker.heard()]
+
+
 def cores() -> int:
     """Return how many cores this process may use."""
     try:
@@ -52,6 +78,7 @@ def look_for_leaving(
     clock = Clock(max(0.0, until - time.time()))
     with clock.stopped_by_interrupt():
         search = Search(position, aim, clock, terms=terms)
+        search.partner = Owner()
         bound = search.run_leaving(best)
     return LeavingFound(search.plan, search.best, bound, search.without_upgrade)
 
@@ -68,6 +95,7 @@ class Helper:
         left: float,
     ) -> None:
         self._crew, self._found = Crew(), list[LeavingFound]()
+        self._heard: queue.SimpleQueue[tuple[DeliveryPlan, Fraction]] = queue.SimpleQueue()
         self._error: Exception | None = None
         task = position, aim, terms, best, time.time() + left
         self._thread = threading.Thread(target=self._run, args=task, daemon=True)
@@ -75,11 +103,20 @@ class Helper:
 
     def _run(self, *task: object) -> None:
         try:
-            self._found.append(self._crew.call(look_for_leaving, *task))
+            answer = self._crew.call(look_for_leaving, *task, heard=self._heard.put)
+            self._found.append(answer)
         except (WorkerDied, WorkerStopped):
             pass
         except Exception as error:
             self._error = error
+
+    def tell(self, plan: DeliveryPlan, value: Fraction) -> None:
+        """Tell of a better plan; its value is enough."""
+        self._crew.send(value)
+
+    def heard(self) -> list[tuple[DeliveryPlan | None, Fraction]]:
+        """Return the better plans that were found there meanwhile."""
+        return [self._heard.get() for _ in range(self._heard.qsize())]
 
     def wait(self, clock: Clock) -> LeavingFound | None:
         """Return what was found when it is done or the time is over; nothing if it died.

@@ -110,11 +110,14 @@ class Search(PlanTrials):
             return
         known = self._leaving.bound
         helper = Helper(self.position, self.aim, self._terms, self.best, left)
+        self.partner = helper
         self._begin_leaving(LeavingPart.FIRST)
         self._work([self._leaving], self.time.seconds / self._limit + GLANCE)
         self._work([self._tidy], TIDY_SHARE)
         self._work([self._tidy, self._leaving], 1.0)
         found = helper.wait(self.time)
+        self._listen()
+        self.partner = None
         if found is None and not self._over():
             self._begin_leaving(LeavingPart.ALL)
         else:
@@ -129,6 +132,7 @@ class Search(PlanTrials):
     def _work(self, lanes: list[SearchLane], share: float) -> None:
         """Take what promises most until nothing promises more than the best plan."""
         for number in count():
+            self._listen()
             lane = max(lanes, key=lambda each: each.top)
             top = lane.top
             if top <= self.best or self._over(share):

@@ -27,7 +27,7 @@ class Tried:
 class UnpackingItem:
     """Crowded orders that are being taken apart, and what the orders to come are worth at most."""
 
-    found: Iterator[tuple[list[Order], Fraction]]
+    found: Iterator[tuple[list[tuple[Order, Fraction]], Fraction]]
     value: Fraction
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,6 +12,7 @@ from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.calendar import Calendar, real_calendars
 from solvers.island.deliveries.order import Hopeless, Job, Order, Visit
 from solvers.island.deliveries.orders.branch_growth import BranchGrowth
+from solvers.island.deliveries.orders.by_port import worth_by_port
 from solvers.island.deliveries.orders.careful_unpacking import Unpacked, unpacked
 from solvers.island.deliveries.orders.crowd import Crowd, CrowdTimes
 from solvers.island.deliveries.orders.deadlines import crowded_orders
@@ -25,7 +26,6 @@ from solvers.island.deliveries.route_search import RouteSearch
 from solvers.island.deliveries.shares import JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.supplies import Supplies
-from solvers.island.deliveries.terms import Terms
 from solvers.island.deliveries.timetable import Pace, Timetable
 from solvers.island.deliveries.world import World
 
@@ -39,13 +39,13 @@ class Frame:
         self.aim, self.jobs, self.supplies, self.hopeless = aim, jobs, supplies, hopeless
         self.sources = {job.good: supplies.towns(job.good) for job in jobs}
         self.cards = len({job.card for job in jobs})
-        self._still_to_earn: dict[tuple[Terms, int, int, int, bool], StillToEarn] = {}
+        self._still_to_earn: dict[Hashable, StillToEarn] = {}
 
     def still_to_earn(self, setting: Setting, room: int) -> StillToEarn:
-        """Return what can be earned at most; the start does not matter."""
+        """Return what can be earned at most; the start matters only for what visits bear."""
         world, shares = setting.world, setting.terrain.shares
         speed, capacity = setting.calendar.speeds[-1], max(setting.calendar.capacities)
-        key = world.terms, speed, room, capacity, bool(shares.price)
+        key = world.terms, speed, room, capacity, frozenset(shares.share.items())
         if key not in self._still_to_earn:
             known = world, self.sources, self.jobs, speed, room, self.aim.horizon
             self._still_to_earn[key] = StillToEarn(*known, shares, capacity, net=self.aim.net)
@@ -166,12 +166,12 @@ class Setting:
         best: Fraction,
         known: set[tuple[Visit, ...]],
         late: Callable[[], None],
-    ) -> Iterator[tuple[list[Order], Fraction]]:
+    ) -> Iterator[tuple[list[tuple[Order, Fraction]], Fraction]]:
         """Yield the orders that leave goods in towns, and for which crowded ones stand.
 
-        Only those that can be worth more than ``best`` are of interest, and whose visits are not
-        ``known`` yet. With each list goes what those of the next one are worth at most. ``late``
-        raises an exception when time is over.
+        Each goes with what it is worth at most. Only those that can be worth more than ``best``
+        are of interest, and whose visits are not ``known`` yet. With each list goes what those of
+        the next one are worth at most. ``late`` raises an exception when time is over.
         """
         deeds = self.terrain.deeds
         crowd = crowded_orders(orders, deeds.spending, self.frame.aim, self.calendar, best)
@@ -183,7 +183,15 @@ class Setting:
                 new = [each for each in visits if each not in known]
                 known.update(new)
                 orders = [order for order in followed(trips, deeds, new) if order is not None]
-                yield orders, max(values, default=NOTHING)
+                worth = self._by_port(trips, orders)
+                yield [*zip(orders, worth, strict=True)], max(values, default=NOTHING)
+
+    def _by_port(self, trips: Trips, orders: list[Order]) -> list[Fraction]:
+        """Return what orders are worth at most; if own lines lead to ports, these tell more."""
+        deeds, aim = self.terrain.deeds, self.frame.aim
+        if deeds.spending.by_port and orders:
+            return worth_by_port(trips, deeds, orders, aim, self.frame.hopeless)
+        return [aim.value(order.pay, order.cost, order.turn) for order in orders]
 
     def _worth(self, found: Unpacked) -> Fraction:
         cost, turn = found.cost + self.calendar.cost, self.calendar.turn(found.moment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
@@ -10,6 +11,7 @@ from fractions import Fraction
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
+from solvers.island.deliveries.helper import Partner
 from solvers.island.deliveries.order import Order
 from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
@@ -69,6 +71,8 @@ class PlanTrials:
         self._tidy, self._leaving = SearchLane(), SearchLane()
         self._part = LeavingPart.ALL
         self._crowd = CROWD // 8
+        self.partner: Partner | None = None
+        """Who looks for other plans of the same question, on another core."""
 
     @property
     def tidy_bound(self) -> Fraction:
@@ -205,8 +209,8 @@ class PlanTrials:
     def _unpacked(self, lane: SearchLane, unpacking: UnpackingItem, setting: Setting) -> None:
         """Note the next orders for which crowded ones stand; those after them wait."""
         for orders, most in unpacking.found:
-            for order in orders:
-                self._push(order, setting, 0, unpacking.value)
+            for order, worth in orders:
+                self._push(order, setting, 0, min(worth, unpacking.value))
             most = min(most, unpacking.value)
             if most > self.best:
                 lane.crowded.push(most, UnpackingItem(unpacking.found, most), setting)
@@ -269,8 +273,17 @@ class PlanTrials:
     def _take(self, plan: DeliveryPlan, value: Fraction) -> None:
         """Keep a plan if it is the best so far."""
         if (value, plan.money[-1]) > self._rank and value > NOTHING:
+            if self.partner is not None and value > self.best:
+                self.partner.tell(plan, value)
             self._rank = value, plan.money[-1]
             self.best, self.plan = value, plan
+
+    def _listen(self) -> None:
+        """Keep what the partner has found: its plans, or that there are plans worth so much."""
+        for plan, value in self.partner.heard() if self.partner is not None else ():
+            if value > self.best:
+                self._rank = value, sys.maxsize if plan is None else plan.money[-1]
+                self.best, self.plan = value, plan
 
     def _over(self, share: float = 1.0) -> bool:
         """Return whether a share of the time is over; the first plan always gets a little."""

@@ -69,6 +69,11 @@ class Joins:
                     if entry != point:
                         self._bit[island, number, other] = 1 << number * (self._wide + 1) + other
 
+    @property
+    def landed(self) -> int:
+        """The bits that tell where trains have landed."""
+        return int(np.bitwise_or.reduce(self._landed))
+
     def needs(self, joined: Any, entry: Any, at: Any, passage: Any, to: Any) -> tuple[Any, Any]:
         """Return what is to be joined for a way, where it begins and where it ends, as bits."""
         numbers, rows = self._numbers, np.arange(len(at))
