@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("small_rails")
 WAYS = "S-c-d-T T-e-f-A T-X-Y-T"
 
 
-THERE, HERE = ("coal:A", "fish:Y"), ("fish:Y", "coal:A")
+THERE, HERE = ("coal:A", "coal:A", "fish:Y"), ("coal:A", "fish:Y")
 """Which process looks for a plan depends on the numbers of the visits that it begins with."""
 
 

@@ -36,7 +36,7 @@ BEAM_SHARE = 0.4
 """How much of the time at most is for that."""
 EARLY = 10
 """Steps towards a plan between two batches of beginnings."""
-SPLIT = 2
+SPLIT = 3
 """The first visits of a plan that leaves goods, which decide whether it is for this process."""
 PLUNGE = 30
 """What is looked at for each way down to a plan."""
