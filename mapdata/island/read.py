@@ -245,6 +245,8 @@ def _lying(board: IslandBoard, table: _LyingTable, most: int) -> Lying:
     town = _place(board, table.town)
     if board.kind(town) not in TOWNS:
         raise InputError(f"goods lie in towns, which {table.town} is not")
+    if most < 2:
+        raise InputError("in this title goods lie for the turn in which they are left alone")
     turns = most - 1 if table.turns is None else table.turns
     if not 0 < turns < most:
         raise InputError(f"turns: 1 to {most - 1} are expected, not {turns}")

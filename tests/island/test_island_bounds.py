@@ -19,6 +19,8 @@ from solvers.island.boards.generate import generate
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
 from solvers.island.deliveries.order import Order
+from solvers.island.deliveries.orders.by_port import worth_by_port
+from solvers.island.deliveries.orders.trips import Trips
 from solvers.island.deliveries.search import Search
 from solvers.island.deliveries.setting import Setting
 from solvers.island.deliveries.trials import LeavingPart
@@ -124,3 +126,37 @@ def test_a_plan_buys_a_ship_where_that_is_best() -> None:
     assert bought == ["ferry", "clipper"]
     assert answer.deliveries.proven
     assert answer.deliveries.value == Everything(data, rules).run() == Fraction(3, 2)
+
+
+@pytest.mark.parametrize("feature", ["ferries", "own ship", "purchase", "upgrades", "everything"])
+@pytest.mark.usefixtures("small_rails")
+def test_by_its_ports_the_order_of_the_best_plan_is_worth_no_less_than_the_plan(
+    feature: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sum(worth_by_ports_is_no_less(seed, feature, monkeypatch) for seed in range(8))
+
+
+def worth_by_ports_is_no_less(seed: int, feature: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Compare all orders that a search looks at with what it finds; return if there was any."""
+    looked_at: list[tuple[Order, Setting]] = []
+
+    def push(search: Search, item: Any, setting: Setting, *rest: Any) -> bool:
+        if isinstance(item, Order) and not item.crowded:
+            looked_at.append((item, setting))
+        return pushed(search, item, setting, *rest)
+
+    pushed = Search._push
+    data, _ = drawn(seed, feature)
+    with monkeypatch.context() as patch:
+        patch.setattr(Search, "_push", push)
+        asked = read_position(data, lambda name: {}, generate)
+        search = Search(asked, Aim.of(asked), Clock(60))
+        search.run()
+    worth = [search.aim.value(0, 0, 1)]
+    for order, setting in looked_at:
+        deeds, trips = setting.terrain.deeds, Trips(setting.terrain.deeds.spending, setting._trains)
+        if not deeds.spending.by_port:
+            return False
+        worth += worth_by_port(trips, deeds, [order], search.aim, lambda *_: False)
+    assert max(worth) >= search.best, f"{feature} {seed}"
+    return bool(looked_at)
