@@ -51,11 +51,16 @@ class ClaimedMove:
 
 def is_of_moves(said: Said) -> bool:
     """Return whether a claim is about more than the builds of one company."""
-    what = said.what
-    if isinstance(what, str) and what.lstrip()[:1] not in ("{", "["):
-        words = {line.partition(":")[0].strip().casefold() for _, line in numbered(what)}
-        return bool(words & set(WORDS))
-    return isinstance(what, dict) and ("moves" in what or "hex" in what)
+    return read(said, _text_has_moves, _data_has_moves)
+
+
+def _text_has_moves(text: str) -> bool:
+    words = {line.partition(":")[0].strip().casefold() for _, line in numbered(text)}
+    return bool(words & set(WORDS))
+
+
+def _data_has_moves(data: Any) -> bool:
+    return isinstance(data, dict) and bool({"moves", "hex", "companies"} & data.keys())
 
 
 def read_moves(said: Said, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
@@ -139,26 +144,42 @@ class _JsonMove(msgspec.Struct):
     bid: int | None = None
 
 
+class _JsonShare(msgspec.Struct):
+    company: str
+    best_bid: int
+    opening_bid: int | None = None
+
+
 class _JsonMoves(msgspec.Struct):
     moves: list[_JsonMove] | None = None
+    companies: list[_JsonShare] | None = None
     hex: str | None = None
     gain_player: int | None = None
     gain_others: int | None = None
 
 
 def _from_data(data: Any, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
-    """Read what ``solve --json`` says of a development or of next actions."""
+    """Read what ``solve --json`` says of a development, of next actions or of shares."""
     try:
         claim = msgspec.convert(data, _JsonMoves)
     except msgspec.ValidationError as error:
         raise explained(error) from None
     if claim.moves is not None:
         return tuple(_from_json(each, position) for each in claim.moves)
+    if claim.companies is not None:
+        return tuple(_bid(each, position) for each in claim.companies)
     if claim.hex is None:
         return (ClaimedMove("waive", "develop"),)
     stated = {"gain": claim.gain_player, "others": claim.gain_others}
     figures = {name: value for name, value in stated.items() if value is not None}
     return (ClaimedMove("develop", find_hex(position.title, claim.hex), (), figures),)
+
+
+def _bid(share: _JsonShare, position: ChicagoPosition) -> ClaimedMove:
+    figures = {"bid": share.best_bid}
+    if share.opening_bid is not None:
+        figures["opening"] = share.opening_bid
+    return ClaimedMove("auction", find_company(position.title, share.company), (), figures)
 
 
 def _from_json(move: _JsonMove, position: ChicagoPosition) -> ClaimedMove:

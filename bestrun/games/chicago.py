@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from bestrun.files import Case
 from bestrun.games.base import Result, SolveOptions, known
 from bestrun.games.chicago_action import Advised, advise
@@ -22,6 +24,10 @@ from solvers.errors import TooLarge
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
+
+
+PATIENCE = 60.0
+"""Seconds that an answer takes at most, unless the user sets a limit."""
 
 
 def position_of(case: Case) -> ChicagoPosition:
@@ -47,10 +53,17 @@ def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[s
 
 
 def dial_on_red(position: ChicagoPosition) -> str | None:
-    """Say that nobody may build now, if so; a plan may go on after the dividend."""
-    if position.ask != "build" or rules.dial_left(position, "build") != 0:
+    """Say that nobody may do what is asked about, if so; a plan goes on after the dividend."""
+    if position.ask not in ("build", "develop") or rules.dial_left(position, position.ask) != 0:
         return None
-    return "the dial for 'build' is on red: nobody builds before the next dividend"
+    return (
+        f"the dial for '{position.ask}' is on red: nobody {position.ask}s before the next dividend"
+    )
+
+
+def patient(options: SolveOptions) -> SolveOptions:
+    """Return the options with a time limit: the user's, or ours."""
+    return structs.replace(options, time_limit=PATIENCE) if options.time_limit is None else options
 
 
 @dataclass(frozen=True, repr=False)
@@ -197,20 +210,21 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
         if options.alternatives or options.prefer:
             word = "--alternatives" if options.alternatives else "--prefer"
             raise InputError(f"{position.title.name} has no answer to {word}")
-        if position.ask == "develop":
-            return develop(case.id, position)
+        options = patient(options)
         if position.ask == "action":
             return advise(case.id, position, options.time_limit)
         if position.ask == "share":
             return share_answer(case.id, position, options)
         now, _ = settled(position)
+        red = dial_on_red(now)
+        if red is not None:
+            raise InputError(red, f"dials.{now.ask}")
+        if position.ask == "develop":
+            return develop(case.id, position)
         company, treasury = builder_of(now)
         refused = no_holder(now, company)
         if refused is not None:
             raise InputError(refused, "player")
-        red = dial_on_red(now)
-        if red is not None:
-            raise InputError(red, "dials.build")
         return best_built(case.id, position, company, treasury, options)
 
 

@@ -32,6 +32,7 @@ from solvers.chicago.action import (
     single_options,
 )
 from solvers.chicago.advice import Adviser
+from solvers.chicago.agenda import most_actions
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove
 from solvers.chicago.turns import PlayedMoves, TurnQuestion
 from solvers.clock import Clock
@@ -74,7 +75,7 @@ class Advised(Result):
     player: str
     turns: PlayedMoves
     traded: PlayedMoves | None
-    """The same with auctions, each share for what he bids, if any may be offered."""
+    """The same with auctions, each share for what he bids, if any may be offered by then."""
     options: Sequence[WeighedMove]
     auctions: Sequence[AuctionOption]
     notes: tuple[str, ...]
@@ -92,7 +93,7 @@ class Advised(Result):
     @property
     def actions(self) -> int:
         """Return how many actions are asked about."""
-        return self.position.actions or 1
+        return min(self.position.actions or 1, most_actions(self.position))
 
     @property
     def assumes(self) -> list[str]:
@@ -107,6 +108,10 @@ class Advised(Result):
             found.append("single auctions: what they bring a company is not built with")
         if self.traded:
             found.append(f"with auctions: nobody bids more than {self.player}")
+        if self.traded and self.player not in self.position.cash:
+            found.append(
+                f"with auctions: {self.player}, whose money is not known, has what he bids"
+            )
         if self.traded and self.unknown:
             names = ", ".join(self.unknown)
             found.append(f"with auctions: nothing is built for {names}, whose money is not known")
@@ -306,11 +311,13 @@ def advise(case_id: str, position: ChicagoPosition, time_limit: float | None) ->
             text = f"how much money has {name}? (treasuries.{name} = 12)"
             raise InputError(f"treasuries.{name} is missing: {text}")
     clock = Clock(time_limit)
-    adviser = Adviser(TurnQuestion(now, player, now.actions or 1, now.dividends), clock)
+    actions = min(now.actions or 1, most_actions(now))
+    adviser = Adviser(TurnQuestion(now, player, actions, now.dividends), clock)
     with clock.stopped_by_interrupt():
         turns = adviser.best_turns()
         traded = None
-        if rules.dial_left(now, "auction") != 0 and offered(now):
+        auctioned = rules.dial_left(now, "auction") != 0 and offered(now)
+        if auctioned or may_open(now, player, actions):
             traded = adviser.best_with_auctions(turns)
     options = single_options(now, player, now.dividends, Clock())
     auctions = auction_options(now, player, now.dividends)

@@ -12,7 +12,7 @@ from bestrun.claims.chicago_moves import is_of_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.chicago import Built, best_built, builder_of, dial_on_red, position_of
+from bestrun.games.chicago import Built, best_built, builder_of, dial_on_red, patient, position_of
 from bestrun.games.chicago_ahead import actions_of, last_action, settled
 from bestrun.games.chicago_course import arrival_of, course_table
 from bestrun.games.chicago_moves_check import JudgedMoves, check_moves
@@ -178,7 +178,7 @@ def _rank(course: Course, best: Built) -> tuple[int, ...]:
 
 def check(case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
     """Answer ``bestrun check`` for one case."""
-    position = position_of(case)
+    position, options = position_of(case), patient(options)
     if is_of_moves(said) or position.ask in ("develop", "action"):
         return check_moves(case, said, position, options)
     return check_build(case, said, position, options)

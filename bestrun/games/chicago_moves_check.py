@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,17 +11,21 @@ from bestrun.claims.chicago_moves import ClaimedMove, read_moves
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.chicago_action import Advised, advise, move_json, move_text
+from bestrun.games.chicago_action import advise, move_text
 from bestrun.games.chicago_ahead import settled
-from bestrun.games.chicago_develop import Developed, develop
-from bestrun.games.chicago_moves_play import Played, play
+from bestrun.games.chicago_develop import develop
+from bestrun.games.chicago_measure import (
+    Measured,
+    beside_actions,
+    beside_developments,
+    beside_shares,
+)
+from bestrun.games.chicago_moves_play import Played, outcome, play, play_apart
 from bestrun.games.chicago_notes import holder_text, player_of
+from bestrun.games.chicago_share import share_answer
+from mapdata.chicago_file import ChicagoAsk
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
-from solvers.chicago import rules
-from solvers.chicago.action import Gain, offered
-from solvers.chicago.moves import AuctionMove
-from solvers.chicago.turns import PlayedMove, PlayedMoves, gain_of
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 
@@ -28,9 +33,17 @@ if TYPE_CHECKING:
     from plots.drawing import Drawing
 
 
+_JUDGED_BY: Mapping[str, tuple[ChicagoAsk, ...]] = {
+    "build": ("action",),
+    "develop": ("action", "develop"),
+    "waive": ("action", "develop"),
+}
+"""The questions that a line of a claim may answer; a bid may be made anywhere."""
+
+
 @dataclass(frozen=True, repr=False)
 class JudgedMoves(Verdict):
-    """The answer of ``check`` to moves and figures; ``best`` is there where one is asked for."""
+    """The answer of ``check`` to moves and figures."""
 
     PART: ClassVar[str] = "action"
 
@@ -39,65 +52,51 @@ class JudgedMoves(Verdict):
     player: str | None
     claim: tuple[ClaimedMove, ...]
     played: Played
-    best: Developed | Advised | None
+    measured: Measured | None = None
+    """How good the moves are, where a best is asked for."""
+    most: int | None = None
+    """How many actions the position asks for."""
 
     @cached_property
     def broken(self) -> tuple[Fault, ...]:
         """Return the rules that are broken."""
         many = sum(said.kind != "dividend" for said in self.claim)
-        most = 1 if self.position.ask == "develop" else self.position.actions or 1
-        if self.best is None or many <= most:
+        if self.most is None or many <= self.most:
             return self.played.broken
-        text = f"{many} actions, but the position asks for {most}"
-        return (*self.played.broken, Fault("too-many-actions", most, "", text))
+        text = f"{many} actions, but the position asks for {self.most}"
+        return (*self.played.broken, Fault("too-many-actions", self.most, "", text))
 
     @property
     def misstatements(self) -> tuple[Fault, ...]:
         """Return the stated figures that are wrong."""
         return self.played.wrong
 
-    @cached_property
-    def gain(self) -> Gain | None:
-        """Return what the moves bring, if a player is asked about."""
-        if self.player is None or self.best is None:
-            return None
-        number = 1 if isinstance(self.best, Developed) else self.position.dividends
-        return gain_of(self.position, self.player, self.played.turns, number)
-
     @property
     def value(self) -> int:
         """Return the gain that is compared; for a development, less the gain of the others."""
-        if self.gain is None or not self.legal:
-            return 0
-        return self.gain.player - (self.gain.others if isinstance(self.best, Developed) else 0)
+        return self.measured.value if self.measured and self.legal else 0
 
     @property
     def optimum(self) -> int:
         """Return the same figure for the best moves."""
-        if isinstance(self.best, Developed):
-            return self.best.best.net if self.best.best else 0
-        return self._rival.gain.player if self._rival else 0
-
-    @property
-    def _rival(self) -> PlayedMoves | None:
-        """Return the best moves of the same kind: with auctions, if a share is bought."""
-        if not isinstance(self.best, Advised):
-            return None
-        return (self.best.traded if self.played.paid else None) or self.best.turns
+        return self.measured.optimum if self.measured else 0
 
     @property
     def improvable(self) -> bool:
         """Return whether something better was found."""
-        return not self.legal or self.value < self.optimum
+        if not self.legal:
+            return True
+        return self.measured is not None and self.measured.improvable
 
     @property
     def proven(self) -> bool:
-        """Return whether nothing beats the best; with a share bought, if nobody bids more."""
-        if not self.played.paid or not isinstance(self.best, Advised):
-            return self.best is None or self.best.proven
-        moves = [turn.move for turn in self.played.turns]
-        bought = {move.company for move in moves if isinstance(move, AuctionMove)}
-        return self.best.traded_proven and bought <= set(offered(self.position))
+        """Return whether nothing beats the best, under what is assumed.
+
+        Of a bid in a position that asks for something else only the rules are known.
+        """
+        if self.measured is not None:
+            return self.measured.proven
+        return not any("bid" in said.figures for said in self.claim)
 
     @property
     def heading(self) -> str:
@@ -116,20 +115,21 @@ class JudgedMoves(Verdict):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
-        gain = self.gain if self.legal else None
+        found = self.measured
         return {
             "id": self.id,
             "title": self.position.title.id,
             "player": self.player,
             "legal": self.legal,
-            "gain": gain.player if gain else 0,
-            "gain_others": gain.others if gain else 0,
+            "gain": found.gain if found and self.legal else 0,
+            "gain_others": found.gain_others if found and self.legal else 0,
             "optimum": max(self.optimum, self.value),
             "missed": max(self.optimum - self.value, 0),
             "verdict": self.verdict,
             "proven": self.proven,
             "problems": self.problems,
-            "better": self._better() if self.improvable else [],
+            "better": found.better if found and self.improvable else [],
+            "assumes": [found.assumes] if found and found.assumes else [],
         }
 
     def draw(self) -> Drawing:
@@ -138,54 +138,52 @@ class JudgedMoves(Verdict):
 
         return draw_moves(self)
 
-    def _better(self) -> list[dict[str, Any]]:
-        if isinstance(self.best, Developed):
-            return [{"develop": self.best.best.hex}] if self.best.best else []
-        return [move_json(turn.move) for turn in self._rival.turns] if self._rival else []
-
     def claimed(self) -> list[str]:
         """Return what the moves lead to: treasuries, incomes, and what the player gains."""
         lines = []
         for turn in self.played.turns:
-            lines.append(f"{move_text(turn.before, turn.move)}: {_outcome(turn)}")
-        if self.gain is not None:
-            lines.append(f"{self.player} gains {self.gain.player:+d}, others {self.gain.others:+d}")
+            lines.append(f"{move_text(turn.before, turn.move)}: {outcome(turn)}")
+        if self.measured is not None:
+            who = self.player or "the buyer"
+            others = (
+                "" if self.position.ask == "share" else f", others {self.measured.gain_others:+d}"
+            )
+            lines.append(f"{who} gains {self.measured.gain:+d}{others}")
         return lines
 
     def beside(self) -> list[str]:
         """Return the best moves, if the claim is not as good."""
-        if self.best is None:
-            return [] if self.faults else ["nothing is wrong with it"]
+        if self.measured is None:
+            right = "nothing is wrong with it"
+            if not self.proven:
+                right += '; whether it is a good bid is judged with ask = "share" or "action"'
+            return [] if self.faults else [right]
+        assumed = f", if {self.measured.assumes}" if self.measured.assumes else ""
         if self.improvable:
-            return ["", "better:", *self.best.body()]
-        assumed = ", if nobody bids more" if self.played.paid else ""
+            return ["", f"better{assumed}:", *self.measured.shown]
         better = "exists" if self.proven else "was found"
         return [f"nothing better {better}{assumed}{' (proven)' * self.proven}"]
 
 
-def _outcome(turn: PlayedMove) -> str:
-    """Return what a move changes."""
-    before, then = turn.before, turn.after
-    parts = []
-    for name in then.networks:
-        old = rules.income(before, name) if rules.is_open(before, name) else 0
-        new = rules.income(then, name)
-        if new != old:
-            parts.append(f"income of {name} {old} → {new}")
-        if then.sold[name] != before.sold[name]:
-            parts.append(f"shares sold of {name} {before.sold[name]} → {then.sold[name]}")
-    for name, money in then.treasuries.items():
-        if money != before.treasuries[name]:
-            parts.append(f"treasury of {name} {before.treasuries[name]} → {money}")
-    parts += [f"an extra dividend of {turn.extra} a share"] if turn.extra else []
-    return ", ".join(parts) or "nothing changes"
+def _is_action(said: ClaimedMove, position: ChicagoPosition) -> bool:
+    """Return whether a line is an action to be judged, not only figures that are disputed.
+
+    With ``ask = "action"`` an auction is an action, whatever is said of it.
+    """
+    return said.kind in _JUDGED_BY or (said.kind == "auction" and position.ask == "action")
 
 
-def _is_move(said: ClaimedMove, position: ChicagoPosition) -> bool:
-    """Return whether a line is an action to be judged, not only figures that are disputed."""
-    if said.kind == "auction":
-        return position.ask == "action" and "bid" in said.figures
-    return said.kind != "dividend"
+def _refuse_unasked(position: ChicagoPosition, claim: Sequence[ClaimedMove], place: str) -> None:
+    """Refuse a line that answers another question than the position asks, or says nothing."""
+    for said in claim:
+        if said.kind == "auction" and not said.figures and position.ask != "action":
+            text = "nothing is said of the auction: write auction: NYC opening 8, or bid 9"
+            raise InputError(text, place)
+        asks = _JUDGED_BY.get(said.kind, (position.ask,))
+        if position.ask not in asks:
+            words = " or ".join(f'"{each}"' for each in asks)
+            text = f"a {said.kind} is judged where the position has ask = {words}"
+            raise InputError(text, place)
 
 
 def check_moves(
@@ -193,25 +191,51 @@ def check_moves(
 ) -> JudgedMoves:
     """Judge moves and figures; what is best is asked only where the position asks for it."""
     claim = read_moves(said, position)
-    asked = position.ask in ("develop", "action")
-    moving = [each.kind for each in claim if _is_move(each, position)]
-    if moving and not asked:
-        text = f'a {moving[0]} is judged where the position has ask = "action" or "develop"'
-        raise InputError(text, said.place)
-    if position.ask == "develop" and "build" in moving:
-        raise InputError("the position asks for a development, not for a build", said.place)
+    _refuse_unasked(position, claim, said.place)
     with within(case.place):
-        player = player_of(position) if moving else position.player
-        best: Developed | Advised | None = None
-        now = position
-        if moving:
-            now, _ = settled(position)
-            if position.ask == "develop":
-                best = develop(case.id, now)
-            else:
-                best = advise(case.id, now, options.time_limit)
-        played = play(now, player, claim)
-    judged = JudgedMoves(case.id, now, player, claim, played, best)
+        if position.ask == "share" and any("bid" in each.figures for each in claim):
+            judged = _judged_bids(case.id, settled(position)[0], claim, options)
+        elif any(_is_action(each, position) for each in claim):
+            judged = _judged_actions(case.id, settled(position)[0], claim, options)
+        else:
+            played = play(position, position.player, claim)
+            judged = JudgedMoves(case.id, position, position.player, claim, played)
     if judged.legal and judged.proven and judged.value > judged.optimum:
         raise SolverFailed("the claim is better than what was proven to be the best")
     return judged
+
+
+def _judged_actions(
+    case_id: str, position: ChicagoPosition, claim: tuple[ClaimedMove, ...], options: SolveOptions
+) -> JudgedMoves:
+    """Judge what a player does one after the other."""
+    player = player_of(position)
+    if position.ask == "develop":
+        best = develop(case_id, position)
+        played = play(position, player, claim)
+        return JudgedMoves(
+            case_id, position, player, claim, played, beside_developments(best, played), 1
+        )
+    advised = advise(case_id, position, options.time_limit)
+    played = play(position, player, claim)
+    measured = beside_actions(advised, played)
+    most = position.actions or 1
+    return JudgedMoves(case_id, position, player, claim, played, measured, most)
+
+
+def _judged_bids(
+    case_id: str, position: ChicagoPosition, claim: tuple[ClaimedMove, ...], options: SolveOptions
+) -> JudgedMoves:
+    """Judge bids for shares, each as if it were the only one."""
+    player = position.player
+    played = play_apart(position, player, claim)
+    measured = None
+    if not played.broken:
+        bids = [(each.subject, each.figures["bid"]) for each in claim if "bid" in each.figures]
+        names = {name for name, _ in bids}
+        worths = [
+            share_answer(case_id, replace(position, company=name), options)
+            for name in sorted(names)
+        ]
+        measured = beside_shares(worths, bids)
+    return JudgedMoves(case_id, position, player, claim, played, measured)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from bestrun.claims.chicago_moves import ClaimedMove
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
-from solvers.chicago import dividends, rules
+from solvers.chicago import dividends, houses, rules
 from solvers.chicago.develop import development
 from solvers.chicago.moves import (
     AuctionMove,
@@ -31,13 +33,11 @@ class Played:
     turns: tuple[PlayedMove, ...]
     broken: tuple[Fault, ...]
     wrong: tuple[Fault, ...]
-    paid: int
-    """What the player pays for shares."""
 
 
 def play(position: ChicagoPosition, player: str | None, claim: Sequence[ClaimedMove]) -> Played:
     """Play a claim line by line; a move that breaks a rule is noted and left out."""
-    now, paid = position, 0
+    now = position
     turns: list[PlayedMove] = []
     broken: list[Fault] = []
     wrong: list[Fault] = []
@@ -64,9 +64,20 @@ def play(position: ChicagoPosition, player: str | None, claim: Sequence[ClaimedM
             continue
         then = after(now, move)
         turns.append(PlayedMove(move, now, then, arrival(now, move)))
-        paid += move.price if isinstance(move, AuctionMove) else 0
         now = then
-    return Played(tuple(turns), tuple(broken), tuple(wrong), paid)
+    return Played(tuple(turns), tuple(broken), tuple(wrong))
+
+
+def play_apart(
+    position: ChicagoPosition, player: str | None, claim: Sequence[ClaimedMove]
+) -> Played:
+    """Play each line of a claim by itself, as if the others had not been said."""
+    parts = [play(position, player, [said]) for said in claim]
+    return Played(
+        tuple(turn for each in parts for turn in each.turns),
+        tuple(replace(fault, at=at) for at, each in enumerate(parts) for fault in each.broken),
+        tuple(replace(fault, at=at) for at, each in enumerate(parts) for fault in each.wrong),
+    )
 
 
 def _at(at: int, found: RulesBroken) -> list[Fault]:
@@ -148,3 +159,25 @@ def _wrong_figures(
         yield from _wrong("wrong-gain", "gain", move.hex, figures.get("gain"), one.gain_player)
         others = figures.get("others")
         yield from _wrong("wrong-gain", "gain of others", move.hex, others, one.gain_others)
+
+
+def outcome(turn: PlayedMove) -> str:
+    """Return what a move changes."""
+    before, then = turn.before, turn.after
+    parts = []
+    for name in then.networks:
+        old = rules.income(before, name) if rules.is_open(before, name) else 0
+        new = rules.income(then, name)
+        if new != old:
+            parts.append(f"income of {name} {old} → {new}")
+        if then.sold[name] != before.sold[name]:
+            parts.append(f"shares sold of {name} {before.sold[name]} → {then.sold[name]}")
+    for name, money in then.treasuries.items():
+        if money != before.treasuries[name]:
+            parts.append(f"treasury of {name} {before.treasuries[name]} → {money}")
+    if isinstance(turn.move, DevelopMove):
+        money = houses.effect(before, turn.move.hex)[1]
+        paid = [name for name in rules.standing(before, turn.move.hex) if money]
+        parts += [f"{name} gets {money}" for name in paid if name not in then.treasuries]
+    parts += [f"an extra dividend of {turn.extra} a share"] if turn.extra else []
+    return ", ".join(parts) or "nothing changes"

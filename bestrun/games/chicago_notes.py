@@ -19,6 +19,10 @@ def oddities(position: ChicagoPosition) -> list[str]:
             notes.append(
                 f"note: a house on {title.hexes[hex_id].label}, where no locomotive stands"
             )
+    for name, each in title.industry.items():
+        moved = position.industry[name] != each.scale[0]
+        if each.by == "players" and moved and not rules.standing(position, each.hex):
+            notes.append(f"note: {name} has been developed, but no locomotive stands there")
     late, goal = title.opening.company, title.opening.hex
     if rules.is_open(position, late) and not rules.standing(position, goal):
         notes.append(f"note: {late} is on the board, but nobody is in {title.hexes[goal].label}")

@@ -12,7 +12,6 @@ from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago import rules
-from solvers.chicago.future import Stream
 from solvers.chicago.share import Bid, ShareWorth, builds_ahead, share_worth
 from solvers.clock import Clock
 
@@ -85,10 +84,15 @@ class SharesWorth(Result):
         rows = []
         for each in self.worths:
             first, best, top = each.steps[0], each.best, each.highest
-            limit = str(top.bid) if top.bid == each.bound else f"{top.bid} to {each.bound}"
+            limit = _range(top.bid, each.bound)
             figures = (first.bid, first.stream.total, best.bid, best.stream.total, limit)
             rows.append(
-                (each.company, *figures, each.capital, "proven" if each.proven else "bounded")
+                (
+                    each.company,
+                    *figures,
+                    _range(each.capital_bound, each.capital),
+                    "proven" if each.proven else "bounded",
+                )
             )
         headings = ("company", "opening", "pays", "best", "then", "highest", "capital", "")
         lines = [table(headings, rows, right=" ".join(headings[1:]))]
@@ -96,8 +100,8 @@ class SharesWorth(Result):
             lines += _price_lines(self.worths[0])
         lines.append(
             "(opening bid and what the share then pays; best: the least price with the most "
-            "profit; highest: the last price that comes back; capital: what the company must have "
-            "after the sale for the best)"
+            "profit; highest: the last price that comes back; capital: the least that the "
+            "company must have after the sale for the best)"
         )
         return [*lines, "assumed: " + "; ".join(self.assumes), *self.notes]
 
@@ -113,6 +117,7 @@ def _worth_json(worth: ShareWorth) -> dict[str, Any]:
         "highest_bid": worth.highest.bid,
         "highest_bid_bound": worth.bound,
         "minimum_capitalisation": worth.capital,
+        "minimum_capitalisation_bound": worth.capital_bound,
         "prices": [_price_json(each) for each in worth.steps],
         "proven": worth.proven,
     }
@@ -132,8 +137,8 @@ def _price_json(price: Bid) -> dict[str, Any]:
     }
 
 
-def _pays(stream: Stream) -> str:
-    return str(stream.total) if stream.proven else f"{stream.total} to {stream.bound}"
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _price_lines(worth: ShareWorth) -> list[str]:
@@ -142,7 +147,7 @@ def _price_lines(worth: ShareWorth) -> list[str]:
             each.bid,
             " + ".join(map(str, each.stream.paid)),
             each.stream.extra or "",
-            _pays(each.stream),
+            _range(each.stream.total, each.stream.bound),
             f"{each.profit:+d}",
             each.stream.cost,
         )

@@ -52,7 +52,7 @@ def agendas(
     companies = [name for name in dict.fromkeys(own + on_offer) if name in position.treasuries]
     every = [("build", name) for name in companies] + [("develop", "")]
     every += [("auction", name) for name in on_offer]
-    for size in range(1, min(actions, _most(position, actions)) + 1):
+    for size in range(1, min(actions, most_actions(position)) + 1):
         for chosen in combinations_with_replacement(every, size):
             builds, purchases = (
                 tuple(name for each, name in chosen if each == kind)
@@ -63,10 +63,20 @@ def agendas(
                 yield agenda
 
 
-def _most(position: ChicagoPosition, actions: int) -> int:
-    """Return how many actions the dials allow at most before a dividend."""
-    left = [rules.dial_left(position, kind) for kind in DIALS]
-    return sum(actions if each is None else each for each in left)
+def most_actions(position: ChicagoPosition) -> int:
+    """Return how many actions there can be at most before a dividend, 1 at least.
+
+    Dials end it; and so do locomotives, shares, houses and the steps of industries.
+    """
+    title, companies = position.title, position.title.companies
+    steps = sum(len(each.scale) for each in title.industry.values())
+    supply = {
+        "auction": sum(each.shares for each in companies.values()),
+        "build": sum(each.locomotives for each in companies.values()),
+        "develop": title.development.houses + steps,
+    }
+    left = {kind: rules.dial_left(position, kind) for kind in DIALS}
+    return max(1, sum(supply[kind] if each is None else each for kind, each in left.items()))
 
 
 def _fits(position: ChicagoPosition, agenda: Agenda, held: set[str]) -> bool:

@@ -6,77 +6,101 @@ bound on all plans, it is proven.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.board import neighbours
-from solvers.chicago.growth import make_growth
-from solvers.chicago.moves import BuildMove, after, arrival
+from solvers.chicago.closer import Closer
+from solvers.chicago.growth import Growth, make_growth
+from solvers.chicago.moves import BuildMove, after
 from solvers.chicago.order import building_order
 from solvers.chicago.plan import good_hexes, growth_of
 from solvers.chicago.prospects import ARRIVED, Prospects
 from solvers.chicago.reach import best_way
+from solvers.chicago.stream import BuildRounds, PaidPlan, Stream, played
+from solvers.errors import SolverFailed
 
 
 @dataclass(frozen=True)
-class Stream:
-    """What a share is paid by a plan, and the sum that no plan exceeds.
+class LeastMoney:
+    """The least money known to pay a share some sum (none, if no plan is known to).
 
-    ``paid`` has a figure for each dividend, ``extra`` the dividend on reaching Chicago.
-    ``rounds`` has the builds before each dividend, action by action.
+    ``bound`` is the money below which no plan pays it.
     """
 
-    paid: tuple[int, ...]
-    extra: int
-    rounds: tuple[tuple[tuple[str, ...], ...], ...]
-    cost: int
+    money: int | None
     bound: int
-
-    @property
-    def total(self) -> int:
-        """Return what the share is paid altogether."""
-        return sum(self.paid) + self.extra
-
-    @property
-    def proven(self) -> bool:
-        """Return whether no plan pays more."""
-        return self.total == self.bound
 
 
 class Future:
-    """What the dividends to come pay a share; remembers what it has worked out."""
+    """What the dividends to come pay a share; remembers what it has worked out.
+
+    A plan serves everybody who has what it costs. So more money never pays less.
+    """
 
     def __init__(self, prospects: Prospects) -> None:
-        self.prospects = prospects
+        self.prospects, self.closer = prospects, Closer(prospects)
         self.company, self.clock, self.builds = prospects.company, prospects.clock, prospects.builds
-        self._streams: dict[int, Stream] = {}
-        self._further: dict[object, list[str]] = {}
+        self._plans: list[PaidPlan] = []
+        self._tried: set[int] = set()
+        self._least: dict[int, int] = {}
+        """The money below which no plan pays a share so much, as far as it was looked into."""
+        self._further: dict[Growth, list[str]] = {}
+
+    def bound(self, money: int) -> int:
+        """Return what a share is paid at most when the company has ``money``."""
+        too_much = [value for value, least in self._least.items() if money < least]
+        return min([self.prospects.bound(money), *(value - 1 for value in too_much)])
 
     def stream(self, money: int) -> Stream:
-        """Return what a share is paid when the company has ``money``.
+        """Return the best plan known for ``money``, with the bound on all plans."""
+        bound = self.bound(money)
+        if money not in self._tried:
+            self._tried.add(money)
+            self._plans.append(self._tried_out(money, bound))
+        best = max((each for each in self._plans if each.cost <= money), key=_rank)
+        if best.total > bound:
+            raise SolverFailed(f"a plan pays {best.total}, more than {bound} as was said")
+        return Stream(best.paid, best.extra, best.rounds, best.cost, bound)
 
-        What can be built with less money can be built with more.
+    def least_money(self, value: int, low: int, high: int) -> LeastMoney:
+        """Return the least money from ``low`` to ``high`` with which a share is paid ``value``.
+
+        Where plans and bounds differ, a closer look is taken.
         """
-        if money not in self._streams:
-            self._streams[money] = self._stream(money)
-        known = [each for less, each in self._streams.items() if less <= money]
-        best = max(known, key=lambda each: (each.total, -each.cost))
-        return replace(best, bound=self._streams[money].bound)
+        bound = _first(low, high, lambda money: self.bound(money) >= value)
+        if bound > high:
+            return LeastMoney(None, bound)
+        known = bound
+        if self.stream(bound).total < value:
+            known = _first(bound + 1, high, lambda money: self.stream(money).total >= value)
+            found = self.closer.cheapest(value, range(bound, known))
+            if found.least > bound:
+                bound = self._least[value] = found.least
+            if found.hexes is not None:
+                plan = self._judged(self.closer.in_actions(found.hexes), known - 1)
+                self._plans.append(plan)
+                known = max(low, plan.cost)
+        return LeastMoney(known if known <= high else None, bound)
 
-    def _stream(self, money: int) -> Stream:
-        """Return the best of some plans, with the bound on all of them."""
-        bound = self.prospects.bound(money)
-        best = self._played([], money, bound)
+    def _judged(self, rounds: BuildRounds, money: int) -> PaidPlan:
+        """Return what a plan pays by the rules, which it must not break."""
+        return played(self.prospects.positions[0], self.company, money, self.builds, rounds)
+
+    def _tried_out(self, money: int, bound: int) -> PaidPlan:
+        """Return the best of some plans."""
+        best = self._judged(self._soonest([], money), money)
         for hexes in self._candidates(money):
-            if best.proven:
+            if best.total >= bound:
                 break
-            played = self._played(hexes, money, bound)
-            tried = [played]
-            if len(played.paid) < len(self.builds):
-                tried.append(self._played(hexes, money, bound, spare=True))
-            best = max(best, *tried, key=lambda each: (each.total, -each.cost))
+            plan = self._judged(self._soonest(hexes, money), money)
+            best = max(best, plan, key=_rank)
+            if len(plan.paid) < len(self.builds):
+                plan = self._judged(self._soonest(hexes, money, spare=True), money)
+                best = max(best, plan, key=_rank)
         return best
 
     def _candidates(self, money: int) -> Iterator[list[str]]:
@@ -130,54 +154,63 @@ class Future:
         )
         return frozenset(growth.hexes[each] for each in good_hexes(growth, self.clock))
 
-    def _played(
-        self, hexes: Sequence[str], money: int, bound: int, *, spare: bool = False
-    ) -> Stream:
-        """Return what a share is paid when hexes are built in this order, as soon as possible.
+    def _soonest(self, hexes: Sequence[str], money: int, *, spare: bool = False) -> BuildRounds:
+        """Return the rounds in which hexes are built in this order, as soon as possible.
 
-        What time and money are left over is used for the best build that is then possible.
+        What time and money are left over is used for the best build that is then possible, and
+        so is what a plan cannot pay for: an arrival in Chicago may have made a hex dearer.
         With ``spare`` a locomotive is spared whose use would end the game early.
         """
         first, name = self.prospects.positions[0], self.company
         now = replace(first, treasuries={**first.treasuries, name: money})
         most = first.title.building.hexes
         waiting = list(hexes)
-        paid: list[int] = []
         rounds: list[tuple[tuple[str, ...], ...]] = []
-        extra = 0
         for at, count in enumerate(self.builds, 1):
             actions: list[tuple[str, ...]] = []
             for number in range(count):
-                waiting = waiting or self._more(now, most * (count - number))
+                if not waiting or _too_dear(now, name, waiting[:most]):
+                    waiting = self._more(now, most * (count - number))
                 built, waiting = tuple(waiting[:most]), waiting[most:]
                 move = BuildMove(name, built)
                 if spare and at < len(self.builds) and dividends.over(after(now, move)):
-                    move = BuildMove(name, built[:-1])
+                    move, waiting = BuildMove(name, built[:-1]), []
                 if not move.hexes:
                     break
-                extra += arrival(now, move)
                 now = after(now, move)
                 actions.append(move.hexes)
             rounds.append(tuple(actions))
-            paid.append(dividends.share(now, name))
             if dividends.over(now):
                 break
             now = dividends.phase(now)
-        cost = money - now.treasuries[name]
-        return Stream(tuple(paid), extra, tuple(rounds), cost, bound)
+        return tuple(rounds)
 
     def _more(self, now: ChicagoPosition, limit: int) -> list[str]:
         """Return what else is best to build with the money that is left."""
         growth = growth_of(now, self.company, now.treasuries[self.company], limit)
-        key = growth.hexes, growth.limit, growth.treasury, growth.income, growth.touching
-        if key not in self._further:
+        if growth not in self._further:
             worth = {
                 growth.hexes[each]: growth.income[each] for each in good_hexes(growth, self.clock)
             }
             near, network = neighbours(now.title), now.networks[self.company]
             title = now.title
             late = title.companies[title.opening.company].start
-            self._further[key] = building_order(
+            self._further[growth] = building_order(
                 near, network, worth, before=(late, title.opening.hex)
             )
-        return self._further[key]
+        return self._further[growth]
+
+
+def _rank(plan: PaidPlan) -> tuple[int, int]:
+    return plan.rank
+
+
+def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """Return the first number for which something holds, and then for all after it."""
+    return low + bisect_left(range(low, high + 1), True, key=holds)
+
+
+def _too_dear(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> bool:
+    """Return whether a company has not the money for a build."""
+    cost = sum(rules.price(position, each) for each in hexes)
+    return cost > position.treasuries[company]

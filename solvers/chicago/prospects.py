@@ -196,6 +196,10 @@ class Prospects:
         best = self.best(at, money, "there")
         return self.goal in best.hexes or not best.finished
 
+    def most_paid(self, at: int, money: int) -> int:
+        """Return the most that a share can be paid in a dividend, whatever comes before."""
+        return self._most(at, self.best(at, money))
+
     def _most(self, at: int, best: Richest) -> int:
         """Return the most that a share can be paid in a dividend."""
         now = self.positions[at]

@@ -6,14 +6,15 @@ the more is paid for it, up to the point where money no longer helps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
-from solvers.chicago.future import Future, Stream
+from solvers.chicago.future import Future
 from solvers.chicago.moves import waived
 from solvers.chicago.prospects import Prospects
+from solvers.chicago.stream import Stream
 from solvers.clock import Clock
 
 
@@ -31,6 +32,14 @@ class Bid:
 
 
 @dataclass(frozen=True)
+class Profit:
+    """What a price brings its payer by a plan that is known, and what it brings at most."""
+
+    known: int
+    most: int
+
+
+@dataclass(frozen=True)
 class ShareWorth:
     """What the next share of a company is worth over some dividends.
 
@@ -45,8 +54,11 @@ class ShareWorth:
     highest
         The highest price that the share still earns back, and with ``bound`` the price that
         it cannot earn back by any plan.
-    complete
-        Whether there was time to look at every price.
+    capital
+        The least money that the company must have after the sale to pay what :attr:`best` says,
+        and with ``capital_bound`` the sum that it must have for all that is known.
+    exact
+        Whether it is proven that at no price, listed or not, the share pays more than is said.
     """
 
     company: str
@@ -56,23 +68,39 @@ class ShareWorth:
     steps: tuple[Bid, ...]
     highest: Bid
     bound: int
-    complete: bool
+    capital: int
+    capital_bound: int
+    exact: bool
 
     @property
     def best(self) -> Bid:
         """Return the least price of those with the most profit."""
-        return max(self.steps, key=lambda each: (each.profit, -each.bid))
-
-    @property
-    def capital(self) -> int:
-        """Return what the company must have after the sale to pay what :attr:`best` says."""
-        return self.treasury + self.best.bid
+        return best_of(self.steps)
 
     @property
     def proven(self) -> bool:
         """Return whether every figure is proven under what is assumed."""
-        known = self.complete and self.highest.bid == self.bound
-        return known and all(each.stream.proven for each in self.steps)
+        known = self.highest.bid == self.bound and self.capital == self.capital_bound
+        return self.exact and known
+
+    def profit(self, bid: int) -> Profit:
+        """Return what the buyer gains at a price, the opening bid or more.
+
+        What is paid before a listed price is no more than what is paid then. A price above
+        ``bound`` does not come back.
+        """
+        listed = [*self.steps, self.highest]
+        known = max(each.stream.total for each in listed if each.bid <= bid) - bid
+        if self.exact and bid <= self.highest.bid:
+            return Profit(known, known)
+        most = [each.stream.bound - bid for each in listed if each.bid >= bid]
+        most += [-1] if bid > self.bound else []
+        return Profit(known, min(most, default=rules.RICH))
+
+
+def best_of(steps: Sequence[Bid]) -> Bid:
+    """Return the least price of those with the most profit."""
+    return max(steps, key=lambda each: (each.profit, -each.bid))
 
 
 def builds_ahead(position: ChicagoPosition, number: int, most: int | None) -> tuple[int, ...]:
@@ -107,55 +135,79 @@ def share_worth(
     after = replace(position, sold={**position.sold, company: sold + 1})
     future = Future(Prospects(after, company, builds, clock))
     watch(0.0)
-    bound = _fixed_point(future, money, opening)
+    top = _fixed_point(future, money, opening)
 
     def settled(bid: int) -> None:
-        watch((1 + (bid - opening) / max(1, bound - opening)) / 2)
+        watch((1 + (bid - opening) / max(1, top - opening)) / 2)
 
-    rises = [opening, *_rises(future, money, opening, bound, settled)]
-    highest = bound
-    while highest > opening and future.stream(money + highest).total < highest:
-        highest = max(opening, future.stream(money + highest).total)
-    steps = [Bid(bid, future.stream(money + bid)) for bid in rises if bid <= highest]
-    top = Bid(highest, future.stream(money + highest))
-    complete = clock.left != 0
-    return ShareWorth(company, money, sold, future.builds, tuple(steps), top, bound, complete)
+    prices, exact = _prices(future, money, opening, top, settled)
+    bound = _lowered(future.bound, money, opening, top)
+    highest = _lowered(lambda having: future.stream(having).total, money, opening, bound)
+
+    def offer(bid: int) -> Bid:
+        return Bid(bid, future.stream(money + bid))
+
+    best = best_of([offer(bid) for bid in prices if bid <= highest])
+    capital = future.least_money(best.stream.total, 0, money + best.bid)
+    assert capital.money is not None
+    return ShareWorth(
+        company,
+        money,
+        sold,
+        future.builds,
+        tuple(offer(bid) for bid in prices if bid <= highest),
+        offer(highest),
+        bound,
+        capital.money,
+        capital.bound,
+        exact,
+    )
 
 
 def _fixed_point(future: Future, money: int, opening: int) -> int:
     """Return the highest price that the bound on the stream allows.
 
-    More money never makes the bound smaller. So from above, a price that is more than the
-    bound can be lowered to the bound at once, until one is met that is not. A rough bound,
-    which takes no search, goes first.
+    A rough bound, which takes no search, goes first.
     """
     prospects = future.prospects
     rough = _lowered(prospects.ceiling, money, opening, rules.RICH)
-    prospects.work_out_together(range(money + opening, money + rough + 1))
+    prospects.work_out_together(range(money + rough + 1))
     return _lowered(prospects.bound, money, opening, rough)
 
 
-def _lowered(bound_of: Callable[[int], int], money: int, opening: int, bid: int) -> int:
+def _lowered(paid: Callable[[int], int], money: int, opening: int, bid: int) -> int:
+    """Return the highest price, ``bid`` or less, that comes back if a share is ``paid`` so much.
+
+    More money never pays less. So from above, a price that is more than what is paid can be
+    lowered to that at once, until one is met that is not.
+    """
     while bid > opening:
-        bound = max(opening, bound_of(money + bid))
-        if bound >= bid:
+        back = max(opening, paid(money + bid))
+        if back >= bid:
             return bid
-        bid = bound
+        bid = back
     return opening
 
 
-def _rises(
-    future: Future, money: int, low: int, high: int, settled: Callable[[int], None]
-) -> Iterator[int]:
-    """Yield the prices above ``low`` at which the stream rises, by halving, while there is time."""
-    settled(low)
-    if future.clock.left == 0:
-        return
-    if future.stream(money + low).total == future.stream(money + high).total:
-        return
-    if high == low + 1:
-        yield high
-        return
-    middle = (low + high) // 2
-    yield from _rises(future, money, low, middle, settled)
-    yield from _rises(future, money, middle, high, settled)
+def _prices(
+    future: Future, money: int, opening: int, top: int, settled: Callable[[int], None]
+) -> tuple[list[int], bool]:
+    """Return each price from which on the share pays more, while there is time.
+
+    Also whether it is proven that it pays no more before the next of them, nor after the last.
+    """
+    prices: list[int] = []
+    bid, exact = opening, True
+    while True:
+        settled(bid)
+        value = future.stream(money + bid).total + 1
+        more = future.least_money(value, money + bid, money + top)
+        if more.money == money + bid:
+            continue
+        prices.append(bid)
+        exact = exact and more.bound >= (more.money or money + top + 1)
+        if more.money is None:
+            return prices, exact
+        if future.clock.left == 0:
+            return prices, False
+        bid = more.money - money

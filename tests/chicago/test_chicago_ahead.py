@@ -36,7 +36,8 @@ def test_a_dividend_that_is_due_lets_detroit_grow_before_the_build() -> None:
 def test_a_development_waits_for_the_dividend_that_is_due() -> None:
     share = {"players": {"Andy": {"NYC": 1}}, "ask": "develop", "networks": {"NYC": ["S3", "R3"]}}
     assert asked("NYC", 3, **share, dials=DUE)["hex"] == "R3"
-    assert asked("NYC", 3, **share, dials={"develop": 4})["hex"] is None
+    with pytest.raises(InputError, match=r"dials\.develop: the dial for 'develop' is on red"):
+        asked("NYC", 3, **share, dials={"develop": 4})
 
 
 def test_nobody_builds_once_the_dividend_ends_the_game() -> None:

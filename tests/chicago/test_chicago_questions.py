@@ -108,7 +108,8 @@ def test_a_dividend_that_is_due_comes_first() -> None:
 
 def test_develop_first_then_build() -> None:
     """Two dollars from the forest pay for Binghamton; one action alone brings nothing."""
-    asked = position("NYC", 0, ask="action", networks={"NYC": ["S3", "R3"]}, **ANDY)
+    given = {"networks": {"NYC": ["S3", "R3"]}, "dials": {"auction": 3}}
+    asked = position("NYC", 0, ask="action", **given, **ANDY)
     assert api.solve(asked).to_dict()["gain"] == 0
     plan = api.solve(asked | {"actions": 2}).to_dict()
     assert plan["moves"] == [{"develop": "R3"}, {"build": "NYC", "hexes": ["Q3"]}]
@@ -211,7 +212,7 @@ def test_a_development_is_not_judged_where_a_build_is_asked_for() -> None:
         api.check(position("NYC", 12, **ANDY), "develop: Q3")
 
 
-@pytest.mark.parametrize("name", ["action", "develop"])
+@pytest.mark.parametrize("name", ["action", "develop", "share"])
 def test_what_solve_says_is_a_claim_that_check_calls_best(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / f"chicago-{name}.toml"
     said = bestrun("solve", path, "--json")

@@ -12,6 +12,7 @@ from bestrun.files import Case
 from bestrun.games.base import SolveOptions
 from bestrun.games.chicago import solve
 from mapdata.chicago_position import read_chicago
+from solvers.chicago import closer
 from solvers.chicago.share import share_worth
 from solvers.clock import Clock
 
@@ -33,6 +34,31 @@ def test_the_highest_bid_is_the_last_that_comes_back(
     """Every price is tried: where all is proven, bids and profits are those of trying all."""
     monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
     assert sum(check_prices(seed, tmp_path) for seed in range(40)) > 28
+
+
+HARD = (43, 76, 84)
+"""Seeds where plans that are made fast do not meet the bound."""
+
+DEARER = 70
+"""A seed where a plan would cost more than there is: an arrival in Chicago makes a hex dearer."""
+
+
+def test_the_prices_of_a_poor_company_and_the_least_it_must_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of little money every dollar counts: no price is left out, and no less money is enough."""
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    assert sum(check_prices(seed, tmp_path, poor=True) for seed in range(30)) > 24
+    assert all(check_prices(seed, tmp_path, poor=True) for seed in (*HARD, DEARER))
+
+
+def test_without_a_closer_look_nothing_is_said_that_is_not_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gaps between plans and bounds then stay open, and the prices are not called proven."""
+    monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
+    monkeypatch.setattr(closer, "EFFORT", 0.0)
+    assert not any(check_prices(seed, tmp_path, poor=True) for seed in HARD)
 
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "chicago-share.toml"

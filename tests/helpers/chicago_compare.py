@@ -103,8 +103,14 @@ def stream(seed: int, folder: Path) -> Compared:
 
 
 def prices(seed: int, folder: Path) -> Compared:
-    """The best and the highest bid of all prices."""
+    """What every price pays, the best and the highest bid, and the least capital."""
     check_prices(seed, folder)
+    return True
+
+
+def poor_prices(seed: int, folder: Path) -> Compared:
+    """The same for a company with little money, over two or three dividends."""
+    check_prices(seed, folder, poor=True)
     return True
 
 
@@ -121,6 +127,7 @@ FEATURES: dict[str, Callable[[int, Path], Compared]] = {
     "three actions with auctions": _actions(3, auctions=True),
     "stream": stream,
     "prices": prices,
+    "prices of a poor company": poor_prices,
 }
 
 

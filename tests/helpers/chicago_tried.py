@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 from chicago_referee import Referee, State
@@ -11,10 +12,11 @@ from chicago_tiny import tiny_board, tiny_position, write_board
 
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from solvers.chicago import rules
-from solvers.chicago.future import Future, Stream
+from solvers.chicago.future import Future
 from solvers.chicago.moves import AuctionMove, BuildMove
 from solvers.chicago.prospects import Prospects
-from solvers.chicago.share import share_worth
+from solvers.chicago.share import Profit, share_worth
+from solvers.chicago.stream import Stream
 from solvers.chicago.turns import PlayedMoves
 from solvers.clock import Clock
 
@@ -100,35 +102,48 @@ def compared(seed: int, folder: Path) -> tuple[Stream, int]:
     return found, best
 
 
-def check_prices(seed: int, folder: Path) -> bool:
-    """Compare what is said of all prices with trying every build; return whether it is proven."""
+def check_prices(seed: int, folder: Path, *, poor: bool = False) -> bool:
+    """Compare what is said of all prices with trying every build; return whether it is proven.
+
+    With ``poor`` the company has little, and two or three dividends with builds before each.
+    """
     dice = random.Random(seed)
     board = tiny_board(dice)
     write_board(board, folder / f"tiny{seed}")
     data = tiny_position(dice, board, f"tiny{seed}")
+    if poor:
+        data["treasuries"] = {name: dice.randint(0, 3) for name in data["treasuries"]}
     position = read_chicago(data)
     offered = [name for name in position.networks if rules.opening_bid(position, name)]
     if not offered:
         return False
     company = dice.choice(offered)
     builds = [dice.randint(0, 1) for _ in range(dice.randint(1, 2))]
+    if poor:
+        builds = [1] * dice.randint(2, 3)
     worth = share_worth(position, company, tuple(builds), Clock())
     referee = Referee(board, ["Andy", "Bert"])
     at = referee.names.index(company)
     state = alone(referee.start(data), at)
     opening = referee.opening_bid(state, company)
     state = state._replace(sold=tuple(n + (name == at) for name, n in enumerate(state.sold)))
-    paid = {}
-    for bid in range(opening, worth.bound + 3):
-        treasuries = [n + bid * (name == at) for name, n in enumerate(state.treasuries)]
-        rich = state._replace(treasuries=tuple(treasuries))
-        paid[bid] = most_paid(referee, rich, company, builds)
+
+    def tried(money: int) -> int:
+        treasuries = [money if name == at else n for name, n in enumerate(state.treasuries)]
+        return most_paid(referee, state._replace(treasuries=tuple(treasuries)), company, builds)
+
+    paid = {bid: tried(worth.treasury + bid) for bid in range(opening, worth.bound + 3)}
     back = max((bid for bid in paid if paid[bid] >= bid), default=opening)
     assert worth.highest.bid <= back <= worth.bound, seed
-    if worth.proven:
+    for step in worth.steps:
+        assert step.stream.total <= paid[step.bid] <= step.stream.bound, (seed, step)
+    if worth.exact:
+        for bid in range(opening, worth.highest.bid + 1):
+            assert worth.profit(bid) == Profit(paid[bid] - bid, paid[bid] - bid), (seed, bid)
         profits = {bid: paid[bid] - bid for bid in range(opening, worth.bound + 1)}
         most = max(profits.values())
         least = min(bid for bid in profits if profits[bid] == most)
         assert (worth.best.bid, worth.best.profit) == (least, most), seed
-        assert worth.capital == worth.treasury + least
+    enough = next(money for money in count() if tried(money) >= worth.best.stream.total)
+    assert worth.capital_bound <= enough <= worth.capital, seed
     return worth.proven
