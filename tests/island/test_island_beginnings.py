@@ -100,3 +100,10 @@ def test_nobody_wins_if_no_line_can_lead_to_a_large_town(others: dict[str, Any])
     answer = api.solve(data | {"cards": [], "horizon": 5, "others": others}, time_limit=60)
     assert answer.deliveries.plan is None
     assert answer.deliveries.proven
+
+
+def test_what_is_joined_already_takes_no_turn_though_a_ship_is_ready() -> None:
+    made = board("large:L port:P,Q small:T sea:s", "L-P P-s-Q Q-T")
+    data = position(made, "track", connect=["P", "T", "Q"], network=links("Q-T"), at="P")
+    answer = api.solve(data | {"ferries": True, "aboard": True}, time_limit=60).to_dict()
+    assert (answer["cost"], answer["turns"], answer["fewest_turns"]) == (0, [], True)

@@ -102,6 +102,8 @@ def _cheapest(position: IslandPosition, method: str, clock: Clock) -> Track | No
     problem = tree_problem(position)
     if method == "auto":
         method = "table" if len(problem.towns) <= MOST_TOWNS else "model"
+    if problem.joined and problem.towns <= set(problem.starts):
+        return Track(Tree((), 0, 0), frozenset(), (), 0, 0, None, method)
     tree = _tree(problem, method, clock)
     if tree is not None and position.own_ship == "clipper":
         tree = _from_any_port(position, problem, tree, method, clock)
