@@ -65,10 +65,11 @@ def _price(position: IslandPosition) -> int:
 
 def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
     """Return the earliest turn in which anyone can win; ``None`` if it is beyond the horizon."""
-    if _out_of_reach(position):
-        return None
     limit, target = position.figures.build.limit, position.figures.game.win
-    spent = _price(position) + _least_lines(position)
+    lines = _least_lines(position)
+    if lines is None:
+        return None
+    spent = _price(position) + lines
     turn = max(1, -(-spent // limit))
     if position.money - spent < target:
         terms = [each for each in all_terms(position) if each.bought == SHIP]
@@ -80,17 +81,8 @@ def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
     return turn if turn <= position.horizon else None
 
 
-def _out_of_reach(position: IslandPosition) -> bool:
-    """Return whether no lines can ever lead to some large town, from the network or a port."""
-    ground = IslandGround.of(position)
-    if not ground.network:
-        return False
-    costs, _ = _ways(position, ground.mine | _ports(position))
-    return not costs.keys() >= set(position.board.of_kind("large"))
-
-
-def _least_lines(position: IslandPosition) -> int:
-    """Return a bound on the lines that join all large towns.
+def _least_lines(position: IslandPosition) -> int | None:
+    """Return a bound on the lines that join all large towns; ``None`` if none lead to one.
 
     Each costs at least the cheapest way from the network or from a port. Ways on different
     islands have nothing in common.
@@ -103,7 +95,9 @@ def _least_lines(position: IslandPosition) -> int:
     island = islands(len(position.board.points), links)
     dearest: dict[int, int] = {}
     for town in set(position.board.of_kind("large")) - ground.mine:
-        dearest[island[town]] = max(costs.get(town, 0), dearest.get(island[town], 0))
+        if town not in costs:
+            return None
+        dearest[island[town]] = max(costs[town], dearest.get(island[town], 0))
     return sum(dearest.values())
 
 
