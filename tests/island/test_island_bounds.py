@@ -113,6 +113,46 @@ def test_orders_are_taken_apart_again_when_the_search_for_them_begins_again() ->
     assert found[0] == found[1]
 
 
+def test_what_comes_of_trains_that_are_exchanged_back_is_never_lost() -> None:
+    search, _ = searched(line() | {"horizon": 8, "train": "B-9", "money": 40})
+    setting = next(each for each in search._settings if each.open)
+    growth, lane = setting.tidy, search._tidy
+    rows = growth.roots()
+    while not lane.orders._heap:
+        rows = growth.grown(rows, Fraction(0))
+        for order, most in setting.orders(growth, rows):
+            search._push(order, setting, 0, most)
+    before = len(lane.orders._heap)
+    search._dive(lane, None)
+    assert len(lane.orders._heap) == before
+
+
+def overseas() -> dict[str, Any]:
+    """Return a position with three goods in A for Z, two turns away by ship."""
+    made = board("large:A port:P,Q small:Z sea:v,w", "A-P P-v-w-Q Q-Z", A="coal fish gold")
+    data = position(made, "deliveries", at="A", network=links("A-P Q-Z"), money=20, aim="total")
+    return data | {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")], "horizon": 9}
+
+
+def test_who_sails_with_too_many_goods_and_delivers_them_all_has_been_back() -> None:
+    _, setting = searched(overseas())
+    growth = setting.crowded
+    rows, ends = growth.roots(), set[tuple[int, int, int]]()
+    while len(rows):
+        rows = growth.grown(rows, Fraction(-1))
+        known = (growth.branches[name][growth.ended(rows)] for name in ("moment", "hires", "cost"))
+        moment, *money = (each.tolist() for each in known)
+        ends |= {*zip((growth.pace.turn[moment]).tolist(), *money, strict=True)}
+    # In Z in the second turn, if all were aboard; by then back in A, and then in Z again.
+    assert min(ends) == (4, 2 * 2, 2 * 2)
+
+
+def test_that_plan_has_to_sail_three_times() -> None:
+    answer = api.solve(overseas(), time_limit=60).deliveries
+    assert answer.proven
+    assert answer.value == Everything(overseas()).run()
+
+
 @pytest.mark.usefixtures("small_rails")
 def test_a_plan_buys_a_ship_where_that_is_best() -> None:
     data, rules = drawn(58, "purchase")

@@ -89,6 +89,10 @@ def test_a_good_may_be_left_and_fetched_within_the_last_turn() -> None:
     assert compare(710196, "land")["proven"]
 
 
+def test_a_good_is_left_for_a_moment_so_that_another_one_lies_for_longer() -> None:
+    assert compare(7000171, "long rounds")["proven"]
+
+
 def test_no_hand_is_better_than_the_one_to_keep() -> None:
     found = keep(0) + keep(1) + keep(2)
     assert found["proven"]
@@ -120,3 +124,31 @@ def test_a_good_is_left_at_the_beginning_of_a_turn_and_fetched_at_the_end_of_the
     answer = api.solve(data, time_limit=60).deliveries
     assert answer.proven
     assert answer.value == Everything(data, SMALL, most=500_000).run() == (8 if "g" in last else 10)
+
+
+def test_a_good_that_is_fetched_and_left_again_lies_for_another_four_rounds() -> None:
+    # The train has room for one good. Wine goes last, as Z is farthest; the train comes by in
+    # between, after four turns and after eight, and there is no wine but what it has.
+    ways = "X-p-q-r-A X-s-t-u-B X-e-g-h-i-j-Z"
+    points = "large:X small:A,B,Z,W plain:p,q,r,s,t,u,e,g,h,i,j,m"
+    made = board(points, f"{ways} Z-m-W", X="coal fish", W="wine")
+    cards = [card("coal:A"), card("fish:B"), card("wine:Z")]
+    data = position(made, "deliveries", at="X", network=links(ways), money=0, cards=cards)
+    data |= {"title": "small-rails", "horizon": 11, "aim": "total", "load": ["wine"]}
+    answer = api.solve(data, time_limit=60).deliveries
+    assert answer.proven
+    assert answer.value == Everything(data, SMALL, most=500_000).run() == 10
+
+
+def test_a_good_that_was_aboard_at_the_beginning_is_left_before_the_train_is_exchanged() -> None:
+    # B-6 has room for both goods, but is too slow for Z; B-9 has room for one. After four turns
+    # the train is back in X with coal delivered, and fetches what it left there.
+    ways = "X-a-b-c-d-Y X-e-f-g-h-i-j-k-l-m-Z X-n-o-W"
+    points = "large:X small:Y,Z,W plain:a,b,c,d,e,f,g,h,i,j,k,l,m,n,o"
+    made, cards = board(points, ways, W="coal fish"), [card("coal:Y"), card("fish:Z")]
+    data = position(made, "deliveries", at="X", network=links(ways), money=2, cards=cards)
+    data |= {"title": "small-rails", "horizon": 7, "aim": "total", "train": "B-6"}
+    data["load"] = ["coal", "fish"]
+    answer = api.solve(data, time_limit=60).deliveries
+    assert answer.proven
+    assert answer.value == Everything(data, SMALL, most=500_000).run() == 19

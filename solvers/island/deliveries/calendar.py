@@ -104,6 +104,13 @@ class Calendar:
                 return self.ends[turn]
         return self.ends[-1] + 1
 
+    def crowds(self, held: Iterable[int], moments: Iterable[int]) -> bool:
+        """Return whether goods that are held from moments on can be too many, then or later."""
+        return any(
+            goods > min(self.capacities[max(self.turn(moment), 1) - 1 :], default=0)
+            for goods, moment in zip(held, moments, strict=True)
+        )
+
     @cached_property
     def paid(self) -> tuple[int, ...]:
         """What upgrades have cost by the end of each turn, as far as they are known."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from mapdata.island.position import IslandPosition
@@ -78,6 +79,12 @@ class Order:
     def aboard(self) -> int:
         """Return how many goods are aboard that are delivered without being loaded."""
         return sum(-1 if visit.loads else 1 for visit in self.visits)
+
+    @property
+    def held(self) -> list[int]:
+        """Return how many goods are held at the beginning and after each visit."""
+        changes = (1 if visit.loads else -1 for visit in self.visits)
+        return list(accumulate(changes, initial=self.aboard))
 
     def under(self, calendar: Calendar) -> Order:
         """Return the order for one of the calendars that its own is a bound for.

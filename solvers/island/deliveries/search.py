@@ -24,6 +24,8 @@ WORTH_HELP = 3.0
 """Seconds that must be left for that."""
 TIDY_SHARE = 0.5
 """How much of the time is at first for plans that leave no goods in towns."""
+NEAR = Fraction(16, 15)
+"""How near to the best plan their bound is when the others are more urgent."""
 GLANCE = 0.05
 """How much of the time is for a first bound on the others: whoever stops early gets one, too."""
 BATCH = 800
@@ -66,7 +68,7 @@ class Search(PlanTrials):
         self._work([self._leaving], alone)
         if self._to_do(self._leaving):
             self._work_with_help()
-        self._work([self._tidy], TIDY_SHARE)
+        self._work([self._tidy], TIDY_SHARE, NEAR)
         self._work([self._leaving, self._tidy], 1.0)
         return max(self.best, self._tidy.bound, self._leaving.bound)
 
@@ -113,7 +115,7 @@ class Search(PlanTrials):
         self.partner = helper
         self._begin_leaving(LeavingPart.FIRST)
         self._work([self._leaving], self.time.seconds / self._limit + GLANCE)
-        self._work([self._tidy], TIDY_SHARE)
+        self._work([self._tidy], TIDY_SHARE, NEAR)
         self._work([self._tidy, self._leaving], 1.0)
         found = helper.wait(self.time)
         self._listen()
@@ -129,18 +131,18 @@ class Search(PlanTrials):
         if found.plan is not None:
             self._take(found.plan, found.value)
 
-    def _work(self, lanes: list[SearchLane], share: float) -> None:
-        """Take what promises most until nothing promises more than the best plan."""
+    def _work(self, lanes: list[SearchLane], share: float, near: Fraction = Fraction(1)) -> None:
+        """Take what promises most until nothing promises more than the best plan, or near it."""
         for number in count():
             self._listen()
             lane = max(lanes, key=lambda each: each.top)
             top = lane.top
-            if top <= self.best or self._over(share):
+            if top <= near * self.best or self._over(share):
                 return
             if number % PLUNGE == 0:
-                self._plunge(lane)
+                self._plunge(lane, top)
             elif lane.orders.top == top:
-                self._order(*lane.orders.pop())
+                self._order(lane)
             elif lane.branches.top == top:
                 self._branches(lane)
             elif lane.crowded.top == top:
@@ -173,7 +175,7 @@ class Search(PlanTrials):
         lane.branches.add(setting, growth, self._grown(setting, growth, rows))
         for _ in range(EARLY):
             if lane.orders.top > self.best:
-                self._order(*lane.orders.pop())
+                self._order(lane)
 
     def _grown(self, setting: Setting, growth: BranchGrowth, rows: Any) -> Any:
         """Return the branches with one more visit; where all is delivered, an order ends."""
@@ -202,7 +204,7 @@ class Search(PlanTrials):
             found = [(setting, self._grown(setting, setting.tidy, rows)) for setting, rows in some]
             for _ in range(BEAM_PLANS):
                 if not self._over(BEAM_SHARE):
-                    self._plunge(self._tidy)
+                    self._plunge(self._tidy, None)
             some = []
             for setting, rows in found:
                 known = setting.tidy.branches
@@ -213,10 +215,10 @@ class Search(PlanTrials):
         for setting, rows in some:
             branches.add(setting, setting.tidy, rows)
 
-    def _plunge(self, lane: SearchLane) -> None:
-        """Take the order that promises most to a plan."""
+    def _plunge(self, lane: SearchLane, most: Fraction | None) -> None:
+        """Take the order that promises most to a plan; nothing else is worth more than ``most``."""
         if lane.orders.top > self.best:
-            self._dive(*lane.orders.pop())
+            self._dive(lane, most)
 
 
 def _first(visits: tuple[int, ...]) -> bool:

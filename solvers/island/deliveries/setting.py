@@ -17,6 +17,8 @@ from solvers.island.deliveries.orders.careful_unpacking import Unpacked, unpacke
 from solvers.island.deliveries.orders.crowd import Crowd, CrowdTimes
 from solvers.island.deliveries.orders.deadlines import crowded_orders
 from solvers.island.deliveries.orders.deeds import Deeds
+from solvers.island.deliveries.orders.detours import Detours
+from solvers.island.deliveries.orders.earliest_arrivals import EarliestArrivals
 from solvers.island.deliveries.orders.followed import followed
 from solvers.island.deliveries.orders.numbers import Numbers
 from solvers.island.deliveries.orders.spending import Spending
@@ -28,6 +30,9 @@ from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.supplies import Supplies
 from solvers.island.deliveries.timetable import Pace, Timetable
 from solvers.island.deliveries.world import World
+
+_BEHIND = 16
+"""How many calendars an order is looked at under, at most, before it is taken apart."""
 
 
 class Frame:
@@ -70,6 +75,11 @@ class Terrain:
         frame = self.frame
         spending = Spending(Numbers(self.world), self.shares, net=frame.aim.net)
         return Deeds(spending, frame.jobs, frame.supplies, frame.aim.horizon)
+
+    @cached_property
+    def earliest(self) -> EarliestArrivals:
+        """The earliest arrivals, whatever lines there are."""
+        return EarliestArrivals(self.deeds.spending.numbers)
 
 
 class Setting:
@@ -116,7 +126,9 @@ class Setting:
     def crowded(self) -> BranchGrowth:
         """The orders with no regard to the room on the train."""
         earn = self.frame.still_to_earn(self, self.frame.cards)
-        return BranchGrowth(self.terrain.deeds, self._trains.as_crowded(), self.frame.aim, earn)
+        trains, detours = self._trains.as_crowded(), Detours(self._times)
+        known = self.terrain.deeds, trains, self.frame.aim, earn
+        return BranchGrowth(*known, detours if detours.fit else None)
 
     @property
     def crowds(self) -> bool:
@@ -148,8 +160,34 @@ class Setting:
 
     @cached_property
     def _times(self) -> CrowdTimes:
-        numbers = self.terrain.deeds.spending.numbers
-        return CrowdTimes(numbers, self.calendar, self.frame.jobs, self._trains.room)
+        earliest = self.terrain.earliest
+        return CrowdTimes(earliest, self.calendar, self.frame.jobs, self._trains.room)
+
+    @cached_property
+    def refines(self) -> bool:
+        """Whether crowded orders are looked at under each of the calendars behind this one."""
+        return self.calendar.changes is None and not self.open and len(self.behind) <= _BEHIND
+
+    def refined(self, orders: Sequence[Order]) -> Iterator[tuple[Order, Setting]]:
+        """Yield crowded orders under each of the calendars behind this one, if they are possible.
+
+        Those are left out for which there is room at any time when their goods are held.
+        """
+        deeds, here = self.terrain.deeds, self.calendar
+        sequences = [order.visits for order in orders]
+        for real in self.behind:
+            there = real.calendar
+            trips = Trips(deeds.spending, real._trains.as_crowded())
+            for order, found in zip(orders, followed(trips, deeds, sequences), strict=True):
+                if found is None:
+                    continue
+                least = (there.seen_from(here, moment) for moment in order.moments)
+                moments = tuple(map(max, found.moments, least))
+                last = max((turn for turn, _, _ in there.changes or ()), default=0)
+                moments = *moments[:-1], max(moments[-1], there.end(last) + 1)
+                cost = max(found.cost, order.cost - here.cost + there.cost)
+                if there.crowds(found.held, (0, *moments)):
+                    yield replace(found, moments=moments, cost=cost), real
 
     @property
     def unpacks(self) -> bool:

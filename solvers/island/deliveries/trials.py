@@ -92,7 +92,8 @@ class PlanTrials:
     ) -> bool:
         """Note an order or a route; return whether it is worth a look.
 
-        What is worth more than ``most`` has been, or will be, noted by itself.
+        What is worth more than ``most`` has been, or will be, noted by itself; or nothing is that
+        was not looked at yet.
         """
         order = item if isinstance(item, Order) else item.order
         value, lane = self.aim.value(order.pay, item.cost, item.turn), self._lane(order)
@@ -113,33 +114,47 @@ class PlanTrials:
             lane.orders.push(value, item, setting, depth)
         return True
 
-    def _order(
-        self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
-    ) -> None:
-        """Take an order or a route one step towards a plan."""
-        if self._begun(item, setting):
-            return
-        if isinstance(item, DeliveryRoute):
-            self._try_route(item, setting)
-        else:
-            for longer in self._next(item, setting):
-                self._push(longer, setting, 1 + depth)
+    def _order(self, lane: SearchLane) -> None:
+        """Take the order or route that promises most one step towards a plan.
 
-    def _dive(
-        self, item: Order | PartialRoute | DeliveryRoute, setting: Setting, depth: int
-    ) -> None:
-        """Take an order or a route to a plan, always by what promises most; the rest waits."""
+        Nothing that is not looked at yet is worth more than the lane promises.
+        """
+        most = lane.top
+        item, setting, depth = lane.orders.pop()
+        if not self._begun(item, setting):
+            self._step(item, setting, depth, most)
+
+    def _dive(self, lane: SearchLane, most: Fraction | None) -> None:
+        """Take the order or route that promises most to a plan, always by what promises most.
+
+        The rest waits. Nothing that is not looked at yet is worth more than ``most``.
+        """
+        item, setting, depth = lane.orders.pop()
         if self._begun(item, setting):
             return
         while not (isinstance(item, DeliveryRoute) or setting.open):
             found = sorted(self._next(item, setting), key=self._hope, reverse=True)
             depth += 1
             for longer in found[1:]:
-                self._push(longer, setting, depth)
+                self._push(longer, setting, depth, most)
             if not found or self._hope(found[0])[0] <= self.best:
                 return
             item = found[0]
-        self._order(item, setting, depth)
+        self._step(item, setting, depth, most)
+
+    def _step(
+        self,
+        item: Order | PartialRoute | DeliveryRoute,
+        setting: Setting,
+        depth: int,
+        most: Fraction | None,
+    ) -> None:
+        """Carry out a route, or note what an order or the beginning of a route can become."""
+        if isinstance(item, DeliveryRoute):
+            self._try_route(item, setting)
+        else:
+            for longer in self._next(item, setting):
+                self._push(longer, setting, 1 + depth, most)
 
     def _begun(self, item: Order | PartialRoute | DeliveryRoute, setting: Setting) -> bool:
         """Return whether an order was taken up before: it may wait several times."""
@@ -188,6 +203,10 @@ class PlanTrials:
             for unpacking, setting in begun:
                 self._unpacked(lane, unpacking, setting)
             for setting, items in by_setting.items():
+                if setting.refines:
+                    for order, real in setting.refined([item.order for item in items]):
+                        self._push(order, real, 0, value)
+                    continue
                 known = lane.unpacked.setdefault(setting, set())
                 orders = [item.order for item in items]
                 size = setting.at_once(orders)

@@ -16,6 +16,7 @@ from solvers.island.deliveries.order import Job
 from solvers.island.deliveries.orders.arrivals import ArrivedTrains
 from solvers.island.deliveries.orders.branches import Branches
 from solvers.island.deliveries.orders.deeds import OPEN, USED, Deeds
+from solvers.island.deliveries.orders.detours import Detours
 from solvers.island.deliveries.orders.train_ways import (
     Leaving,
     TrainWays,
@@ -44,10 +45,20 @@ class BranchGrowth:
         What makes a plan good.
     earn
         What can be earned after a branch at most.
+    detours
+        What is known of goods that were left, if branches are crowded.
     """
 
-    def __init__(self, deeds: Deeds, trains: Trains, aim: Aim, earn: StillToEarn) -> None:
+    def __init__(
+        self,
+        deeds: Deeds,
+        trains: Trains,
+        aim: Aim,
+        earn: StillToEarn,
+        detours: Detours | None = None,
+    ) -> None:
         self.deeds, self.trains, self.aim, self.earn = deeds, trains, aim, earn
+        self.detours = detours
         self.trips = Trips(deeds.spending, trains)
         self.spending, self.numbers = deeds.spending, deeds.spending.numbers
         self.world, self.pace = self.numbers.world, trains.pace
@@ -80,10 +91,13 @@ class BranchGrowth:
             "code": codes,
             "held": held,
             "fullest": held,
+            "most": np.where(cards > USED, held[:, None], 0),
             "last": nothing,
             "sum": most.numerator,
             "by": most.denominator,
         }
+        if self.detours is not None:
+            known |= self.detours.beginning(len(cards))
         return self.branches.add(known, nothing)
 
     def _everything(self) -> Fraction:
@@ -117,8 +131,12 @@ class BranchGrowth:
         able &= self._with_care(branches, reach.soonest, beat)[:, None]
         able &= reach.soonest[:, deeds.place] <= self.pace.end[deeds.until]
         able &= deeds.in_order(branches["last"], branches["at"])
-        if not self.trains.crowded:
-            able &= ~deeds.needless(branches["cards"], branches["last"], branches["at"])
+        aboard = (branches["last"] >= 0)[:, None]
+        if self.trains.crowded:
+            aboard = aboard & (branches["most"] <= self.trains.room)
+        else:
+            able &= ~deeds.offered(branches["cards"], branches["at"])
+        able &= ~deeds.wanted(branches["cards"], branches["at"], aboard)
         row, visit = np.nonzero(able)
         if deeds.supplies.counted:
             pairs = zip(rows[row].tolist(), visit.tolist(), strict=True)
@@ -223,6 +241,8 @@ class BranchGrowth:
         row, visit = row[fine], visit[fine]
         deliver = deeds.deliver[visit]
         cards = deeds.after(before["cards"], visit)
+        if self.detours is not None:
+            after |= self._detoured(before, after, cards)
         after |= self.trips.paid(before, after, deeds.pay[visit], deliver)
         held = before["held"] + np.where(deliver, -1, 1)
         after |= {
@@ -232,6 +252,7 @@ class BranchGrowth:
             "code": before["code"] + self._code[visit],
             "held": held,
             "fullest": np.maximum(before["fullest"], held),
+            "most": np.where(cards > USED, np.maximum(before["most"], held[:, None]), 0),
         }
         stops = after["stops"] | deeds.town_stops(cards)
         after["to_come"] = self.spending.lines_to_come(after["joined"], stops)
@@ -239,6 +260,22 @@ class BranchGrowth:
         after |= {"sum": most, "by": by}
         some = {name: column[fine] for name, column in after.items()}
         return self.branches.add(some, before["number"][fine])
+
+    def _detoured(
+        self, before: dict[str, Any], after: dict[str, Any], cards: Any
+    ) -> dict[str, Any]:
+        """Return what becomes of branches by the detours they have made."""
+        assert self.detours is not None
+        known, due = self.detours.after(before, after["at"], after["moment"], cards)
+        moment = np.where(due, np.maximum(after["moment"], known["detour"]), after["moment"])
+        hires = after["hires"] + self.world.least_hire * due
+        waited = self.pace.turn[moment] - self.pace.turn[after["moment"]]
+        return known | {
+            "moment": moment,
+            "extra": np.minimum(after["extra"] + waited, self.trains.horizon),
+            "hires": hires,
+            "cost": after["cost"] + np.maximum(0, hires) - np.maximum(0, after["hires"]),
+        }
 
     def _ways(self, branches: dict[str, Any], reach: _Reach, pair: Any) -> TrainWays:
         """Return the ways of some pairs that are worth a look."""

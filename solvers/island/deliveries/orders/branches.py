@@ -22,11 +22,13 @@ _NARROW = (
     "fullest",
     "held",
     "to_come",
+    "load",
+    "detour",
     "sum",
     "by",
     "number",
 )
-_BITS = "stops", "opened"
+_BITS = "stops", "opened", "seen", "anchor"
 
 
 class Branches:
@@ -47,6 +49,11 @@ class Branches:
     code, held    the same as one number for tables, and how many goods are held
     fullest       the most goods that were held
     paid, earned  the turn of each delivery, and what was paid by then
+    seen          of crowded ones, the islands that were visited
+    anchor, load  the islands that were visited before the train sailed with too many goods, and the
+                  cards of these; no cards if it came back, no islands once a detour is counted
+    most          of each card, how many goods were held at some time since its good was loaded
+    detour        the earliest moment at which all visits and a detour are made
     to_come       what lines cost at least until all that is held is delivered
     sum, by       what the branch promises, as a fraction
     number        its place in the log of all visits
@@ -60,6 +67,7 @@ class Branches:
             **dict.fromkeys(_NARROW, (np.int32, None)),
             **dict.fromkeys(_BITS, (np.int64, None)),
             "cards": (np.int8, cards),
+            "most": (np.int8, cards),
             "joined": (np.int64, islands),
             "paid": (np.int16, cards),
             "earned": (np.int32, cards),

@@ -11,7 +11,6 @@ import numpy as np
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.order import Hopeless, Order
 from solvers.island.deliveries.orders.deeds import Deeds
-from solvers.island.deliveries.orders.train_ways import Leaving, beside, not_worse
 from solvers.island.deliveries.orders.trips import Trips
 
 _LEADERS = 10
@@ -92,13 +91,9 @@ class _OrdersByPort:
 
     def _made(self, number: int) -> tuple[dict[str, Any], Any]:
         """Return the trains at their next visits, by all ports, and which of them are in time."""
-        trips, trains, numbers = self.trips, self.trains, self.spending.numbers
+        trips, trains = self.trips, self.trains
         to = self.place[self.columns["order"], number]
-        fast = trains.arrived(self.columns, to)
-        slow = trains.arrived_slow(self.columns, to) if trains.slow is not None else None
-        ways = beside(fast, slow, numbers)
-        start = Leaving(*(self.columns[name][ways.pair] for name in ("joined", "entry", "at")))
-        ways = not_worse(ways, start, to[ways.pair], trains.pace, self.spending)
+        ways = trips.ways_by_port(self.columns, to)
         before = _some(self.columns, ways.pair)
         at = before["order"], number
         after, fine = trips.made(before, self.place[at], ways, self.loads[at], by_port=True)
@@ -143,9 +138,7 @@ class _OrdersByPort:
     def _as_good(self, trains: dict[str, Any], one: Any, other: Any) -> Any:
         """Return whether trains are nowhere later and dearer than others."""
         a, b = _some(trains, one), _some(trains, other)
-        landed = self.spending.joins.landed
-        more, less = a["joined"] & ~b["joined"], b["joined"] & ~a["joined"]
-        fine = ((more & ~landed) | (less & landed) == 0).all(axis=1)
+        fine = self.spending.joins.as_good(a["joined"], b["joined"])
         fine &= b["opened"] & ~a["opened"] == 0
         fine &= (a["hires"] <= b["hires"]) & (a["slow"] <= b["slow"])
         fine &= a["slow_extra"] >= b["slow_extra"]

@@ -33,7 +33,9 @@ _COMPARED = (
     "slow_extra",
     "opened",
     "stops",
+    "joined",
     "clock",
+    "free",
     "paid",
     "earned",
 )
@@ -82,28 +84,28 @@ class CarefulUnpacking(Unpacking):
         wide = np.zeros((len(zero), self.cards), dtype=np.int64)
         stands |= dict.fromkeys(_COLUMNS, zero)
         stands |= self._trips_made.beginning(len(zero))
-        stands |= {"paid": wide, "earned": wide, "fine": zero == 0}
+        stands |= {"paid": wide, "earned": wide}
         stands["joined"] = np.zeros((len(zero), len(self.times.numbers.islands)), dtype=np.int64)
         return stands
 
-    def _arrived(self, old: Stands, to: Any, loads: Any, pay: Any) -> Stands:
-        trips, never = self._trips_made, self.times.never
+    def _arrived(self, old: Stands, to: Any, loads: Any, pay: Any) -> tuple[Stands, Any]:
+        trips, by_port = self._trips_made, self._trips_made.spending.by_port
         before = old | {"held": count_of(old["aboard"])}
-        ways = trips.ways(before, to)
-        some = ways.pair
-        part = some_of(before, some)
-        after, fine = trips.made(part, to[some], ways, loads[some], by_port=False)
-        after |= trips.paid(part, after, pay[some], pay[some] > 0)
-        after |= {"fine": fine, "moment": np.minimum(after["moment"], never)}
-        found = {"fine": to < 0, "moment": 0 * to + never}
-        for name in after.keys() - {"at"}:
-            whole = (found[name] if name in found else old[name]).copy()
-            whole[some] = after[name]
-            found[name] = whole
-        return found
+        ways = trips.ways_by_port(before, to) if by_port else trips.ways(before, to)
+        before, way = some_of(before, ways.pair), ways.pair
+        after, fine = trips.made(before, to[way], ways, loads[way], by_port=by_port)
+        after |= trips.paid(before, after, pay[way], pay[way] > 0)
+        return some_of(after, fine), way[fine]
 
-    def _in_time(self, stands: Stands) -> Any:
-        return stands["fine"] & super()._in_time(stands)
+    def _extra(self, stands: Stands) -> Any:
+        """Return what is spent beside: lines by the ports that trains came by tell more."""
+        crowd, row, trips = self.crowd, stands["row"], self._trips_made
+        stops = stands["stops"] | crowd.stops[row]
+        lines = trips.spending.lines(stands["joined"], stops)
+        sails = crowd.crossings.max(axis=1)[row] + self._sails(stands) - stands["crossings"]
+        hires = np.maximum(0, stands["hires"] + self.hire * sails)
+        extra = np.maximum(super()._extra(stands), lines + hires - crowd.cost[row])
+        return np.minimum(extra, crowd.latest.shape[2] - 1)
 
     def _kept(self, new: Stands, old: Stands, deed: Any) -> Stands:
         (some,) = np.nonzero(self._in_time(new))
@@ -118,7 +120,8 @@ class CarefulUnpacking(Unpacking):
         if not count:
             return stands
         both = stands if known is None else together([stands, known])
-        columns = both["moment"], both["still"], both["rank"], both["lay"], both["key"]
+        names = "moment", "entry", "still", "rank", "lay", "key"
+        columns = [both[name] for name in names]
         order = np.lexsort(columns)
         other = np.zeros(len(order) - 1, dtype=bool)
         for column in columns[1:]:
@@ -150,6 +153,8 @@ class CarefulUnpacking(Unpacking):
         a, b = ({name: stands[name][which] for name in _COMPARED} for which in (one, other))
         fine = (a["opened"] & b["opened"]) == b["opened"]
         fine &= (a["stops"] & b["stops"]) == a["stops"]
+        fine &= self._trips_made.spending.joins.as_good(a["joined"], b["joined"])
+        fine &= a["free"] & ~b["free"] == 0
         for name in "hires", "crossings", "joining", "slow":
             fine &= a[name] <= b[name]
         pace = self._trips_made.trains.pace
@@ -189,7 +194,7 @@ class CarefulUnpacking(Unpacking):
             names = "row", "number", "pay", "cost", "moment"
             for row, number, *known in zip(*(ended[n].tolist() for n in names), strict=True):
                 self._ended.append(number)
-                yield Unpacked(self.visits(row, number), *known)
+                yield from (Unpacked(visits, *known) for visits in self.visits(row, number))
             now = stands["next"] == stands["next"].min(initial=self.crowd.place.shape[1])
             visited = self._visited(self._handled(some_of(stands, now)))
             stands = self._best(together([some_of(stands, ~now), visited]), None)

@@ -11,12 +11,9 @@ import numpy as np
 
 from solvers.island.deliveries.calendar import Calendar
 from solvers.island.deliveries.order import Job, Visit
-from solvers.island.deliveries.orders.numbers import Numbers
-from solvers.island.deliveries.orders.quickest import quickest, rounds
+from solvers.island.deliveries.orders.earliest_arrivals import EarliestArrivals
 
 NOWHERE = -1
-LEVELS = (0, 2, 4, 7)
-"""Millions beside what an order costs, by which it is known when to come back."""
 _LARGEST, _ENTRIES = 2**62, 60_000_000
 """The largest number, and the largest table."""
 
@@ -27,13 +24,16 @@ class CrowdedOrder:
 
     ``moments`` are the earliest ones of its visits. ``last`` is the moment by which it has to be
     over, by how many millions it costs beside what its visits do; -1 if that is too much. The last
-    one holds for all that is more. ``joining`` is what it costs at least to visit each town beside.
+    one holds for all that is more. ``joining`` is what it costs at least to visit each town beside;
+    ``cost`` is what lines and ships cost at least for its visits, and ``stops`` are their places.
     """
 
     visits: tuple[Visit, ...]
     moments: tuple[int, ...]
     last: tuple[int, ...]
     joining: tuple[int, ...]
+    cost: int
+    stops: int
 
 
 class CrowdTimes:
@@ -44,9 +44,10 @@ class CrowdTimes:
     """
 
     def __init__(
-        self, numbers: Numbers, calendar: Calendar, jobs: Sequence[Job], room: int
+        self, earliest: EarliestArrivals, calendar: Calendar, jobs: Sequence[Job], room: int
     ) -> None:
-        self.numbers, self.calendar, self.jobs, self.room = numbers, calendar, list(jobs), room
+        self._earliest, self.numbers = earliest, earliest.numbers
+        self.calendar, self.jobs, self.room = calendar, list(jobs), room
         self.cards = sorted({job.card for job in jobs})
         self.never = calendar.ends[-1] + 1
 
@@ -59,17 +60,22 @@ class CrowdTimes:
     def at_once(self, visits: int) -> int:
         """Return how many orders with so many visits there is room for in the tables of a crowd."""
         places, towns = len(self.numbers.places), len(self.numbers.towns)
-        return max(1, _ENTRIES // ((visits + 1) * len(LEVELS) * len(self.cards) * towns * places))
+        return max(1, _ENTRIES // ((visits + 1) * len(self.cards) * towns * places))
 
     @cached_property
     def arrival(self) -> Any:
         """The earliest arrivals by start, place and moment."""
-        return quickest(self.numbers, self.calendar)
+        return self._earliest.arrivals(self.calendar)
+
+    @cached_property
+    def around(self) -> Any:
+        """The same with a detour."""
+        return self._earliest.around(self.calendar)
 
     @cached_property
     def rounds(self) -> Any:
         """The same by the moment since a good was left, as long as it lies."""
-        return rounds(self.numbers, self.calendar)
+        return self._earliest.rounds(self.calendar)
 
     @cached_property
     def laden(self) -> Any:
@@ -84,8 +90,22 @@ class CrowdTimes:
         last = slow.ends[-1] + 1
         to_slow = [min(last, slow.seen_from(fast, moment)) for moment in range(self.never)]
         to_fast = [min(self.never, fast.seen_from(slow, moment)) for moment in range(last)]
-        table = quickest(self.numbers, slow)[:, :, [*to_slow, last]]
+        table = self._earliest.arrivals(slow)[:, :, [*to_slow, last]]
         return np.maximum(np.array([*to_fast, self.never])[table], np.arange(self.never + 1))
+
+    @cached_property
+    def room_by(self) -> Any:
+        """The first moment with room for so many goods, by their number and from when on."""
+        capacities, ends = np.array(self.calendar.capacities), np.array(self.calendar.ends)
+        room = np.repeat(capacities, np.diff(ends))
+        room = np.append(capacities[0], room)
+        room[ends[:-1]] = np.maximum(room[ends[:-1]], capacities)
+        moments = np.arange(self.never)
+        found = np.full((max(capacities) + 1, self.never + 1), self.never)
+        for goods in range(len(found)):
+            some = np.where(room >= goods, moments, self.never)
+            found[goods, :-1] = np.minimum.accumulate(some[::-1])[::-1]
+        return found
 
     @cached_property
     def _departure(self) -> Any:
@@ -122,8 +142,8 @@ class Crowd:
     aboard       the cards whose goods are aboard at the beginning, as bits
     latest       the latest moment by next visit, what is spent beside, and place, for all to be
                  over in time
-    back         the same by next visit, level, card, town and place, if the train has to come to
-                 a town before the good of a card is delivered
+    back         the same by next visit, card, town and place, if nothing is spent beside and the
+                 train has to come to a town before the good of a card is delivered
     ============ =================================================================================
     """
 
@@ -155,6 +175,8 @@ class Crowd:
                 else:
                     loaded.add(card)
         self.joining = np.array([order.joining for order in orders])
+        self.cost = np.array([order.cost for order in orders])
+        self.stops = np.array([order.stops for order in orders])
         stays = self.crossings.max(axis=1) == 0
         self.spare = numbers.world.least_hire * (stays & numbers.world.position.aboard)
         self._look_ahead()
@@ -226,8 +248,7 @@ class Crowd:
             last[row] = order.last[-1]
             last[row, : len(order.last)] = order.last
         self.latest = np.full((size, width, sums, places), -1, dtype=np.int16)
-        self.levels = [level for level in LEVELS if level < sums]
-        shape = size, width, len(self.levels), len(times.cards), towns, places
+        shape = size, width, len(times.cards), towns, places
         self.back = np.full(shape, -1, dtype=np.int16)
         self.latest[np.arange(size), self.length] = last[:, :, None]
         for number in range(width - 2, -1, -1):
@@ -237,10 +258,10 @@ class Crowd:
             by = np.where(by >= floor[:, None], by, -1)
             self.latest[some, number] = times.left_by(place[:, None], by)
             by = self.back[some, number + 1][np.arange(len(some)), ..., place]
-            by = np.where(by >= floor[:, None, None, None], by, -1)
-            later = times.left_by(place[:, None, None, None], by)
-            latest = self.latest[some, number][:, self.levels, :towns]
-            at_once = times.left_by(np.arange(towns), latest)[:, :, None]
-            due = self.due[some][:, None, :, None, None]
+            by = np.where(by >= floor[:, None, None], by, -1)
+            later = times.left_by(place[:, None, None], by)
+            at_once = times.left_by(np.arange(towns), self.latest[some, number, 0, :towns])
+            due = self.due[some][..., None, None]
             later = np.where(due > number, later, -1)
-            self.back[some, number] = np.maximum(later, np.where(due >= number, at_once, -1))
+            at_once = np.where(due >= number, at_once[:, None], -1)
+            self.back[some, number] = np.maximum(later, at_once)

@@ -35,7 +35,8 @@ def crowded_orders(
         bits = [int(spending.stop[place[visit.point]]) for visit in order.visits]
         stops = np.bitwise_or.reduce(np.array(bits))
         lines = spending.trees(np.append(stops, stops | spending.stop[towns]))
-        cost = int(lines[0]) + order.hires + calendar.cost
+        least = int(lines[0]) + order.hires
+        cost = least + calendar.cost
         last = []
         for more in range(_MOST):
             turn = last_turn(order.pay, max(order.cost, cost + more))
@@ -44,5 +45,7 @@ def crowded_orders(
                 break
         if last[0] >= 0:
             joining = tuple((lines[1:] - lines[0]).tolist())
-            found.append(CrowdedOrder(order.visits, order.moments, tuple(last), joining))
+            found.append(
+                CrowdedOrder(order.visits, order.moments, tuple(last), joining, least, int(stops))
+            )
     return found

@@ -139,20 +139,26 @@ class Deeds:
         fine = (self.job[last][:, None] == self.job) | (self.rank[last][:, None] <= self.rank)
         return ~same | fine
 
-    def needless(self, cards: Any, last: Any, at: Any) -> Any:
+    def wanted(self, cards: Any, at: Any, aboard: Any) -> Any:
         """Return for which visits another order is as good as any that goes on with them.
 
-        What is wanted where the train is could have been delivered at once. What is held and
-        also offered where the train goes could be loaded there, unless the pieces are counted.
+        What is wanted where the train is could have been delivered at once, if it is ``aboard``.
         """
-        wanted = (self.towns(cards) == at[:, None]).any(axis=1) & (last >= 0)
-        offered = np.zeros((len(cards), len(self.place)), dtype=bool)
+        here = ((self.towns(cards) == at[:, None]) & aboard).any(axis=1)
+        return here[:, None] & (at[:, None] != self.place)
+
+    def offered(self, cards: Any, at: Any) -> Any:
+        """Return the same for what is held, and is offered where the train goes.
+
+        It could be loaded there, unless the pieces are counted.
+        """
+        found = np.zeros((len(cards), len(self.place)), dtype=bool)
         bits = self._offered[self._columns, cards]
         here = np.where(self.place < _PLACES, 1 << np.minimum(self.place, _PLACES), 0)
         for column in self._columns:
             own = self.deliver & (self.card == column)
-            offered |= ((bits[:, column, None] & here) != 0) & ~own
-        return (at[:, None] != self.place) & (wanted[:, None] | offered)
+            found |= ((bits[:, column, None] & here) != 0) & ~own
+        return found & (at[:, None] != self.place)
 
     def supplied(self, before: Iterable[int], visit: int) -> bool:
         """Return whether there can be a good to load after some visits."""

@@ -69,10 +69,11 @@ class Joins:
                     if entry != point:
                         self._bit[island, number, other] = 1 << number * (self._wide + 1) + other
 
-    @property
-    def landed(self) -> int:
-        """The bits that tell where trains have landed."""
-        return int(np.bitwise_or.reduce(self._landed))
+    def as_good(self, one: Any, other: Any) -> Any:
+        """Return whether no line is joined but those of another; and trains landed as widely."""
+        landed = int(np.bitwise_or.reduce(self._landed))
+        more, less = one & ~other, other & ~one
+        return ((more & ~landed) | (less & landed) == 0).all(axis=1)
 
     def needs(self, joined: Any, entry: Any, at: Any, passage: Any, to: Any) -> tuple[Any, Any]:
         """Return what is to be joined for a way, where it begins and where it ends, as bits."""

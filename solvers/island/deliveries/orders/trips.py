@@ -9,7 +9,13 @@ import numpy as np
 
 from solvers.island.deliveries.orders.numbers import BY_LAND
 from solvers.island.deliveries.orders.spending import Spending
-from solvers.island.deliveries.orders.train_ways import TrainWays, beside, by_any_port
+from solvers.island.deliveries.orders.train_ways import (
+    Leaving,
+    TrainWays,
+    beside,
+    by_any_port,
+    not_worse,
+)
 from solvers.island.deliveries.orders.trains import Trains
 
 
@@ -33,10 +39,19 @@ class Trips:
 
     def ways(self, before: dict[str, Any], to: Any) -> TrainWays:
         """Return one way for each train to a place, whichever ports it takes, if there is one."""
+        return by_any_port(self._ways(before, to), self.trains.pace, self.trains.slow)
+
+    def ways_by_port(self, before: dict[str, Any], to: Any) -> TrainWays:
+        """Return the ways of trains to a place, by all ports that are worth a look."""
+        ways = self._ways(before, to)
+        start = Leaving(*(before[name][ways.pair] for name in ("joined", "entry", "at")))
+        return not_worse(ways, start, to[ways.pair], self.trains.pace, self.spending)
+
+    def _ways(self, before: dict[str, Any], to: Any) -> TrainWays:
         trains = self.trains
         fast = trains.arrived(before, to)
         slow = trains.arrived_slow(before, to) if trains.slow is not None else None
-        return by_any_port(beside(fast, slow, self.numbers), trains.pace, trains.slow)
+        return beside(fast, slow, self.numbers)
 
     def made(
         self, before: dict[str, Any], place: Any, ways: TrainWays, loads: Any, *, by_port: bool
