@@ -23,6 +23,7 @@ FEATURES = (
     "purchase",
     "left goods",
     "long rounds",
+    "long rounds by trains to come",
     "scarce",
     "bridges",
     "upgrades",
@@ -46,6 +47,8 @@ SMALL = Rules(
 SEA = ("strangers overseas", "ferries", "own ship", "purchase", "at sea")
 STRANGERS = ("strangers", "strangers overseas")
 """Features without own lines, where the train is on those of others."""
+ROUNDS = ("long rounds", "long rounds by trains to come")
+"""Features with a round that takes about as long as a good lies."""
 MOST_FREE = 5
 
 
@@ -92,7 +95,7 @@ def drawn(seed: int, feature: str) -> tuple[dict[str, Any], Rules]:
 
 def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any], Rules] | None:
     over_sea = feature in SEA or (feature in ("bridges", "everything") and dice.random() < 0.5)
-    draw = _rounds if feature == "long rounds" else _archipelago if over_sea else _land
+    draw = _rounds if feature in ROUNDS else _archipelago if over_sea else _land
     made, land = draw(dice)
     if feature == "beginning":
         made["points"][1]["kind"] = "large"
@@ -101,7 +104,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
         land.append("L-T")
     if feature in ("bridges", "everything") and not over_sea:
         _bay(dice, made)
-    if feature != "long rounds":
+    if feature not in ROUNDS:
         _goods(dice, made)
     kinds = {point["id"]: point["kind"] for point in made["points"]}
     goods = {point["id"]: point.get("goods", []) for point in made["points"]}
@@ -113,23 +116,23 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
         return None
     many = dice.choice((2, 3)) if feature in ("left goods", "scarce") else dice.choice((1, 2, 2, 3))
     cards = [card(*dice.choices(offers, k=dice.choice((1, 1, 2, 3)))) for _ in range(many)]
-    if feature == "long rounds":
+    if feature in ROUNDS:
         cards = [card("coal:Z"), card("fish:Y"), *cards[:1] * dice.randint(0, 1)]
     lines, others = _networks(dice, land, feature)
     ends = {end for each in lines for end in each}
     starts = sorted(ends | {name for name, kind in kinds.items() if kind == "large"})
     if others:
         starts = sorted({*starts, *(end for each in others.values() for x in each for end in x)})
-    small = feature == "long rounds" or dice.random() < 0.6
+    small = feature in ROUNDS or dice.random() < 0.6
     data = position(
         made,
         "deliveries",
         network=lines,
         others=others,
-        at="S" if feature == "long rounds" else dice.choice(starts),
+        at="S" if feature in ROUNDS else dice.choice(starts),
         money=dice.randint(2, 16),
         cards=cards,
-        horizon=dice.randint(6, 9) if feature == "long rounds" else dice.randint(2, 5),
+        horizon=dice.randint(6, 9) if feature in ROUNDS else dice.randint(2, 5),
     )
     if feature == "beginning" and dice.random() < 0.7:
         del data["at"]
@@ -174,6 +177,10 @@ def _extras(
         more["money"] = dice.randint(6, 45)
     if has("upgrades"):
         more |= {"money": dice.randint(6, 45), "train": dice.choice(("A", "B-6", "B-9"))}
+    if feature == "long rounds by trains to come":
+        train = dice.choice(("A", "A", "B-6", "B-9"))
+        load = dice.choices(goods, k=dice.randint(0, 2 if train == "B-6" else 1))
+        more |= {"money": dice.randint(0, 8), "train": train, "load": load}
     if has("left goods", "long rounds") and dice.random() < 0.5:
         town = dice.choice(towns)
         turns = dice.randint(1, 3)
@@ -276,7 +283,7 @@ def _networks(
     names = ["Red", "Blue"][: dice.randint(1, 2)] if toll else []
     nothing = dice.random() < 0.15 if not names else feature in STRANGERS
     most = MOST_FREE
-    if feature == "long rounds":
+    if feature in ROUNDS:
         nothing, most = False, 0
     if feature == "beginning":
         nothing = True

@@ -11,7 +11,7 @@ import island_tracks
 import pytest
 from island_boards import board, card, links, position
 from island_claims import rules_agree
-from island_compare import compare, keep, one
+from island_compare import compare, keep, one, replayed
 from island_everything import Everything
 from island_random import FEATURES, SMALL
 
@@ -152,3 +152,18 @@ def test_a_good_that_was_aboard_at_the_beginning_is_left_before_the_train_is_exc
     answer = api.solve(data, time_limit=60).deliveries
     assert answer.proven
     assert answer.value == Everything(data, SMALL, most=500_000).run() == 19
+
+
+def test_a_train_that_has_become_faster_is_back_in_time_for_what_it_has_left() -> None:
+    # Gold pays for a train with three points a turn. Coal waits in X while that goes round by A
+    # and B: ten points, of which the first train makes eight while a good lies.
+    ways = "V-c-d-e-f-g-h-i-j-k-W-l-X X-m-A-n-o-p-B-q-r-s-X X-t-u-y-aa-bb-cc-dd-Z"
+    plain = ",".join(point for point in ways.replace(" ", "-").split("-") if point.islower())
+    goods = {"V": "gold", "W": "coal", "A": "textiles"}
+    made = board(f"large:V small:W,X,A,B,Z plain:{plain}", ways, **goods)
+    cards = [card("gold:W"), card("coal:Z"), card("textiles:B")]
+    data = position(made, "deliveries", at="V", network=links(ways), money=0, cards=cards)
+    data |= {"title": "small-rails", "horizon": 12, "aim": "total", "load": ["gold"]}
+    answer = api.solve(data, time_limit=60)
+    assert answer.proven
+    assert answer.deliveries.value == replayed(data, SMALL, answer) == 11 + 10 + 6 - 5

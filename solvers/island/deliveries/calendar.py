@@ -45,6 +45,11 @@ class Calendar:
         return len(self.speeds)
 
     @cached_property
+    def fastest(self) -> int:
+        """The highest speed in any turn."""
+        return max(self.speeds)
+
+    @cached_property
     def ends(self) -> tuple[int, ...]:
         """The moment at which each turn ends; turn 0 is before the first."""
         return tuple(accumulate(self.speeds, initial=0))

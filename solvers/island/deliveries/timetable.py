@@ -83,12 +83,12 @@ class Pace:
 class Timetable(Pace):
     """Earliest arrivals between the stops of a plan, over lines and crossings.
 
-    The calendar's speed is steady from the second turn on, and not less than in the first.
+    Ways over islands at which a train calls on a voyage are gone at the highest speed of all turns.
     """
 
     def __init__(self, world: World, calendar: Calendar) -> None:
         super().__init__(world, calendar)
-        self._speed = calendar.speeds[-1]
+        self._speed = calendar.fastest
         self._ports: dict[int, list[int]] = {}
         for port in world.sails:
             self._ports.setdefault(world.island[port], []).append(port)

@@ -47,7 +47,7 @@ class Arrivals:
         self.end = np.full(4 * turns + 8, self.late, dtype=np.int64)
         """The moment at which each turn ends."""
         self.end[: turns + 1] = calendar.ends
-        self.first, self.speed = calendar.end(1), calendar.speeds[-1]
+        self.first, self.speed = calendar.end(1), calendar.fastest
         off = world.off_network
         self._off_place = np.array([off.get(point, -1) for point in numbers.places])
         self._off_port = np.array([off.get(point, -1) for point in numbers.ports] or [0])

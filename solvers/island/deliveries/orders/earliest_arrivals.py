@@ -22,6 +22,7 @@ class EarliestArrivals:
         self.numbers = numbers
         self._arrivals: dict[tuple[int, ...], Any] = {}
         self._around: dict[tuple[int, ...], Any] = {}
+        self._rounds: dict[int, Any] = {}
 
     def arrivals(self, calendar: Calendar) -> Any:
         """Return the earliest arrivals."""
@@ -37,23 +38,27 @@ class EarliestArrivals:
         the place's island, leaves it, and comes back.
         """
         if calendar.speeds not in self._around:
-            self._around[calendar.speeds] = self._with_detour(self.arrivals(calendar))
+            arrivals = self.arrivals(calendar)
+            self._around[calendar.speeds] = self._with_detour(arrivals, calendar)
         return self._around[calendar.speeds]
 
     def rounds(self, calendar: Calendar) -> Any:
         """Return the same for moments since goods were left, as long as they lie.
 
-        At best they are left at the beginning of a turn; that it is not the first one is faster,
-        too.
+        At best they are left at the beginning of a turn, and all turns are as fast as the fastest;
+        that it is not the first one is faster, too.
         """
-        turns = self.numbers.world.figures.game.lying
-        longer = replace(calendar, speeds=(*calendar.speeds, *[calendar.speeds[-1]] * turns))
-        pace, first = Arrivals(self.numbers, longer), longer.end(1)
-        return self._table(pace, first, longer.end(1 + turns) + 1) - first
+        speed, turns = calendar.fastest, self.numbers.world.figures.game.lying
+        if speed not in self._rounds:
+            longer = replace(calendar, speeds=(speed,) * (calendar.turns + turns))
+            pace, first = Arrivals(self.numbers, longer), longer.end(1)
+            table = self._table(pace, first, longer.end(1 + turns) + 1)
+            self._rounds[speed] = table - first
+        return self._rounds[speed]
 
     def _table(self, pace: Arrivals, first: int, never: int) -> Any:
         count = len(self.numbers.places)
-        shape = count, count, never - first
+        shape = count, count, min(_different(pace.calendar), never) - first
         start, to, now = (each.ravel() for each in np.indices(shape))
         everywhere = np.full(len(start), self.numbers.mask(self.numbers.islands))
         found = pace.arrived(everywhere, 0 * start, start, first + now, to)
@@ -61,22 +66,42 @@ class EarliestArrivals:
         pairs, begin = np.unique(found.pair, return_index=True)
         if len(pairs):
             table[pairs] = np.minimum(never, np.minimum.reduceat(found.moment, begin))
-        last = np.full((count, count, 1), never)
-        return np.concatenate([table.reshape(shape), last], axis=2)
+        return _repeated(table.reshape(shape), pace.calendar.speeds[-1], never - first, never)
 
-    def _with_detour(self, arrivals: Any) -> Any:
-        never, of = arrivals.shape[2] - 1, self.numbers.island_of
+    def _with_detour(self, arrivals: Any, calendar: Calendar) -> Any:
+        never, of, speed = arrivals.shape[2] - 1, self.numbers.island_of, calendar.speeds[-1]
         other = of[:, None] != of
-        aside = np.full_like(arrivals, never)
+        first = arrivals[..., : min(_different(calendar), never)]
+        aside = np.full_like(first, never)
         for town in range(len(self.numbers.towns)):
             elsewhere = (other[:, [town]] & other[town])[..., None]
-            np.minimum(aside, _by_way_of(town, arrivals, arrivals), out=aside, where=elsewhere)
-        there_and_back = np.where(other[..., None], never, aside)
-        found = aside.copy()
+            np.minimum(aside, _by_way_of(town, first, arrivals), out=aside, where=elsewhere)
+        back = np.where(other[..., None], never, _repeated(aside, speed, never, never))
         for town in range(len(self.numbers.towns)):
             there = (other[:, [town]] & ~other[town])[..., None]
-            np.minimum(found, _by_way_of(town, arrivals, there_and_back), out=found, where=there)
-        return found
+            np.minimum(aside, _by_way_of(town, first, back), out=aside, where=there)
+        return _repeated(aside, speed, never, never)
+
+
+def _different(calendar: Calendar) -> int:
+    """Return how many moments differ from each other: later turns are like the one before.
+
+    The train has its last speed by then, and the first turn is over.
+    """
+    speed = calendar.speeds[-1]
+    before = max((turn for turn, each in enumerate(calendar.speeds, 1) if each != speed), default=1)
+    return calendar.end(before) + speed
+
+
+def _repeated(table: Any, speed: int, size: int, never: int) -> Any:
+    """Return a table for ``size`` moments, in which turns are like those before; then for never."""
+    shape = table.shape[:2]
+    found = np.full((*shape, size + 1), never, dtype=table.dtype)
+    known = table.shape[2]
+    found[..., :known] = table
+    for moment in range(known, size):
+        found[..., moment] = np.minimum(never, found[..., moment - speed] + speed)
+    return found
 
 
 def _by_way_of(town: int, arrivals: Any, after: Any) -> Any:
