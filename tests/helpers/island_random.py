@@ -24,6 +24,7 @@ FEATURES = (
     "left goods",
     "long rounds",
     "long rounds by trains to come",
+    "long voyages",
     "scarce",
     "bridges",
     "upgrades",
@@ -44,11 +45,13 @@ SMALL = Rules(
 )
 """A title with little in a turn, so that plans of a few points take several."""
 
-SEA = ("strangers overseas", "ferries", "own ship", "purchase", "at sea")
+SEA = ("strangers overseas", "ferries", "own ship", "purchase", "at sea", "long voyages")
 STRANGERS = ("strangers", "strangers overseas")
 """Features without own lines, where the train is on those of others."""
 ROUNDS = ("long rounds", "long rounds by trains to come")
 """Features with a round that takes about as long as a good lies."""
+LONG = (*ROUNDS, "long voyages")
+"""Features with many turns, in which no lines are missing."""
 MOST_FREE = 5
 
 
@@ -114,7 +117,8 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
     offers = [f"{g}:{t}" for g in sorted(offered) for t in towns if own or g not in goods[t]]
     if not offers:
         return None
-    many = dice.choice((2, 3)) if feature in ("left goods", "scarce") else dice.choice((1, 2, 2, 3))
+    crowds = feature in ("left goods", "scarce", "long voyages")
+    many = dice.choice((2, 3)) if crowds else dice.choice((1, 2, 2, 3))
     cards = [card(*dice.choices(offers, k=dice.choice((1, 1, 2, 3)))) for _ in range(many)]
     if feature in ROUNDS:
         cards = [card("coal:Z"), card("fish:Y"), *cards[:1] * dice.randint(0, 1)]
@@ -123,7 +127,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
     starts = sorted(ends | {name for name, kind in kinds.items() if kind == "large"})
     if others:
         starts = sorted({*starts, *(end for each in others.values() for x in each for end in x)})
-    small = feature in ROUNDS or dice.random() < 0.6
+    small = feature in LONG or dice.random() < 0.6
     data = position(
         made,
         "deliveries",
@@ -132,7 +136,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
         at="S" if feature in ROUNDS else dice.choice(starts),
         money=dice.randint(2, 16),
         cards=cards,
-        horizon=dice.randint(6, 9) if feature in ROUNDS else dice.randint(2, 5),
+        horizon=dice.randint(6, 9) if feature in LONG else dice.randint(2, 5),
     )
     if feature == "beginning" and dice.random() < 0.7:
         del data["at"]
@@ -177,6 +181,13 @@ def _extras(
         more["money"] = dice.randint(6, 45)
     if has("upgrades"):
         more |= {"money": dice.randint(6, 45), "train": dice.choice(("A", "B-6", "B-9"))}
+    if feature == "long voyages":
+        load = dice.choices(goods, k=dice.randint(0, 1))
+        more |= {
+            "money": dice.randint(1, 6),
+            "ship": dice.choice(("ferry", "clipper")),
+            "load": load,
+        }
     if feature == "long rounds by trains to come":
         train = dice.choice(("A", "A", "B-6", "B-9"))
         load = dice.choices(goods, k=dice.randint(0, 2 if train == "B-6" else 1))
@@ -283,7 +294,7 @@ def _networks(
     names = ["Red", "Blue"][: dice.randint(1, 2)] if toll else []
     nothing = dice.random() < 0.15 if not names else feature in STRANGERS
     most = MOST_FREE
-    if feature in ROUNDS:
+    if feature in LONG:
         nothing, most = False, 0
     if feature == "beginning":
         nothing = True

@@ -93,6 +93,14 @@ def test_a_good_is_left_for_a_moment_so_that_another_one_lies_for_longer() -> No
     assert compare(7000171, "long rounds")["proven"]
 
 
+def test_who_can_pay_for_neither_ship_nor_hire_stays_where_he_is() -> None:
+    assert compare(9000049, "long voyages")["proven, nothing to gain"]
+
+
+def test_a_ship_is_bought_before_it_is_sailed() -> None:
+    assert compare(9000031, "long voyages")["proven"]
+
+
 def test_no_hand_is_better_than_the_one_to_keep() -> None:
     found = keep(0) + keep(1) + keep(2)
     assert found["proven"]

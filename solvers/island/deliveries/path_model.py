@@ -213,19 +213,20 @@ class _PathModel:
         first = next((leg for leg in self.route.legs if leg.start != leg.end), None)
         aboard = world.position.aboard and first is not None and first.sails and not first.own
         hires = -hire * aboard
-        stage = 0
+        bought = stage = 0
         after = [0, *(self.calendar.end(turn) + 1 for turn in range(1, self.turn + 1))]
         spent = self.calendar.paid
         room = [limit * turn - spent[turn] for turn in range(self.turn + 1)]
         for leg in self.route.legs:
             if leg.sails:
                 hires += (not leg.own) * hire
+                bought = world.purchase if leg.own else bought
                 continue
             cost = self.paths.cost(stage)
             built = self._whole(self.turn)
             self.model.add(self.over[stage] >= self._of(after, built))
             self.model.add(self.over[stage] <= self._end_of(built, 1))
-            self.model.add(cost + max(0, hires) + self._of(spent, built) <= money)
+            self.model.add(cost + max(0, hires) + bought + self._of(spent, built) <= money)
             by_then = self._of(room, built)
             self.model.add(cost <= by_then)
             for turn, before in paid:

@@ -46,6 +46,8 @@ class World:
         """The kind of the player's ship, if there is one now or at some time."""
         self.least_hire = 0 if self.own_ship else self.ship.hire
         """What a crossing costs at least."""
+        self.purchase = self._first_price() if terms.bought and not position.own_ship else 0
+        """What is paid before the first crossing with an own ship, if none is there yet."""
         self.free_ports = self.own_ship == "clipper"
         """Whether lines may begin at any port, as for the owner of a clipper."""
         self.foreign: dict[PointPair, str] = {
@@ -84,6 +86,10 @@ class World:
         """What is known of crossings, by the train's speed and the islands that are open."""
         self._ways: dict[int, dict[int, int]] = {}
         self._stopovers: dict[tuple[int, int], frozenset[int]] = {}
+
+    def _first_price(self) -> int:
+        """Return what the first ship costs: one has it before any other."""
+        return next(iter(self.figures.ships.values())).price
 
     def _begins(self, point: int) -> bool:
         """Return whether a line may begin where the train stands."""

@@ -25,11 +25,14 @@ class Trips:
     def __init__(self, spending: Spending, trains: Trains) -> None:
         self.spending, self.trains, self.numbers = spending, trains, spending.numbers
         self.world = self.numbers.world
+        hires = self.world.least_hire or self.world.purchase
+        self._hire = self.world.ship.hire if hires else 0
+        """What a crossing costs as long as there is no money for an own ship."""
 
     def beginning(self, count: int) -> dict[str, Any]:
         """Return what is known before the first trip; a ship that is hired saves the first hire."""
         world, same = self.world, np.ones(count, dtype=np.int64)
-        hired = world.least_hire if world.position.aboard else 0
+        hired = self._hire if world.position.aboard else 0
         return {
             "at": self.numbers.start * same,
             "hires": -hired * same,
@@ -69,11 +72,13 @@ class Trips:
             where = joined, entry, before["at"]
             joined, entry = spending.joins.after(*where, ways.passage, place)
             sails = ways.passage != BY_LAND
+        money = trains.money + before["pay"]
         hires = before["hires"] + sails * self.world.least_hire
+        if self.world.purchase:
+            hires += sails * self._hire * (before["cost"] + self.world.purchase > money)
         lines = spending.lines(joined, stops)
         near = lines if by_port else spending.lines_and_near_ships(stops)
         cost = near + np.maximum(0, hires)
-        money = trains.money + before["pay"]
         built = trains.built_by(lines, before["paid"], before["earned"])
         wait = built, loads, before["held"]
         moment, extra = trains.waited(trains.pace, ways.moment, ways.extra, *wait)
