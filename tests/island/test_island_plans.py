@@ -13,6 +13,7 @@ from island_boards import board, card, links, position
 from island_everything import STANDARD, Everything, Rules
 from island_lines import TooMany
 from island_random import SMALL
+from thorough import THOROUGH
 
 from bestrun import api
 from mapdata.island.read import read_position
@@ -128,7 +129,9 @@ def assert_best(data: dict[str, Any], rules: Rules = STANDARD) -> None:
 
 
 quickly = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
+    max_examples=100 if THOROUGH else 20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much],
 )
 
 
