@@ -65,6 +65,17 @@ def test_trains_that_are_exchanged_are_never_large_and_fast_at_once() -> None:
     assert again == {both: 30, ((3, 9),): 50}
 
 
+def test_upgrades_and_exchanges_take_their_turns() -> None:
+    least = {each.choice: each.least for each in bounding_calendars(figures(), "B-6", 12)}
+    both = ((2, 9), (3, 6))
+    assert least == {((3, 6),): 1, both: 2, ((3, 9),): 2}
+    # B-6 in the first turn, B-9 in the second one, B-6 again in the third one.
+    again = {each.choice: each.least for each in returning_calendars(figures(), "B-6", 12)}
+    assert again == {both: 3, ((3, 9),): 4}
+    first = {each.choice: each.least for each in returning_calendars(figures(), "A", 12)}
+    assert first == {both: 4, ((3, 9),): 5}
+
+
 def test_a_train_with_too_many_goods_for_the_fast_one_begins_in_a_turn_of_the_slow_one() -> None:
     kinds = {each.choice: each for each in bounding_calendars(figures(), "B-6", 12)}
     fast = kinds[(2, 9), (3, 6)]

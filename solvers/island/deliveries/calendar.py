@@ -30,7 +30,8 @@ class Calendar:
     ``changes`` are the upgrades behind it, or ``None`` for a calendar that is only a bound:
     upgrades of at least ``cost`` by which the train is, in each turn, no better than one of a
     ``choice``. Its speed and room are the most of these; with more goods aboard than the fastest
-    has room for, the train is slower.
+    has room for, the train is slower. No plan is over before turn ``least``: upgrades happen at the
+    end of a turn, and one after the last delivery would serve nothing.
     """
 
     speeds: tuple[int, ...]
@@ -38,6 +39,7 @@ class Calendar:
     cost: int
     changes: tuple[Change, ...] | None
     choice: TrainChoice = ()
+    least: int = 1
 
     @cached_property
     def turns(self) -> int:
@@ -195,7 +197,7 @@ def bounding_calendars(figures: Figures, train: str, turns: int) -> list[Calenda
     One for each choice of trains that can be had, as if all of them were there from the second
     turn on, at the least cost of having had each of them.
     """
-    return _bounds(figures, train, turns, ladders(figures, train), 0)
+    return _bounds(figures, train, turns, ladders(figures, train))
 
 
 def returning_calendars(figures: Figures, train: str, turns: int) -> list[Calendar]:
@@ -211,17 +213,23 @@ def returning_calendars(figures: Figures, train: str, turns: int) -> list[Calend
             for a, b in pairwise([train, *(name for name, _ in ladder)])
         )
     ]
-    return _bounds(figures, train, turns, able, figures.upgrade.sideways)
+    return _bounds(figures, train, turns, able, back=figures.upgrade.sideways)
 
 
 def _bounds(
-    figures: Figures, train: str, turns: int, some: Iterable[Ladder], more: int
+    figures: Figures, train: str, turns: int, some: Iterable[Ladder], back: int | None = None
 ) -> list[Calendar]:
-    """Return a calendar for each choice of trains that ladders give, which cost more by a sum."""
-    least: dict[TrainChoice, int] = {}
+    """Return a calendar for each choice of trains that ladders give.
+
+    ``back`` is what it costs to come back to a train. Whoever does so with good reason has had
+    each of them for a turn.
+    """
+    least: dict[TrainChoice, tuple[int, int]] = {}
     for ladder in some:
-        choice, cost = choice_of(figures, train, ladder), sum(cost for _, cost in ladder) + more
-        least[choice] = min(cost, least.get(choice, cost))
+        choice, cost = choice_of(figures, train, ladder), sum(cost for _, cost in ladder)
+        turn = min(2, 1 + len(ladder)) if back is None else 2 + len(ladder)
+        known = least.get(choice, (cost + (back or 0), turn))
+        least[choice] = min(known[0], cost + (back or 0)), min(known[1], turn)
     first = figures.trains[train]
     return [
         Calendar(
@@ -230,8 +238,9 @@ def _bounds(
             cost,
             () if choice == choice_of(figures, train, ()) else None,
             choice,
+            turn,
         )
-        for choice, cost in sorted(least.items(), key=lambda item: item[1])
+        for choice, (cost, turn) in sorted(least.items(), key=lambda item: item[1][0])
     ]
 
 

@@ -96,7 +96,8 @@ class PlanTrials:
         was not looked at yet.
         """
         order = item if isinstance(item, Order) else item.order
-        value, lane = self.aim.value(order.pay, item.cost, item.turn), self._lane(order)
+        turn, lane = max(item.turn, setting.calendar.least), self._lane(order)
+        value = self.aim.value(order.pay, item.cost, turn)
         value = value if most is None else min(value, most)
         if value <= self.best:
             return False

@@ -211,7 +211,7 @@ class BranchGrowth:
         if self._beside.any():
             gains += ((cards != USED) * self._beside).sum(axis=1)[:, None]
         sums = (earned[:, None] + gains) // PARTS
-        sums[self._turns < np.maximum(1, first)[:, None]] = NEVER_EARNED
+        sums[self._turns < np.maximum(self.trains.calendar.least, first)[:, None]] = NEVER_EARNED
         most, by = self.aim.most_of(self._turns, sums)
         return most, by, most * beat.denominator > beat.numerator * by
 
