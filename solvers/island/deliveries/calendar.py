@@ -119,6 +119,11 @@ class Calendar:
         )
 
     @cached_property
+    def upgraded(self) -> int:
+        """The moment before which no plan is over: it would belong to fewer upgrades."""
+        return self.end(self.changes[-1][0]) + 1 if self.changes else 0
+
+    @cached_property
     def paid(self) -> tuple[int, ...]:
         """What upgrades have cost by the end of each turn, as far as they are known."""
         turns = range(self.turns + 1)
@@ -226,10 +231,11 @@ def _bounds(
     """
     least: dict[TrainChoice, tuple[int, int]] = {}
     for ladder in some:
-        choice, cost = choice_of(figures, train, ladder), sum(cost for _, cost in ladder)
+        choice = choice_of(figures, train, ladder)
+        cost = sum(cost for _, cost in ladder) + (back or 0)
         turn = min(2, 1 + len(ladder)) if back is None else 2 + len(ladder)
-        known = least.get(choice, (cost + (back or 0), turn))
-        least[choice] = min(known[0], cost + (back or 0)), min(known[1], turn)
+        known = least.get(choice, (cost, turn))
+        least[choice] = min(known[0], cost), min(known[1], turn)
     first = figures.trains[train]
     return [
         Calendar(

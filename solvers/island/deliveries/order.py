@@ -94,13 +94,10 @@ class Order:
         """
         before = [self.calendar.turn(moment) - 1 for moment in self.moments]
         moments = [calendar.end(turn) + 1 if turn >= 0 else 0 for turn in before]
-        aboard = self.aboard
-        for number, visit in enumerate(self.visits):
+        for number, (visit, held) in enumerate(zip(self.visits, self.held[:-1], strict=True)):
             if visit.loads:
-                moments[number] = calendar.room_by(moments[number], aboard)
-            aboard += 1 if visit.loads else -1
-        if calendar.changes:
-            moments[-1] = max(moments[-1], calendar.end(calendar.changes[-1][0]) + 1)
+                moments[number] = calendar.room_by(moments[number], held)
+        moments[-1] = max(moments[-1], calendar.upgraded)
         cost = self.cost - self.calendar.cost + calendar.cost
         return Order(self.visits, tuple(moments), cost, self.hires, self.pay, calendar)
 

@@ -183,8 +183,7 @@ class Setting:
                     continue
                 least = (there.seen_from(here, moment) for moment in order.moments)
                 moments = tuple(map(max, found.moments, least))
-                last = max((turn for turn, _, _ in there.changes or ()), default=0)
-                moments = *moments[:-1], max(moments[-1], there.end(last) + 1)
+                moments = *moments[:-1], max(moments[-1], there.upgraded)
                 cost = max(found.cost, order.cost - here.cost + there.cost)
                 if there.crowds(found.held, (0, *moments)):
                     yield replace(found, moments=moments, cost=cost), real

@@ -10,11 +10,10 @@ import numpy as np
 
 from solvers.island.deliveries.order import Visit
 from solvers.island.deliveries.orders.crowd import Crowd
+from solvers.island.deliveries.orders.quick_unpacking import QuickUnpacking, States
 from solvers.island.deliveries.orders.trips import Trips
 from solvers.island.deliveries.orders.unpacking import (
-    QuickUnpacking,
     Stands,
-    States,
     Unpacking,
     count_of,
     some_of,
