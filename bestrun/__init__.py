@@ -9,6 +9,28 @@ from __future__ import annotations
 
 __version__ = "0.1.0"
 
+_OURS = ("hexgraph", "mapdata", "plots", "solvers")
+
+
+def _need_our_packages() -> None:
+    """Refuse to begin where a module of somebody else has the name of a package of ours."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    home = Path(__file__).parents[1]
+    for name in _OURS:
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"bestrun is not installed as a whole: there is no package {name}")
+        if Path(spec.origin).parents[1] != home:
+            raise ImportError(
+                f"bestrun needs its own package {name}, but {spec.origin} has that name: rename "
+                "that file, or install bestrun in an environment of its own"
+            )
+
+
+_need_our_packages()
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bestrun.api import (
@@ -23,6 +45,7 @@ if TYPE_CHECKING:
         moves,
         new,
         payout,
+        phase,
         plot,
         reach,
         report,
@@ -46,6 +69,7 @@ __all__ = [
     "moves",
     "new",
     "payout",
+    "phase",
     "plot",
     "reach",
     "report",

@@ -16,8 +16,9 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bestrun.cases import read_each
 from bestrun.failures import in_words, kept, trace_of
-from bestrun.files import Case, read_each
+from bestrun.files import Case
 from bestrun.games.base import Answer
 from bestrun.terminal import (
     as_wide_as,

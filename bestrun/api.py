@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from bestrun.cases import read_cases
 from bestrun.claims.said import said_in
-from bestrun.files import Case, read_cases
+from bestrun.files import Case
 from bestrun.games import family_named, family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from mapdata.errors import InputError
+from solvers.plan import RunAim
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
+    from bestrun.operating.phase import PhaseChange
     from bestrun.operating.reach import Reached
     from bestrun.turn import Turn
     from mapdata.position import Position
@@ -68,6 +71,7 @@ def solve(
     alternatives: int = 0,
     every: bool = False,
     prefer: tuple[str, ...] = (),
+    aim: RunAim = "total",
 ) -> Result:
     """Return the best run of a position, proven unless the time ran out.
 
@@ -103,13 +107,17 @@ def solve(
         All kinds of next best plans: shortened ones and such with an idle train, too.
     prefer
         Stops and tunnels that break ties between plans of the same revenue.
+    aim
+        What to maximise: revenue and subsidy together, or ``"dividend"``, the revenue alone.
     """
     case = _case(source)
-    options = SolveOptions(method, time_limit, alternatives, every, prefer)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer, aim)
     return family_of(case).solve(case, options)
 
 
-def check(source: Source, claim: object, *, time_limit: float | None = None) -> Verdict:
+def check(
+    source: Source, claim: object, *, time_limit: float | None = None, aim: RunAim = "total"
+) -> Verdict:
     """Return the verdict on a claim: lines of text, JSON data, or a file.
 
     For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
@@ -125,7 +133,8 @@ def check(source: Source, claim: object, *, time_limit: float | None = None) -> 
     ['2H', '3H']
     """
     case = _case(source)
-    return family_of(case).check(case, said_in(claim), SolveOptions(time_limit=time_limit))
+    options = SolveOptions(time_limit=time_limit, aim=aim)
+    return family_of(case).check(case, said_in(claim), options)
 
 
 def report(source: Source) -> Answer:
@@ -219,6 +228,12 @@ def advise(
     )
 
 
+def phase(source: Source, to: str) -> PhaseChange:
+    """Return the best runs now and in a later phase."""
+    case = _case(source)
+    return family_of(case).phase(case, to)
+
+
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
     """Return who receives what of ``revenue``, and what the share price does."""
     case = _case(source)
@@ -233,15 +248,18 @@ def bench(
 ) -> list[Summary]:
     """Return what each method (all if none is named) takes on sets or files of cases.
 
-    Raises :class:`solvers.errors.SolverFailed` if they disagree.
+    ``"mine=module:function"`` among the methods is one of your own. Raises
+    :class:`solvers.errors.SolverFailed` if they disagree.
     """
     from bestrun.benchmark import measurements, read_set
     from bestrun.benchmark_summary import summaries
+    from bestrun.own_method import own_name
     from solvers.methods import METHODS
 
     chosen = list(methods or METHODS)
+    names = [own_name(name) for name in chosen]
     cases = [case for name in sets or ("small",) for case in read_set(name)]
-    return summaries(list(measurements(cases, chosen, repeat, time_limit)), chosen)
+    return summaries(list(measurements(cases, chosen, repeat, time_limit)), names)
 
 
 def board(

@@ -84,8 +84,11 @@ def faults_of(audit: Audit) -> Iterable[str]:
 
 
 def not_followed(audit: Audit) -> list[str]:
-    """Return the actions that the replay could not follow."""
-    return [f"action {note.action} not followed: {note.message}" for note in audit.notes]
+    """Return optional rules that are not known, and actions that could not be followed."""
+    return [
+        f"action {note.action} not followed: {note.message}" if note.action else note.message
+        for note in audit.notes
+    ]
 
 
 def summary_text(audits: Sequence[Audit]) -> str:

@@ -141,10 +141,11 @@ def audit_of(export: Export, runs: tuple[AuditedRun, ...], notes: tuple[Note, ..
 
 
 def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
-    """Return the runs of a game, and the actions that could not be followed."""
+    """Return the runs of a game, its unknown options, and actions that could not be followed."""
     game = replay(export)
     runs = list(game.runs())
-    return runs, tuple(game.notes)
+    doubts = (Note(0, doubt) for doubt in game.unknown_options)
+    return runs, (*doubts, *game.notes)
 
 
 def judged(
@@ -191,6 +192,8 @@ def judge(
     if verdict.faults:
         said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
         return AuditedRun(run, problems=tuple(map(told, said)))
+    if verdict.missed and run.doubts:
+        return AuditedRun(run, problems=run.doubts)
     return AuditedRun(
         run,
         earned=verdict.revenue,

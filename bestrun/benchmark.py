@@ -15,8 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bestrun.files import Case, read_cases, read_data
+from bestrun.cases import read_cases
+from bestrun.files import Case, read_data
 from bestrun.games.eighteen import turn_of
+from bestrun.own_method import RuleBroken, is_own, own_function, own_name, search_path, solve_own
 from mapdata.errors import InputError, did_you_mean
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
@@ -141,7 +143,9 @@ def measurements(
         Two answers contradict each other or the known optimum, or a plan breaks a rule.
     """
     for method in methods:
-        if method not in METHODS:
+        if is_own(method):
+            own_function(method, search_path())
+        elif method not in METHODS:
             raise InputError(f"unknown method {method!r}{did_you_mean(method, METHODS)}")
     truth = _Truth(cases)
     isolated(_warm_up, sorted({case.case.title for case in cases}))
@@ -168,19 +172,24 @@ def _warm_up(titles: Sequence[str]) -> None:
 def _sample(case: BenchCase, method: str, number: int, limit: float | None) -> Sample:
     clock = None if limit is None else Clock(limit + OVERTIME)
     failure = "died twice"
+    path = (search_path(),) if is_own(method) else ()
     for _ in range(2):
         with suppress(WorkerDied):
             try:
-                seconds, result = isolated(measure, case.case, method, limit, clock=clock)
-            except (TooLarge, WorkerStopped) as error:
+                seconds, result = isolated(measure, case.case, method, limit, *path, clock=clock)
+            except (TooLarge, WorkerStopped, RuleBroken) as error:
                 failure = str(error)
                 break
-            return Sample(method, number, case, seconds, result.revenue, result.bound)
-    return Sample(method, number, case, failure=failure)
+            return Sample(own_name(method), number, case, seconds, result.total, result.bound)
+    return Sample(own_name(method), number, case, failure=failure)
 
 
-def measure(case: Case, method: str, limit: float | None) -> tuple[float, BestPlan]:
+def measure(
+    case: Case, method: str, limit: float | None, path: tuple[str, ...] = ()
+) -> tuple[float, BestPlan]:
     """Return the seconds from position to plan, and the plan.
+
+    ``path`` is where the module of a user's own method is looked for.
 
     As in :mod:`timeit`, what is brief is repeated, and the mean is taken: a single run of
     less than a millisecond would measure how fast a processor wakes up. The garbage
@@ -190,15 +199,17 @@ def measure(case: Case, method: str, limit: float | None) -> tuple[float, BestPl
     try:
         runs, seconds, started = 0, 0.0, time.perf_counter()
         while seconds < BRIEF:
-            result = _solve(turn_of(case).problem(), method, limit)
+            result = _solve(turn_of(case).problem(), method, limit, path)
             runs, seconds = runs + 1, time.perf_counter() - started
         return seconds / runs, result
     finally:
         gc.enable()
 
 
-def _solve(problem: Problem, method: str, limit: float | None) -> BestPlan:
+def _solve(problem: Problem, method: str, limit: float | None, path: tuple[str, ...]) -> BestPlan:
     """Solve as a user's ``solve`` does; native code here, without picking among equal plans."""
+    if is_own(method):
+        return solve_own(problem, method, path)
     if method not in NATIVE:
         return solve(problem, method, time_limit=limit)
     clock = Clock(limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bestrun.benchmark import YARDSTICK, BenchCase, Sample
@@ -56,6 +56,8 @@ class Summary:
     total: float | None = None
     slowest: str = ""
     ratio: Ratio | None = None
+    gap: float = 0.0
+    """Mean part of the best known revenue that its plans miss."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the summary as one object."""
@@ -84,7 +86,26 @@ def summaries(samples: Sequence[Sample], methods: Sequence[str]) -> list[Summary
     """Return one summary a method, in the order of ``methods``."""
     timed = timings(samples, methods)
     yardstick = timed.get(YARDSTICK, [])
-    return [_summary(method, own, yardstick) for method, own in timed.items()]
+    gaps = _gaps(samples)
+    return [
+        replace(_summary(method, own, yardstick), gap=gaps.get(method, 0.0))
+        for method, own in timed.items()
+    ]
+
+
+def _gaps(samples: Sequence[Sample]) -> dict[str, float]:
+    """Return for each method the mean part of the best known revenues that it misses."""
+    best: dict[str, int] = {}
+    answered = [sample for sample in samples if not sample.failure]
+    for sample in answered:
+        least = max(sample.revenue, sample.case.optimum or 0)
+        best[sample.case.key] = max(best.get(sample.case.key, 0), least)
+    missed: dict[str, list[float]] = {}
+    for sample in answered:
+        most = best[sample.case.key]
+        part_missed = (most - sample.revenue) / most if most else 0.0
+        missed.setdefault(sample.method, []).append(part_missed)
+    return {method: statistics.mean(parts) for method, parts in missed.items()}
 
 
 def _summary(method: str, own: Sequence[Timing], yardstick: Sequence[Timing]) -> Summary:
@@ -136,6 +157,11 @@ def as_table(rows: Sequence[Summary]) -> str:
         for each in rows
     ]
     notes = []
+    if any(each.gap for each in rows):
+        headings.append("gap")
+        for row, each in zip(cells, rows, strict=True):
+            row.append(f"{each.gap:.1%}")
+        notes.append("gap: the part of the best known revenue that a method misses, on average.")
     if any(each.ratio for each in rows):
         headings += [f"{what}/{YARDSTICK}" for what in ("total", "median", "worst")] + ["slower"]
         for row, each in zip(cells, rows, strict=True):

@@ -25,6 +25,7 @@ COMMANDS = {
     "new": "A position to fill in: phases, companies, trains and stations of a title.",
     "moves": "Every legal tile lay and marker place of a company.",
     "reach": "What a company can reach, its destination, whether it needs a train.",
+    "phase": "What a later phase does to the runs of a company, or of all.",
     "payout": "Who receives what of a revenue, and what the share price does.",
     "report": "A position of Chicago Express in figures.",
     "board": "Generate a board of Island Rails.",
@@ -33,6 +34,7 @@ COMMANDS = {
     "titles": "The games and editions that bestrun knows.",
     "title": "Look over the folder of a title: counts, slips, pictures of every tile.",
     "serve": "The board in the browser: edit it, the best run is always there.",
+    "site": "The page as a website without a server: bestrun runs in the browser.",
     "demo": "The rulebook's example, solved, checked and drawn.",
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import pickle
 import socket
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bestrun.batch import AnyAnswer, Died, Task, twice
+from bestrun.terminal import aside
 from mapdata.errors import InputError
 from solvers.clock import Clock
 from solvers.isolate import isolated
@@ -20,7 +23,15 @@ from solvers.isolate import isolated
 PATIENCE = 10
 """Seconds within which a cluster should answer."""
 
-_TALKATIVE = ("distributed", "distributed.client", "distributed.comm", "tornado", "asyncio")
+GLANCE = 1.0
+"""Seconds between two looks at its workers."""
+
+NO_WORKERS = "the cluster has no workers"
+
+ALONE = 60.0
+"""Seconds to wait for a new worker when the last one is gone."""
+
+_TALKATIVE = ("distributed", "tornado", "asyncio")
 
 
 def spread_there(
@@ -37,14 +48,51 @@ def spread_there(
         batch = Parallel(
             backend=_backend(client), return_as="generator", batch_size=1, pre_dispatch="all"
         )
+        watch = _Watch(client, address)
         try:
-            yield from batch(delayed(_there)(pickle.dumps((function, task))) for task in tasks)
+            with watch:
+                yield from batch(delayed(_there)(pickle.dumps((function, task))) for task in tasks)
         except TimeoutError:
-            raise InputError("the cluster has no workers", address) from None
+            raise InputError(NO_WORKERS, address) from None
         except ModuleNotFoundError as error:
             raise InputError(f"its workers cannot import {error.name}", address) from None
         except (CancelledError, OSError):
-            raise InputError("the scheduler of the cluster is gone", address) from None
+            lost = NO_WORKERS if watch.gave_up else "the scheduler of the cluster is gone"
+            raise InputError(lost, address) from None
+
+
+class _Watch:
+    """Looks whether a cluster has workers: without any, Dask waits for one and says nothing."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self.gave_up = False
+        self._client, self._address = client, address
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *wrong: object) -> None:
+        self._over.set()
+
+    def _look(self) -> None:
+        alone: float | None = None
+        while not self._over.wait(GLANCE):
+            try:
+                workers = self._client.scheduler_info()["workers"]
+            except Exception:  # the scheduler is gone, as whoever waits for answers will hear
+                return
+            now = time.monotonic()
+            if workers:
+                alone = None
+            elif alone is None:
+                alone = now
+                aside(f"{self._address}: its last worker is gone; waiting {ALONE:g} s for another")
+            elif now - alone > ALONE:
+                self.gave_up = True
+                self._client.close(timeout=1)  # ends the wait for answers
+                return
 
 
 def _backend(client: Any) -> Any:
@@ -110,16 +158,18 @@ def _client(address: str) -> Iterator[Any]:
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """Keep Dask from logging: a lost cluster is reported in one line."""
-    loggers = [logging.getLogger(name) for name in _TALKATIVE]
+    """Keep Dask from logging: a lost cluster is reported in one line.
+
+    After an error it stays silent. What is left of its connections complains until the very end.
+    """
+    names = [*_TALKATIVE, *logging.root.manager.loggerDict]
+    loggers = [logging.getLogger(name) for name in names if name.partition(".")[0] in _TALKATIVE]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 def _knock(address: str) -> None:

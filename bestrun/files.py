@@ -1,11 +1,11 @@
-"""Files that people write: TOML or JSON in, cases out; answers written whole or not at all."""
+"""Files that people write: TOML or JSON in, answers written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -73,61 +73,15 @@ def read_data(path: Path) -> Any:
     return from_toml(text, str(path))
 
 
-def read_cases(path: Path, *, action: int | None = None, company: str = "") -> Iterator[Case]:
-    """Yield the cases of a file: one position, one case, or a list of either.
-
-    A case is ``{"id", "position", "claim"?, ...}``; a bare position gets the file's name
-    as its id. A game exported from 18xx.games is one case: the position before ``action``
-    or at its end, for ``company`` or the one to run next.
-    """
-    for case in read_each(path, action=action, company=company):
-        if isinstance(case, InputError):
-            raise case
-        yield case
+BESIDE = ("before", "left", "reserved", "blocked")
+"""Keys of a position that a recorded move may carry beside it."""
 
 
-def read_each(
-    path: Path, *, action: int | None = None, company: str = ""
-) -> Iterator[Case | InputError]:
-    """Yield the cases of a file; in place of one that cannot be read, what is wrong with it."""
-    try:
-        data = read_data(path)
-        if isinstance(data, dict) and isinstance(data.get("actions"), list):
-            from bestrun.importers.moment import case_of
-
-            yield case_of(data, path, action, company)
-            return
-        if action is not None or company:
-            text = "an action or a company can be chosen in an exported game only"
-            raise InputError(text, str(path))
-        if data == []:
-            raise InputError("the list of cases is empty", str(path))
-        if not isinstance(data, list):
-            yield _case(data, path.stem, str(path), path.parent)
-            return
-    except InputError as error:
-        yield error
-        return
-    for number, entry in enumerate(data, 1):
-        try:
-            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})", path.parent)
-        except InputError as error:
-            yield error
-
-
-def _case(entry: Any, fallback: str, place: str, folder: Path) -> Case:
-    if not isinstance(entry, dict):
-        raise InputError(f"a position is a table of keys, not {_a_kind(entry)}", place)
-    position = entry.get("position", entry)
-    if not isinstance(position, dict):
-        raise InputError(f"position: a table of keys, not {_a_kind(position)}", place)
-    name = str(entry.get("id", fallback))
-    return Case(name, position, place, entry.get("claim"), folder=folder)
-
-
-def _a_kind(value: Any) -> str:
-    names = {list: "a list", str: "a text", bool: "true or false", type(None): "nothing"}
-    return names.get(type(value), "a number")
+def stated(entry: dict[str, Any]) -> dict[str, Any]:
+    """The position of a case, with what the case says about it beside it."""
+    if "position" not in entry:
+        return entry
+    return {**{key: entry[key] for key in BESIDE if key in entry}, **entry["position"]}
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -8,7 +8,7 @@ from itertools import islice, product
 from bestrun.claims.eighteen import Claim, ClaimedRun, claim_lines
 from bestrun.games.base import SolveOptions
 from bestrun.games.eighteen_check import JudgedClaim, check_turn
-from bestrun.importers import RecordedRun
+from bestrun.importers.records import RecordedRun
 from bestrun.importers.routes import claimed
 from bestrun.turn import Turn, set_up
 from mapdata.errors import InputError, within
@@ -57,8 +57,9 @@ def claims(turn: Turn, run: RecordedRun) -> Iterator[Claim]:
 
 
 def _without_idle(turn: Turn, runs: tuple[ClaimedRun, ...]) -> Claim:
-    most = len(turn.position.trains) - turn.whole_problem.idle
-    if len(runs) > most:
+    idle = turn.whole_problem.idle
+    most = len(turn.position.trains) - idle
+    if idle and len(runs) > most:
         dearest = sorted(range(len(runs)), key=lambda at: -_earned(turn, runs[at]))
         runs = tuple(runs[at] for at in sorted(dearest[:most]))
     stated = [each.revenue for each in runs if each.revenue is not None]

@@ -19,9 +19,17 @@ ALWAYS = ("title", "phase", "company", "trains", "tiles", "tokens")
 """What a position always says, even if it is nothing."""
 
 
+UNSAID = to_builtins(Position("", "", ""))
+"""What holds for the other entries if a position does not say them."""
+
+
 def written(position: Position) -> dict[str, Any]:
-    """Return a position as JSON has it, without empty entries."""
-    found = {key: value for key, value in _said(to_builtins(position)) if value or key in ALWAYS}
+    """Return a position as JSON has it, without what goes without saying."""
+    found = {
+        key: value
+        for key, value in _said(to_builtins(position))
+        if (value and value != UNSAID[key]) or key in ALWAYS
+    }
     if "neutral" in found:
         found["slots"] = {**found.get("slots", {}), "neutral": found.pop("neutral")}
     return found

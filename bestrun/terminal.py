@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -104,8 +105,11 @@ def say(text: str, *, nl: bool = True) -> None:
 
 
 def aside(text: str) -> None:
-    """Print one line on stderr."""
-    click.echo(one_line(text), err=True)
+    """Print one line on stderr; where that cannot be written to, the exit code must do."""
+    try:
+        click.echo(one_line(text), err=True)
+    except OSError:
+        sys.stderr = io.StringIO()  # what could not be written is not tried again
 
 
 def complain(text: str) -> None:

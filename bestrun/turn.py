@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from hexgraph.board import Board, company_of, lay_out
 from hexgraph.compile import compile_network
-from hexgraph.live import live_rules
+from hexgraph.live import live_rules, live_trains
 from hexgraph.network import Network
 from hexgraph.sides import split_stop
 from mapdata.errors import InputError, within
@@ -15,6 +17,7 @@ from mapdata.lazy import lazy
 from mapdata.position import Position
 from mapdata.title import Company, Title
 from mapdata.titles import load
+from solvers.plan import RunAim
 from solvers.pose import pose
 from solvers.problem import Problem
 
@@ -40,7 +43,8 @@ class Turn:
         """Return in one line each what is odd about the position; it is solved all the same."""
         from hexgraph.doubts import doubts
 
-        return doubts(self.board, self.company.id, self.position.trains)
+        position = self.position
+        return doubts(self.board, self.company.id, position.trains, position.par)
 
     @lazy
     def network(self) -> Network:
@@ -52,12 +56,15 @@ class Turn:
         """Return all stops and links, as the judge of a claim needs them."""
         return compile_network(self.board, self.company.id, whole=True)
 
-    def problem(self, prefer: Sequence[str] = ()) -> Problem:
-        """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties."""
+    def problem(self, prefer: Sequence[str] = (), aim: RunAim = "total") -> Problem:
+        """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties.
+
+        With the ``aim`` dividend nothing is said of subsidies.
+        """
         if not prefer:
-            return self._pose(self.network, ())
+            return self._pose(self.network, (), aim)
         with within("prefer"):
-            return self._pose(self.network, [self.preferred(text) for text in prefer])
+            return self._pose(self.network, [self.preferred(text) for text in prefer], aim)
 
     def preferred(self, text: str) -> str:
         """Return the stop or the hex that ``text`` means, if a train can run to it at all."""
@@ -81,10 +88,16 @@ class Turn:
             idle.remove(train)
         return idle
 
-    def _pose(self, network: Network, prefer: Sequence[str]) -> Problem:
+    def _pose(self, network: Network, prefer: Sequence[str], aim: RunAim = "total") -> Problem:
         names = self.position.trains
-        trains = [self.title.trains[name] for name in names if self.title.trains[name].runs]
-        return pose(network, trains, live_rules(self.board, self.company.id, names), prefer)
+        trains, rules = (
+            live_trains(self.board, names),
+            live_rules(self.board, self.company.id, names),
+        )
+        if aim == "dividend":
+            paid_out = tuple(bonus for bonus in rules.bonuses if not bonus.subsidy)
+            rules = replace(rules, bonuses=paid_out)
+        return pose(network, trains, rules, prefer)
 
 
 def set_up(position: Position) -> Turn:

@@ -11,7 +11,7 @@ from hexgraph.face import Face, StopKey
 from hexgraph.sides import split_stop
 from mapdata.errors import InputError, look_up, within
 from mapdata.places import find_hex
-from mapdata.position import Before, Position, Right
+from mapdata.position import Before, Position, Premium, Right
 from mapdata.title import Title
 
 ANY_CITY = ".*"
@@ -35,6 +35,20 @@ class Also(Struct, frozen=True):
     rights: tuple[Right, ...] = ()
     end_double: frozenset[str] = frozenset()
     must_connect: tuple[str, str] | None = None
+    destination: Mapping[str, str] = field(default_factory=dict)
+    """The ids of the stops ``home`` and ``token``."""
+    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    wounded: frozenset[str] = frozenset()
+    express: int = 1
+    open: tuple[tuple[str, ...], ...] = ()
+    """Places that nobody has claimed yet, each a list of hexes."""
+    beside: int = 0
+    premium: Premium | None = None
+    no_station: tuple[str, StopKey] | None = None
+    """A company, and the stop where its marker is no station."""
+    cubes: Mapping[str, int] = field(default_factory=dict)
+    permits: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
     blocked: frozenset[str] = frozenset()
     reserved: Mapping[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
     """Companies that a place is kept for in a stop, or (``None``) somewhere in the hex."""
@@ -43,6 +57,12 @@ class Also(Struct, frozen=True):
     by: str | None = None
     nth: int | None = None
     cash: int | None = None
+    rules: str | None = None
+
+    @property
+    def book(self) -> bool:
+        """Whether the rulebook decides where online games differ from it."""
+        return self.rules == "book"
 
 
 NOTHING = Also()
@@ -50,15 +70,21 @@ NOTHING = Also()
 _KEYS = (
     *("slots", "neutral", "groups", "neighbours", "assigned", "markers", "privates"),
     *("abilities", "end_double", "must_connect", "blocked", "reserved", "before"),
+    "connections_open",
+    *("destination", "president_privates", "values", "wounded", "beside", "labels", "no_station"),
+    *("premium", "cubes"),
 )
+_SINGLE = ("left", "by", "nth", "cash", "rules", "permits")
+"""Facts that stand as they are written."""
 
 
 def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also:
     """Return the further facts of ``position``; what is impossible is an error."""
     plain = NOTHING
-    if (position.left, position.by, position.nth, position.cash) != (None, None, None, None):
-        plain = Also(left=position.left, by=position.by, nth=position.nth, cash=position.cash)
-    if not any(getattr(position, key) for key in _KEYS):
+    single = {key: getattr(position, key) for key in _SINGLE}
+    if any(value is not None for value in single.values()):
+        plain = Also(**single)
+    if not any(getattr(position, key) for key in _KEYS) and position.express == 1:
         return plain
     return replace(
         plain,
@@ -78,10 +104,26 @@ def also_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Also
             _hex(title, text, "assigned"): marks for text, marks in position.assigned.items()
         },
         held=frozenset(position.markers),
-        privates=frozenset(_known(title.privates, position.privates, "privates")),
+        privates=frozenset(_privates(title, position)),
+        destination=_destination(title, faces, position.destination),
+        values={_hex(title, text, "values"): row for text, row in position.values.items()},
+        wounded=frozenset(position.wounded),
+        express=position.express,
+        open=tuple(
+            tuple(_hex(title, text, "connections_open") for text in place)
+            for place in position.connections_open
+        ),
+        beside=position.beside,
         rights=tuple(_right(title, right) for right in position.abilities),
         end_double=frozenset(_hex(title, text, "end_double") for text in position.end_double),
         must_connect=_pair(title, position.must_connect),
+        premium=_premium(title, position.premium),
+        no_station=_no_station(title, faces, position.no_station),
+        cubes={
+            _hex(title, text, "cubes"): _places(count, f"cubes.{text}")
+            for text, count in position.cubes.items()
+        },
+        labels={_hex(title, text, "labels"): label for text, label in position.labels.items()},
         blocked=frozenset(_hex(title, text, "blocked") for text in position.blocked),
         reserved=dict(_reserved(title, faces, position)),
         before=_before(title, position.before),
@@ -126,6 +168,45 @@ def _known(options: Mapping[str, object], words: Iterable[str], place: str) -> I
         for word in words:
             look_up(options, word, "private company")
     return words
+
+
+def _privates(title: Title, position: Position) -> Iterable[str]:
+    """Yield the private companies of the company, and those that serve it by its president."""
+    yield from _known(title.privates, position.privates, "privates")
+    yield from _known(title.privates, position.president_privates, "president_privates")
+
+
+def _destination(
+    title: Title, faces: Mapping[str, Face], told: Mapping[str, str]
+) -> dict[str, str]:
+    for word in told:
+        if word not in ("home", "token"):
+            raise InputError(f"{word!r}: home and token are the stops of it", "destination")
+    if len(told) == 1:
+        raise InputError("home and token are both needed", "destination")
+    stops = {word: _stop(title, faces, text, "destination") for word, text in told.items()}
+    return {word: faces[hex_id].stop_id(at) for word, (hex_id, at) in stops.items()}
+
+
+def _premium(title: Title, told: Premium | None) -> Premium | None:
+    if told is None:
+        return None
+    with within(f"{told.name}.company"):
+        for company in filter(None, [told.company]):
+            look_up(title.companies, company, "company")
+    return replace(told, hex=_hex(title, told.hex, f"{told.name}.hex"))
+
+
+def _no_station(
+    title: Title, faces: Mapping[str, Face], told: Mapping[str, str]
+) -> tuple[str, StopKey] | None:
+    if not told:
+        return None
+    if set(told) != {"company", "stop"}:
+        raise InputError("company and stop are needed", "no_station")
+    with within("no_station.company"):
+        look_up(title.companies, told["company"], "company")
+    return told["company"], _stop(title, faces, told["stop"], "no_station.stop")
 
 
 def _right(title: Title, right: Right) -> Right:

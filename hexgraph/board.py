@@ -185,7 +185,8 @@ def _place(board: Board, markers: dict[StopKey, tuple[str, ...]], text: str, com
     """Put a marker on the board, if there is a place for it."""
     stop, slots = _station_at(board, text)
     there = markers.get(stop, ())
-    if company in there:
+    owner = board.title.companies.get(company)
+    if company in there and not (owner and owner.heir):
         raise InputError(f"{company} stands twice in {board.stop_id(stop)}")
     markers[stop] = there = (*there, company)
     if board.also.slots:

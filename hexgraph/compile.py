@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from hexgraph.board import Board, filled
 from hexgraph.face import Face, LaneEnd, Special, StopKey, TrackMark, runs_through
 from hexgraph.network import Link, Network, Stop
-from hexgraph.sides import area_members
+from hexgraph.sides import Crossing, area_members
 from mapdata.title import Title
 
 
@@ -62,8 +62,11 @@ class _Compiler:
         self.whole = whole
         self.markers = board.markers
         self.faces = board.faces
-        self.crossings = board.crossings
-        self.tells = bool(board.also.slots or board.also.neutral or board.also.groups)
+        self.crossings = _one_of_sides(board)
+        also = board.also
+        self.tells = bool(
+            also.slots or also.neutral or also.groups or also.values or also.no_station
+        )
         self.stops: list[Stop] = []
         self.keys: list[tuple[StopKey, ...]] = []
         self.index: dict[StopKey, int] = {}
@@ -110,7 +113,9 @@ class _Compiler:
         there, told = self.markers.get(key, ()), None
         if self.tells:
             also = self.board.also
-            told = also.slots.get(key), key in also.neutral, also.groups.get(key)
+            value = also.values.get(key[0], {}).get(self.stage)
+            no_station = (self.company, key) == also.no_station
+            told = also.slots.get(key), key in also.neutral, also.groups.get(key), value, no_station
         own = self.company in there
         self.keys.append(keys)
         self.stops.append(_seen(self.title, face, key[1], self.stage, own, len(there), told))
@@ -233,8 +238,28 @@ class _Compiler:
         return tuple(end for end in ends if self.stops[end].through)
 
 
-_Told = tuple[int | None, bool, tuple[str, ...] | None]
-"""Of a stop: its places, whether a marker there is neutral, its groups; as far as told."""
+def _one_of_sides(board: Board) -> Mapping[tuple[str, int], Crossing]:
+    """Crossings, with one name for sides of a hex of which only one is used in a turn.
+
+    What is used up goes by that name, so no two links of a plan cross such sides.
+    """
+    sides = board.title.route_rules.one_of_sides
+    found = dict(board.crossings) if sides else board.crossings
+    for hex_id, edges in sides.items():
+        there = [found[hex_id, edge] for edge in edges if (hex_id, edge) in found]
+        same = {each.side: there[0].side for each in there}
+        changed = {
+            at: each._replace(side=same[each.side])
+            for at, each in found.items()
+            if each.side in same
+        }
+        found = {**found, **changed}
+    return found
+
+
+_Told = tuple[int | None, bool, tuple[str, ...] | None, int | None, bool]
+"""Of a stop: places, whether a marker there is neutral, groups, value, and whether the company's
+marker there is no station; as far as told."""
 
 
 @lru_cache(maxsize=32768)
@@ -255,8 +280,9 @@ def _seen(
     printed = face.stops[index]
     kind = title.stop_kinds[printed.kind]
     name = title.hexes[face.hex].name or face.hex
-    slots, neutral, groups = told or (None, False, None)
-    full = not own and not neutral and filled(title, printed, markers, slots)
+    slots, neutral, groups, value, no_station = told or (None, False, None, None, False)
+    crowded = not own and filled(title, printed, markers, slots)
+    full = crowded and not neutral
     if groups is None:
         groups = _groups(title, face, index)
     if kind.alone and sum(stop.kind == printed.kind for stop in face.stops) > 1:
@@ -269,16 +295,17 @@ def _seen(
         key=(face.hex, index),
         name=name if len(face.stops) == 1 else f"{name}.{index}",
         kind=printed.kind,
-        value=printed.value(stage),
+        value=printed.value(stage) if value is None else value,
         hexes=tuple(hex_id for hex_id, _ in keys),
         through=runs_through(title, face, index) and not full,
         blocked=full,
-        home=own and kind.marker,
+        home=own and kind.marker and not no_station,
         makes_route=kind.makes_route,
         figures=tuple(printed.figures.items()),
         groups=groups,
         visit=printed.visit,
         others=keys[1:],
+        crowded=crowded and neutral,
     )
 
 

@@ -7,20 +7,33 @@ from collections.abc import Iterator
 
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
+from hexgraph.kept import edges_of
 from hexgraph.laid import wrong_label
+from hexgraph.lay import blocked_side, named_for_hex
+from hexgraph.succession import colour_order
 from hexgraph.turns import stop_edges
+from mapdata.building import building, has_begun, marker_prices
 from mapdata.rules import TrainType
 from mapdata.tile import Tile
-from mapdata.title import Title, gone_trains, train_limit
+from mapdata.title import Title, counted_trains, gone_trains, train_limit
+
+NOWHERE = ("off-the-board", "sealed", "water")
+"""Why track cannot lead to a side, whatever is built later."""
 
 
-def doubts(board: Board, company: str, trains: tuple[str, ...]) -> tuple[str, ...]:
+def doubts(
+    board: Board, company: str, trains: tuple[str, ...], par: int | None = None
+) -> tuple[str, ...]:
     """Return in one line each what cannot be in a game that is played by the rules."""
     return (
         *_too_many_tiles(board),
         *_early_tiles(board),
         *_wrong_labels(board),
         *_lost_track(board),
+        *_too_many_laid(board),
+        *_track_nowhere(board),
+        *_odd_markers(board, company, par),
+        *_odd_companies(board, company),
         *_odd_trains(board, company, trains),
     )
 
@@ -40,9 +53,14 @@ def _too_many_tiles(board: Board) -> Iterator[str]:
 
 
 def _early_tiles(board: Board) -> Iterator[str]:
-    phase = board.phase
+    phase, special = board.phase, building(board.title).only_by_special
     for hex_id, tile in _tiles(board):
-        if tile.layer == "tile" and tile.colour not in phase.colours:
+        if tile.layer != "tile" or tile.name in special:
+            continue
+        named = building(board.title).upgrades.get(hex_id, ())
+        if tile.colour not in colour_order(board.title) and tile.name in named:
+            continue
+        if tile.colour not in phase.colours:
             yield f"{hex_id}: tile {tile.name} is {tile.colour}, not open in phase {phase.name}"
 
 
@@ -54,8 +72,13 @@ def _wrong_labels(board: Board) -> Iterator[str]:
 
 def _lost_track(board: Board) -> Iterator[str]:
     printed = printed_faces(board.title)
+    upgrades = building(board.title).upgrades.values()
+    named = {name for tiles in upgrades for name in tiles}  # such a tile may split a city
     for hex_id, face in board.laid.items():
-        if face.layers[0][0].layer == "tile" and _loses(printed[hex_id], face):
+        tile = face.layers[0][0]
+        if tile.layer != "tile" or named_for_hex(board.title, hex_id, tile) or tile.name in named:
+            continue
+        if _loses(printed[hex_id], face):
             shown = "+".join(f"{tile.name}:{rotation}" for tile, rotation in face.layers)
             yield f"{hex_id}: track that is printed there is lost under {shown}"
 
@@ -73,6 +96,59 @@ def _loses(printed: Face, face: Face) -> bool:
     )
 
 
+def _too_many_laid(board: Board) -> Iterator[str]:
+    rules = building(board.title)
+    for name, most in rules.most_laid.items():
+        number = sum(tile.name in rules.called[name] for _, tile in _tiles(board))
+        if number > most:
+            yield f"{number} tiles are a {name}, but there can be {most}"
+
+
+def _track_nowhere(board: Board) -> Iterator[str]:
+    """Tiles whose track leads off the board, into water or into a sealed side."""
+    printed = printed_faces(board.title)
+    for hex_id, face in board.laid.items():
+        if face.layers[0][0].layer == "opening" or hex_id in board.also.neighbours:
+            continue
+        for edge in sorted(edges_of(face) - edges_of(printed[hex_id])):
+            refusal = blocked_side(board, hex_id, edge)
+            if refusal is not None and refusal.code in NOWHERE:
+                yield f"{hex_id}: {refusal.message}"
+
+
+def _odd_markers(board: Board, company: str, par: int | None) -> Iterator[str]:
+    title, rules = board.title, building(board.title)
+    if not rules.markers_known:
+        return
+    placed = Counter((name, stop[0]) for stop, names in board.markers.items() for name in names)
+    for (name, hex_id), number in placed.items():
+        if number > 1:
+            yield f"{name} has {number} markers on {hex_id}, but one a hex is allowed"
+    for name in dict.fromkeys(name for name, _ in placed):
+        owner = title.companies[name]
+        most = len(marker_prices(title, owner, par if name == company else None))
+        number = sum(count for (each, _), count in placed.items() if each == name)
+        if most and number > most:
+            issued = f" at an issue price of {par}" if par and name == company else ""
+            yield f"{name} has {number} markers on the board, but only {most}{issued}"
+
+
+def _odd_companies(board: Board, company: str) -> Iterator[str]:
+    title, phase = board.title, board.phase.name
+    rules = building(title)
+    standing = (name for names in board.markers.values() for name in names)
+    for name in dict.fromkeys([company, *standing]):
+        owner = title.companies.get(name)
+        kind = owner.kind if owner else name
+        lifetime = rules.exists.get(name) or rules.exists.get(kind)
+        if lifetime is None or name not in title.companies:
+            continue
+        if lifetime.first and not has_begun(title, lifetime.first, phase):
+            yield f"{name} does not exist in phase {phase}: it comes with phase {lifetime.first}"
+        if lifetime.gone and has_begun(title, lifetime.gone, phase):
+            yield f"{name} does not exist any more in phase {phase}"
+
+
 def _odd_trains(board: Board, company: str, trains: tuple[str, ...]) -> Iterator[str]:
     title, phase = board.title, board.phase.name
     gone = gone_trains(title, phase)
@@ -82,7 +158,8 @@ def _odd_trains(board: Board, company: str, trains: tuple[str, ...]) -> Iterator
         elif later := begins(title, title.trains[name], phase):
             yield f"there is no {name} in phase {phase} yet: it comes with phase {later}"
     limit = train_limit(title, phase, company)
-    held = [name for name in trains if not _obsolete(title, name, phase)]
+    counted = counted_trains(title, trains)
+    held = [name for name in counted if not _obsolete(title, name, phase)]
     if limit is not None and len(held) > limit:
         yield f"{company} has {len(held)} trains, but may own {limit} in phase {phase}"
 

@@ -12,20 +12,22 @@ from mapdata.tile import Piece
 def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
     """Return for each old stop the new one it becomes, or ``None`` if track is lost.
 
-    A stop becomes the one that has all its edges; stops without track follow the others of
-    their kind in order. Several may become one. Two old stops that stay two are not joined.
+    A stop becomes the one that has all its edges; stops without track take those of their kind
+    that are left, in order. Several may become one. Two old stops that stay two are not joined.
     """
-    became: list[int] = []
-    for index, stop in enumerate(old.stops):
-        edges = stop_edges(old.track, index)
-        same = [i for i, other in enumerate(new.stops) if other.kind == stop.kind]
-        fits = [i for i in same if edges and edges <= stop_edges(new.track, i)]
-        if not edges:
-            before = sum(other.kind == stop.kind for other in old.stops[:index])
-            fits = same[before : before + 1] or same[-1:]
+    edges = [stop_edges(old.track, index) for index in range(len(old.stops))]
+    found: dict[int, int] = {}
+    for index in sorted(range(len(old.stops)), key=lambda index: not edges[index]):
+        kind = old.stops[index].kind
+        same = [i for i, other in enumerate(new.stops) if other.kind == kind]
+        if edges[index]:
+            fits = [i for i in same if edges[index] <= stop_edges(new.track, i)]
+        else:
+            fits = [i for i in same if i not in found.values()] or same[-1:]
         if not fits:
             return None
-        became.append(fits[0])
+        found[index] = fits[0]
+    became = [found[index] for index in range(len(old.stops))]
     if len(set(became)) < min(len(old.stops), len(new.stops)):
         return None
     ends = {piece_ends(piece) for piece in new.track}

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from hexgraph.face import Face
 from hexgraph.succession import label_for, possible_tiles
-from mapdata.errors import InputError, look_up
+from mapdata.building import building, tiles_called
+from mapdata.errors import InputError
 from mapdata.tile import Piece, PrintedStop, Tile, turned_track
 from mapdata.title import Title
 
@@ -70,42 +71,44 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
     if match is None:
         raise InputError(f"{part!r} is no tile: write tile:rotation, layers joined by +")
     name, turn = match.groups()
-    tile = look_up(title.tiles, name, "tile")
+    meant = tiles_called(title, name)
+    if len(meant) > 1:
+        raise InputError(f"{name}: write {' or '.join(tile.name for tile in meant)}")
+    tile, name = meant[0], meant[0].name
     if turn is None and tile.layer != "opening":
         raise InputError(f"{name} needs a rotation, as in {name}:0")
     rotation = int(turn or 0)
     if not 0 <= rotation <= 5:
         raise InputError(f"rotation {rotation} of tile {name} is outside 0-5")
-    _check_kind(title, hex_id, tile)
+    if wrong := wrong_kind(title, hex_id, tile):
+        raise InputError(wrong)
     return tile, rotation
 
 
-def _check_kind(title: Title, hex_id: str, tile: Tile) -> None:
-    """Refuse a tile on a hex of the wrong kind: other stops, no building."""
+def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
+    """What is wrong with a tile on a hex of another kind: other stops, no building. Or nothing."""
     printed = title.hexes[hex_id].printed
     kinds = {stop.kind for stop in printed.stops}
     closed = any(stop.closed for stop in printed.stops)
     what = f"tile {tile.name} cannot lie on {hex_id}"
     if (tile.layer == "opening") != closed:
-        raise InputError(
-            f"{what}: it is opened by {_openings(title)}"
-            if closed
-            else f"{what}: it opens a closed stop"
-        )
+        by = f"it is opened by {_openings(title)}" if closed else "it opens a closed stop"
+        return f"{what}: {by}"
     if closed:
-        return
+        return ""
     if (tile.layer == "overlay") != (printed.colour in _overlay_colours(title)):
-        raise InputError(f"{what}: a {printed.colour} hex takes other tiles")
-    if tile.layer == "overlay":
-        return
+        return f"{what}: a {printed.colour} hex takes other tiles"
+    if tile.layer == "overlay" or tile.name in building(title).upgrades.get(hex_id, ()):
+        return ""
     if printed.colour in ("gray", "red", "blue"):
-        raise InputError(f"{what}: a {printed.colour} hex is never built on")
+        return f"{what}: a {printed.colour} hex is never built on"
     if tile.name in possible_tiles(title, hex_id):
-        return
+        return ""
+    if not tile.stops and kinds == {"town"} and building(title).towns_removed:
+        return ""
     if {stop.kind for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):
-        raise InputError(
-            f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"
-        )
+        return f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"
+    return ""
 
 
 def wrong_label(title: Title, hex_id: str, tile: Tile) -> str:

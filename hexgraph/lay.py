@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hexgraph.board import Board
@@ -18,15 +18,14 @@ from hexgraph.kept import edges_of, kept_stops, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
-from hexgraph.succession import colour_order, label_after
+from hexgraph.succession import colour_order, label_after, possible_tiles
 from hexgraph.turns import stop_edges
 from mapdata.building import building
 from mapdata.tile import PrintedStop, Tile
 from mapdata.title import Title
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why something is not allowed: a code to look up, and a sentence to read."""
 
     code: str
@@ -48,9 +47,32 @@ def next_colour(board: Board, hex_id: str) -> str | None:
     order = colour_order(board.title)
     if printed in ("gray", "red", "blue") or printed not in ("white", *order):
         return None
-    shown = colour_of(board, hex_id)
-    following = order if shown == "white" else order[order.index(shown) + 1 :]
+    following = _colours_after(board, hex_id)[len(skipped_tiles(board, hex_id)) :]
     return following[0] if following else None
+
+
+def _colours_after(board: Board, hex_id: str) -> tuple[str, ...]:
+    order = ("white", *colour_order(board.title))
+    shown = colour_of(board, hex_id)
+    return order[order.index(shown) + 1 :] if shown in order else ()
+
+
+def skipped_tiles(board: Board, hex_id: str) -> list[Tile]:
+    """The tiles that a hex goes without because their other side lies on another hex."""
+    pairs = building(board.title).two_sided
+    other = {one: two for pair in pairs for one, two in (pair, pair[::-1])}
+    lying = {tile.name for face in board.laid.values() for tile, _ in face.layers if pairs}
+    skipped: list[Tile] = []
+    for colour in _colours_after(board, hex_id) if lying else ():
+        sides = [
+            tile
+            for tile in map(board.title.tiles.__getitem__, other)
+            if tile.colour == colour and tile.name in possible_tiles(board.title, hex_id)
+        ]
+        if not sides or not all(other[tile.name] in lying for tile in sides):
+            break
+        skipped.append(sides[0])
+    return skipped
 
 
 def tiles_left(board: Board, tile: Tile) -> int | None:
@@ -93,7 +115,8 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         if not same_stops(title, stops, tile):
             has, brings = _named(stops), _named(tile.stops)
             return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
-        label = label_after(title, hex_id, shown_tile(board, hex_id), tile.colour)
+        label = board.also.labels.get(hex_id)
+        label = label or label_after(title, hex_id, shown_tile(board, hex_id), tile.colour)
         if tile.label != label:
             wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
             return Refusal("wrong-label", wanted)
@@ -162,10 +185,13 @@ def unfit_turn(
             return _blocked_sides(board, hex_id, old, new, closed)
         return Refusal("track-lost", "the old exits are not kept")
     became = kept_stops(old, new)
-    if became is None and named_for_hex(board.title, hex_id, tile):
-        became = stops_after(old, new) if edges_of(old) <= edges_of(new) else None
+    if became is None and _need_not_keep_stops(board, hex_id, tile):
+        special = tile.name in building(board.title).only_by_special
+        became = stops_after(old, new) if special or edges_of(old) <= edges_of(new) else None
     if became is None:
         return Refusal("track-lost", "the old track is not kept")
+    if refusal := _stub_unused(board, hex_id, tile, new):
+        return refusal
     for index, stop in enumerate(old.stops if building(board.title).stops_stay else ()):
         turned = _turned_away(old, index, stop.at, stop_edges(new.track, became[index]))
         if turned:
@@ -176,10 +202,38 @@ def unfit_turn(
         for _ in board.markers.get((hex_id, index), ())
     )
     for index, count in markers.items():
-        if count > new.stops[index].slots:
-            room = new.stops[index].slots
+        room = new.stops[index].slots + sum(
+            _added_places(board, (hex_id, at)) for at, now in enumerate(became) if now == index
+        )
+        if count > room:
             return Refusal("no-place", f"{count} markers stand there, the tile has room for {room}")
     return _blocked_sides(board, hex_id, old, new, closed)
+
+
+def _need_not_keep_stops(board: Board, hex_id: str, tile: Tile) -> bool:
+    """Whether the exits are all that a tile keeps: the title names it, or it removes towns."""
+    if named_for_hex(board.title, hex_id, tile):
+        return True
+    towns = all(stop.kind == "town" for stop in board.face(hex_id).stops)
+    return building(board.title).towns_removed and towns and not tile.stops
+
+
+def _added_places(board: Board, stop: StopKey) -> int:
+    """How many places a stop has beyond those of its tile: they stay when it is replaced."""
+    return max(0, board.slots(stop) - board.face(stop[0]).stops[stop[1]].slots)
+
+
+def _stub_unused(board: Board, hex_id: str, tile: Tile, new: Face) -> Refusal | None:
+    """Return a refusal if the first tile of a hex leaves out an edge where track is wanted."""
+    printed = board.title.hexes[hex_id].printed
+    if board.face(hex_id).layers or printed.colour not in ("white", "yellow"):
+        return None
+    if tile.name in building(board.title).only_by_special:
+        return None
+    missing = sorted(printed.stubs - edges_of(new))
+    if not missing:
+        return None
+    return Refusal("stub-unused", f"the first tile there leads to edge {missing[0]}")
 
 
 def _blocked_sides(
@@ -218,10 +272,11 @@ def blocked_side(
     if hex_across(title, hex_id, edge) is None:
         return Refusal("sealed", f"{where} into the sealed side to {across}")
     meets = opposite(edge) in edges_of(board.face(across))
-    colour = title.hexes[across].printed.colour
-    if colour == "blue" and not meets:
+    printed = title.hexes[across].printed
+    wanted = meets or opposite(edge) in printed.stubs
+    if printed.colour == "blue" and not wanted:
         return Refusal("water", f"{where} into the water of {across}")
-    if colour in ("gray", "red") and not meets:
+    if printed.colour in ("gray", "red") and not wanted:
         return Refusal("dead-side", f"{where} into a side of {across} without track")
     if (meets or plain) and hexside(hex_id, across) in closed:
         return Refusal("frontier", f"{where} across a frontier into {across}")
@@ -231,10 +286,19 @@ def blocked_side(
 # -- laying it -----------------------------------------------------------------------------
 
 
+def code_after(board: Board, hex_id: str, tile: Tile, rotation: int) -> str:
+    """Return how a hex is written after a lay: an overlay joins those that lie there."""
+    code = f"{tile.name}:{rotation}"
+    lying = board.laid.get(hex_id)
+    if tile.layer != "overlay" or lying is None:
+        return code
+    return "+".join([*(f"{each.name}:{turn}" for each, turn in lying.layers), code])
+
+
 def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:
     """Return the board after a tile was laid that fits, its markers moved along."""
     old = board.face(hex_id)
-    new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
+    new = laid_face(board.title, hex_id, code_after(board, hex_id, tile, rotation))
     became = stops_after(old, new)
     markers: dict[StopKey, tuple[str, ...]] = {}
     for (at, index), companies in board.markers.items():

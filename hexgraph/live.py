@@ -9,34 +9,144 @@ from msgspec.structs import replace
 
 from hexgraph.also import NOTHING, Also
 from hexgraph.board import Board
-from mapdata.rules import OWN_MARK, Bonus, Rules
+from mapdata.position import Premium
+from mapdata.rule_tables import DESTINATION
+from mapdata.rules import OWN_MARK, Bonus, Omission, Permit, Rules, TrainType
 from mapdata.title import Title
+
+_Tiles = Mapping[str, frozenset[str]]
+"""Hexes with the tiles that lie on them."""
 
 
 def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     """Return the rules for the routes of ``company``, which has ``trains``, on ``board``."""
     title = board.title
-    cars = frozenset([train for train in trains if not title.trains[train].runs])
-    if board.also is NOTHING:
-        return _usual(title, board.phase.name, company, cars)
-    return _rules(title, board.phase.name, company, board.also, cars)
+    owned = frozenset([train for train in trains if title.without or not title.trains[train].runs])
+    by_tile = any(bonus.tiles for bonus in title.bonuses)
+    rules = _live(board, company, owned, by_tile=by_tile)
+    if any(bonus.if_token for bonus in rules.bonuses):
+        rules = replace(rules, bonuses=tuple(_by_token(board, company, rules.bonuses)))
+    borders = _borders(board)
+    if title.route_rules.one_of_sides or borders:
+        return replace(rules, one_of=tuple(_one_of(board)), borders=borders)
+    return rules
+
+
+def _by_token(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
+    """Yield the bonuses for which the company has a marker where it must."""
+    hexes = {hex_id for (hex_id, _), names in board.markers.items() if company in names}
+    yield from (bonus for bonus in bonuses if bonus.if_token is None or bonus.if_token in hexes)
+
+
+def _borders(board: Board) -> dict[str, frozenset[tuple[str, str]]]:
+    """Return the hexsides of the types that trains ask for."""
+    found: dict[str, set[tuple[str, str]]] = {
+        train.border_places: set() for train in board.title.trains.values() if train.border_places
+    }
+    for hex_id, place in board.title.hexes.items() if found else ():
+        for border in place.printed.borders:
+            across = board.crossings.get((hex_id, border.edge))
+            if border.kind in found and across is not None:
+                found[border.kind] |= {(hex_id, across.hex), (across.hex, hex_id)}
+    return {kind: frozenset(sides) for kind, sides in found.items()}
+
+
+def _one_of(board: Board) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Yield sets of hexsides of which a turn uses one."""
+    for hex_id, edges in board.title.route_rules.one_of_sides.items():
+        there = [board.crossings.get((hex_id, edge)) for edge in edges]
+        yield tuple((hex_id, each.hex) for each in there if each is not None)
+
+
+def _live(board: Board, company: str, owned: frozenset[str], *, by_tile: bool) -> Rules:
+    title = board.title
+    if board.also is NOTHING and not by_tile:
+        return _usual(title, board.phase.name, company, owned)
+    laid = (
+        {at: frozenset(tile.name for tile, _ in face.layers) for at, face in board.laid.items()}
+        if by_tile
+        else {}
+    )
+    return _rules(title, board.phase.name, company, board.also, owned, laid)
 
 
 @lru_cache(maxsize=1024)
-def _usual(title: Title, phase: str, company: str, cars: frozenset[str]) -> Rules:
+def _usual(title: Title, phase: str, company: str, owned: frozenset[str]) -> Rules:
     """Return the rules of a position without further facts: the same on every board."""
-    return _rules(title, phase, company, NOTHING, cars)
+    return _rules(title, phase, company, NOTHING, owned, {})
 
 
-def _rules(title: Title, phase: str, company: str, also: Also, cars: frozenset[str]) -> Rules:
+def _rules(
+    title: Title, phase: str, company: str, also: Also, trains: frozenset[str], laid: _Tiles
+) -> Rules:
     pair = also.must_connect
     return Rules(
-        bonuses=tuple(_bonuses(title, phase, company, also, cars)),
+        bonuses=tuple(_bonuses(title, phase, company, also, trains, laid)),
         route=title.route_rules,
         must_connect=None if pair is None else (frozenset(pair[:1]), frozenset(pair[1:])),
         idle=sum(title.rights[right.type] == "idle" for right in also.rights),
         barred=_barred(title, company, also),
+        barred_worthless=tuple(_worthless(title, company, also)),
+        beside=also.beside + _income(title, phase, also),
+        without=tuple(_omitted(title, company, also, trains)),
     )
+
+
+def live_trains(board: Board, names: Iterable[str]) -> list[TrainType]:
+    """Trains that run, as the position has them: wounded, or several as one express."""
+    found = []
+    for name in names:
+        train = board.title.trains[name]
+        if name in board.also.wounded:
+            train = replace(train, halves=True)
+        if train.express and board.also.express > 1:
+            train = replace(train, multiplier=train.multiplier * board.also.express)
+        if train.runs:
+            found.append(train)
+    return found
+
+
+def _income(title: Title, phase: str, also: Also) -> int:
+    """What the private companies of the company add to the turn, where a title says so."""
+    since = title.route_rules.income_counts
+    if since is None:
+        return 0
+    stage = title.phases[phase].stage
+    return sum([since[name][stage] for name in also.privates if name in since])
+
+
+def _omitted(title: Title, company: str, also: Also, trains: frozenset[str]) -> Iterator[Omission]:
+    """Yield the rules not kept that could matter, as far as the company decides it."""
+    names = {company, title.companies[company].kind}
+    for each in title.without:
+        given = (
+            (each.trains, trains),
+            (each.privates, also.privates),
+            (each.markers, also.held),
+            (each.companies, names),
+        )
+        if all(not words or not some.isdisjoint(words) for words, some in given):
+            yield each
+
+
+def _allowed(permit: Permit, names: tuple[str, str], also: Also) -> bool:
+    return (
+        permit.if_marker in also.held
+        or permit.if_private in also.privates
+        or any(name in permit.companies for name in names)
+    )
+
+
+def _worthless(
+    title: Title, company: str, also: Also
+) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Yield places that are closed while they are worth nothing, with the hexes that are open."""
+    names = (company, title.companies[company].kind)
+    for permit in title.route_rules.permits:
+        if permit.worthless and not _allowed(permit, names, also):
+            marks = permit.unless_assigned
+            marked = [at for at, some in also.assigned.items() if not set(marks).isdisjoint(some)]
+            yield permit.places, frozenset(marked)
 
 
 def _barred(title: Title, company: str, also: Also) -> frozenset[str]:
@@ -44,28 +154,35 @@ def _barred(title: Title, company: str, also: Also) -> frozenset[str]:
     names = (company, title.companies[company].kind)
     barred: set[str] = set()
     for permit in title.route_rules.permits:
-        allowed = (
-            permit.if_marker in also.held
-            or permit.if_private in also.privates
-            or any(name in permit.companies for name in names)
-        )
-        barred |= frozenset() if allowed else permit.places
+        if not permit.worthless and not _allowed(permit, names, also):
+            barred |= permit.places
     return frozenset(barred)
 
 
 def _bonuses(
-    title: Title, phase: str, company: str, also: Also, cars: frozenset[str]
+    title: Title, phase: str, company: str, also: Also, trains: frozenset[str], laid: _Tiles
 ) -> Iterator[Bonus]:
     """Yield the bonuses that routes can earn now, each with the hexes that count."""
     for bonus in _stated(title, phase, company):
-        if _holds(bonus, also) and (bonus.if_train is None or bonus.if_train in cars):
-            if bonus.marker is None:
-                yield bonus
-            else:
+        if _holds(bonus, also) and (bonus.if_train is None or bonus.if_train in trains):
+            if bonus.marker is not None:
                 yield replace(bonus, sets=(_marked(bonus, also.assigned),))
+            elif bonus.open:
+                yield from _unclaimed(bonus, also.open)
+            elif bonus.tiles:
+                yield replace(bonus, sets=(dict.fromkeys(_lying(laid, bonus.tiles), 0),))
+            elif any(word in each for each in bonus.sets for word in DESTINATION):
+                if also.destination:
+                    amount = bonus.figure("") + _twice(also, company)
+                    sets = _destined(bonus, also.destination)
+                    yield replace(bonus, sets=sets, amount=amount)
+            else:
+                yield bonus
     if also.end_double:
         yield Bonus("end_double", sets=(dict.fromkeys(also.end_double, 0),), per="end")
     yield from _rights(title, also)
+    if also.premium is not None and also.premium.company in (None, company):
+        yield _premium(also.premium)
 
 
 @lru_cache(maxsize=1024)
@@ -79,7 +196,8 @@ def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
             marker=company if bonus.marker == OWN_MARK else bonus.marker,
         )
         for bonus in title.bonuses
-        if bonus.company in (None, company) and (bonus.phases is None or phase in bonus.phases)
+        if bonus.company in (None, company, title.companies[company].kind)
+        and (bonus.phases is None or phase in bonus.phases)
     )
 
 
@@ -88,9 +206,44 @@ def _holds(bonus: Bonus, also: Also) -> bool:
     return (
         (bonus.if_private is None or bonus.if_private in also.privates)
         and (bonus.if_marker is None or bonus.if_marker in also.held)
+        and (bonus.unless_private is None or bonus.unless_private not in also.privates)
         and (bonus.unless_marker is None or bonus.unless_marker not in also.held)
         and (bonus.marker is None or any(bonus.marker in each for each in also.assigned.values()))
     )
+
+
+def _unclaimed(bonus: Bonus, places: Iterable[tuple[str, ...]]) -> Iterator[Bonus]:
+    """Yield a bonus for each place that nobody has claimed yet."""
+    for place in places:
+        stops = {stop: 0 for stop, at in bonus.stands_for.items() if at in place}
+        split = {stop.partition(".")[0] for stop in bonus.stands_for}
+        sets = ({at: 0 for at in place if at not in split} | stops,)
+        yield replace(bonus, name=f"{bonus.name} {place[0]}", sets=sets)
+
+
+def _lying(laid: _Tiles, tiles: Iterable[str]) -> list[str]:
+    """Return the hexes on which one of these tiles lies."""
+    return [hex_id for hex_id, some in laid.items() if not some.isdisjoint(tiles)]
+
+
+def _twice(also: Also, company: str) -> int:
+    """A premium at the destination counts double in the run that earns that."""
+    premium = also.premium
+    if premium is None or premium.company not in (None, company):
+        return 0
+    return premium.amount if also.destination["token"].partition(".")[0] == premium.hex else 0
+
+
+def _premium(premium: Premium) -> Bonus:
+    """Return what one run of the turn earns at a hex."""
+    sets = ({premium.hex: 0},)
+    return Bonus(premium.name, premium.amount, sets, once=True, times_multiplier=True)
+
+
+def _destined(bonus: Bonus, stops: Mapping[str, str]) -> tuple[dict[str, int], ...]:
+    """Return the sets of a bonus with the stops of the company for the words that mean them."""
+    known = {word: stops[word.partition(".")[2]] for word in DESTINATION}
+    return tuple({known.get(at, at): more for at, more in each.items()} for each in bonus.sets)
 
 
 def _marked(bonus: Bonus, assigned: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
@@ -106,7 +259,7 @@ def _rights(title: Title, also: Also) -> Iterator[Bonus]:
     """Yield what the rights of the company pay."""
     for right in also.rights:
         way = title.rights[right.type]
-        if way == "idle":
+        if way == "idle" or way == "beside":
             continue
         sets: tuple[dict[str, int], ...] = (dict.fromkeys(right.hexes, 0),)
         if way == "all once":  # on one route that is paid at each of the hexes

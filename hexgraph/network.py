@@ -48,6 +48,8 @@ class Stop(Struct, frozen=True):
         At most one stop of each group stands in a route.
     visit
         How many visit places of a train it takes.
+    crowded
+        It would be blocked, but for neutral markers.
     """
 
     id: str
@@ -65,6 +67,7 @@ class Stop(Struct, frozen=True):
     visit: int = 1
     others: tuple[tuple[str, int], ...] = ()
     """Its keys in the other hexes of an off-board area."""
+    crowded: bool = False
 
     def key_in(self, hex_id: str) -> tuple[str, int]:
         """Return its hex and index in ``hex_id``: an area has one in each of its hexes."""
@@ -124,8 +127,9 @@ class Network(Struct, frozen=True):
     def graph(self) -> nx.MultiGraph:
         """Return a plain networkx multigraph: nodes are stop ids, edges are links.
 
-        Node attributes are those of :class:`Stop`; edges carry ``mask``, ``hexsides``,
-        ``hexes``, ``marks``, ``pieces`` and, as key, the index of the link.
+        Node attributes are those of :class:`Stop`; edges carry ``ends`` (the ids of their stops,
+        in the link's own direction), ``mask``, ``hexsides``, ``hexes``, ``marks``, ``pieces``,
+        ``dead_ends`` and, as key, the index of the link. :meth:`from_graph` is the way back.
         """
         import networkx as nx
 
@@ -135,8 +139,28 @@ class Network(Struct, frozen=True):
         for index, link in enumerate(self.links):
             attributes = link._asdict()
             ends = self.stops[attributes.pop("a")].id, self.stops[attributes.pop("b")].id
-            graph.add_edge(*ends, key=index, **attributes)
+            graph.add_edge(*ends, key=index, ends=ends, **attributes)
         return graph
+
+    @classmethod
+    def from_graph(cls, graph: nx.MultiGraph) -> Network:
+        """Return the network of a graph as :meth:`graph` makes it, or as a user has changed it.
+
+        Stops keep the order of the nodes and links that of their keys, so that a network comes
+        back equal. Attributes that neither stops nor links have are left alone.
+        """
+        stops = tuple(
+            Stop(**{key: seen[key] for key in Stop.__struct_fields__ if key in seen})
+            for _, seen in graph.nodes(data=True)
+        )
+        at = {node: index for index, node in enumerate(graph.nodes)}
+        edges = sorted(graph.edges(keys=True, data=True), key=lambda edge: edge[2])
+        links = []
+        for one, two, _, seen in edges:
+            ends = seen.get("ends", (one, two))
+            rest = {key: seen[key] for key in Link._fields[2:] if key in seen}
+            links.append(Link(at[ends[0]], at[ends[1]], **rest))
+        return cls(graph.graph["company"], stops, tuple(links), tuple(graph.graph["resources"]))
 
 
 def track_words(resource: str) -> str:

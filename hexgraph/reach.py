@@ -8,6 +8,7 @@ place found that way is confirmed by a route that leads there.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -96,6 +97,28 @@ def reach_of(
     return _Tracer(board, company, frozenset(barred)).run(begin)
 
 
+def track_length(board: Board, company: str, stop: StopKey) -> int:
+    """Hexsides on the shortest track from a station of ``company`` to ``stop``; 0 if there is none.
+
+    A breadth-first search in which only the step into another hex has a length.
+    """
+    tracer = _Tracer(board, company, frozenset())
+    lengths: dict[_ReachPlace, int] = {
+        _ReachPlace(hex_id, -1, index, -1): 0 for hex_id, index in own_stations(board, company)
+    }
+    queue = deque(lengths)
+    while queue:
+        place = queue.popleft()
+        if (place.hex, place.stop) == stop:
+            return lengths[place]
+        for following in tracer.following(place):
+            step = int(following.hex != place.hex)
+            if lengths[place] + step < lengths.get(following, len(board.title.hexes) * 6):
+                lengths[following] = lengths[place] + step
+                (queue.append if step else queue.appendleft)(following)
+    return 0
+
+
 @cache
 def province_borders(title: Title, phase: str) -> frozenset[str]:
     """Return the hexsides on which the border of a province stands in ``phase``."""
@@ -138,7 +161,7 @@ class _Tracer:
         came: dict[_ReachPlace, _ReachPlace | None] = dict.fromkeys(begin)
         queue = list(begin)
         for place in queue:
-            for following in self._next(place):
+            for following in self.following(place):
                 if following not in came:
                     came[following] = place
                     queue.append(following)
@@ -165,7 +188,7 @@ class _Tracer:
             return True
         if not self._could(place, used, target):
             return False
-        for following in self._next(place):
+        for following in self.following(place):
             uses = self._uses(following)
             if used.isdisjoint(uses) and self._extends(following, used.union(uses), target):
                 return True
@@ -176,7 +199,7 @@ class _Tracer:
         seen = {place}
         queue = [place]
         for each in queue:
-            for following in self._next(each):
+            for following in self.following(each):
                 if following not in seen and used.isdisjoint(self._uses(following)):
                     if following.spot == target:
                         return True
@@ -201,7 +224,8 @@ class _Tracer:
             self.using[place] = tuple(uses)
         return self.using[place]
 
-    def _next(self, place: _ReachPlace) -> tuple[_ReachPlace, ...]:
+    def following(self, place: _ReachPlace) -> tuple[_ReachPlace, ...]:
+        """Return the places to which track leads on from ``place``."""
         if place not in self.known:
             ways = self._leave(place) if place.stop >= 0 else self._cross(place)
             self.known[place] = tuple(dict.fromkeys(ways))

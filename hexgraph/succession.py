@@ -49,7 +49,8 @@ def label_after(title: Title, hex_id: str, old: Tile, colour: str) -> str | None
 @cache
 def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
     """Return the tiles that can come to lie on a hex, one after the other."""
-    printed, by_abilities = title.hexes[hex_id].printed, tuple(_by_abilities(title, hex_id))
+    printed = title.hexes[hex_id].printed
+    by_abilities = (*_by_abilities(title, hex_id), *_by_lot(title, hex_id))
     looks = (
         (printed.colour, printed.label, tuple(printed.label_from.items())),
         tuple([stop.kind for stop in printed.stops]),
@@ -121,3 +122,9 @@ def _by_abilities(title: Title, hex_id: str) -> Iterator[str]:
     for ability in (each for abilities in owned for each in abilities):
         if isinstance(ability, TileLay | Teleport) and hex_id in ability.hexes:
             yield from (name for name in ability.tiles if name in title.tiles)
+
+
+def _by_lot(title: Title, hex_id: str) -> Iterator[str]:
+    """Yield the tiles with a label that a lot may have given to a hex."""
+    labels = {label for label, hexes in building(title).lots.items() if hex_id in hexes}
+    yield from (tile.name for tile in title.tiles.values() if labels and tile.label in labels)

@@ -84,7 +84,7 @@ def _unused(title: Title) -> Iterator[str]:
         if not possible and place.printed.colour == "white":
             yield f"{hex_id}: no tile can be laid there (stops and label are those of no tile)"
     for name, tile in title.tiles.items():
-        if tile.layer == "tile" and tile.colour not in order:
+        if tile.layer == "tile" and tile.colour not in order and name not in usable:
             yield f"tile {name}: no phase opens {tile.colour}"
         elif tile.layer == "tile" and name not in usable:
             yield f"tile {name}: it fits on no hex (stops, label, or nothing it could replace)"
@@ -118,6 +118,8 @@ def _homes(title: Title) -> Iterator[str]:
             hex_id, index = split_stop(title, home)
             stops = title.hexes[hex_id].printed.stops
             cities = [at for at, stop in enumerate(stops) if title.stop_kinds[stop.kind].blocks]
+            if not cities and _grows(title, hex_id):
+                continue
             if not cities or (index is not None and index not in cities):
                 yield f"company {company.id}: no marker can stand at its home {home}"
             elif home in company.homes and (index is not None or len(cities) == 1):
@@ -126,6 +128,15 @@ def _homes(title: Title) -> Iterator[str]:
         slots = title.hexes[hex_id].printed.stops[index].slots
         if number > max(slots, 1) and title.hexes[hex_id].printed.colour in FINAL:
             yield f"{hex_id}: it is home to {number} companies, but has {slots} places"
+
+
+def _grows(title: Title, hex_id: str) -> bool:
+    """Return whether a tile that can come to lie there has a place for markers."""
+    return any(
+        title.stop_kinds[stop.kind].blocks
+        for name in possible_tiles(title, hex_id)
+        for stop in title.tiles[name].stops
+    )
 
 
 def _abilities(title: Title) -> Iterator[str]:
@@ -146,10 +157,11 @@ def _abilities(title: Title) -> Iterator[str]:
 
 def _bonuses(title: Title) -> Iterator[str]:
     """Bonuses whose conditions can never hold."""
+    names = {*title.companies, *[company.kind for company in title.companies.values()]}
     for bonus in title.bonuses:
         if bonus.if_private is not None and bonus.if_private not in title.privates:
             yield f"bonus {bonus.name}: there is no private {bonus.if_private}"
-        if bonus.company is not None and bonus.company not in title.companies:
+        if bonus.company is not None and bonus.company not in names:
             yield f"bonus {bonus.name}: there is no company {bonus.company}"
         for phase in bonus.phases or ():
             if phase not in title.phases:

@@ -8,7 +8,7 @@ from hexgraph.board import Board
 from hexgraph.face import Face
 from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
-from hexgraph.lay import next_colour, same_stops, unfit_turn
+from hexgraph.lay import named_for_hex, next_colour, same_stops, unfit_turn
 from hexgraph.succession import colour_order, label_for
 from hexgraph.turns import turns
 from mapdata.errors import InputError
@@ -72,5 +72,10 @@ def _fits(board: Board, hex_id: str, tile: Tile, rotation: int) -> bool:
     try:
         laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     except InputError:
+        return False
+    same_sorts = {(stop.kind, stop.sort) for stop in board.face(hex_id).stops} == {
+        (stop.kind, stop.sort) for stop in tile.stops
+    }
+    if not same_sorts and not named_for_hex(board.title, hex_id, tile):
         return False
     return unfit_turn(board, hex_id, tile, rotation) is None

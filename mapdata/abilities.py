@@ -58,6 +58,8 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
         If several tiles are laid they join each other.
     reachable
         The hex must be reached by the company.
+    ahead
+        Its colour may be the one after those that the phase has opened.
     consume_tile_lay
         It is one of the turn's lays; otherwise it comes in addition.
     must_lay_together, must_lay_all
@@ -74,6 +76,7 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
     special: bool = False
     connect: bool = False
     reachable: bool = False
+    ahead: bool = False
     consume_tile_lay: bool = False
     must_lay_together: bool = False
     must_lay_all: bool = False
@@ -83,10 +86,13 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
 class TileDiscount(Ability, frozen=True, tag="tile_discount"):
     """Building on this terrain (any, if none is said) is cheaper.
 
-    ``exact_match``: only where no other terrain is paid for; ``hexes``: only there.
+    ``exact_match``: only where no other terrain is paid for; ``hexes``: only there; ``percent``:
+    so much of the price instead of a sum; ``track``: only for lays that add track of this gauge.
     """
 
     discount: int = 0
+    percent: int = 0
+    track: str | None = None
     terrain: str | None = None
     exact_match: bool = False
     hexes: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ import msgspec
 from mapdata.errors import InputError, look_up, within
 from mapdata.notation import GAUGES
 from mapdata.tables import Table, to_table
+from mapdata.tile import Tile
 from mapdata.title import Company, Title
 
 _T = TypeVar("_T")
@@ -39,6 +40,60 @@ class LayAllowance(Table, frozen=True):
     cannot_reuse_same_hex: bool = False
 
 
+class Cube(Table, frozen=True):
+    """A cube that is laid instead of a tile, as ``tile`` is called, and stays until one is laid.
+
+    It takes up to ``covers`` off what one terrain of the hex costs.
+    """
+
+    tile: str
+    covers: int
+
+
+class ExtraLay(Table, frozen=True):
+    """Tiles laid in addition to the lays of a turn.
+
+    ``needs`` is what the director must hold for it, ``most`` how many can ever be laid.
+    """
+
+    tiles: tuple[str, ...]
+    cost: int = 0
+    most: int | None = None
+    needs: str = ""
+
+
+class Lifetime(Table, frozen=True):
+    """The phases in which a company can exist: from one on, and before another."""
+
+    first: str | None = None
+    gone: str | None = None
+
+
+class FreeHomes(Table, frozen=True):
+    """Which cities a company without a printed home may choose.
+
+    Attributes
+    ----------
+    never
+        Hexes that are never a home.
+    until
+        Hexes that are none before a phase.
+    kinds
+        Hexes that are none for a kind of company.
+    alone
+        Kinds of companies that choose no city with a marker in it.
+    prices
+        Price of each marker by the distance from the home to the nearest tile: 0, 1, 2 and
+        so on hexes; the last one for all that lie further away.
+    """
+
+    never: tuple[str, ...] = ()
+    until: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    kinds: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    alone: tuple[str, ...] = ()
+    prices: tuple[int, ...] = ()
+
+
 class Building(Table, frozen=True):
     """What may be laid where, beyond what is printed.
 
@@ -48,6 +103,7 @@ class Building(Table, frozen=True):
         What the track of a new tile must do. ``permissive``: be reached. ``semi_restrictive``:
         bring new track, or a stop that pays more, onto a route of the company.
         ``city_permissive``: the same, but a tile with a city only has to be reached.
+        ``restrictive``: bring new track onto a route of the company, whatever its stops pay.
     tile_lays
         The lays of a turn, in their order; one, new or upgrade, if nothing is said.
     upgrades
@@ -60,6 +116,21 @@ class Building(Table, frozen=True):
         The lays of a turn from a phase on, where they change.
     lays_of
         The lays of a turn of a kind of company, or of one company, where they are others.
+    first_turn_lays_of
+        The lays of the first turn of a kind of company that has trains from the start.
+    lays_with_marker
+        For a company, the lays of a turn once it has a marker on a hex.
+    lay_more_on
+        For a company, the kind of stop of which each hex that it builds on gives another lay.
+    colours_of
+        The colours of tiles that a kind of company lays, where it does not lay all.
+    permits
+        Letters, and the phase from which a company needs that one to build (``permits`` of a
+        position).
+    cube
+        What may be laid to make the ground of a hex cheaper.
+    reach_will_do
+        Hexes whose tiles need no new track: reach is enough.
     together
         Hexes whose tiles are laid at once: with the first, and at its cost, the others.
     least_cost
@@ -67,13 +138,20 @@ class Building(Table, frozen=True):
     stops_stay
         A stop that is printed at an edge, and has no track yet, keeps to that edge.
     marker_distance
-        The price of a marker is multiplied by the distance to the nearest own one.
+        The price of a marker is multiplied by the distance to the nearest own one; ``track``:
+        by the length of the track to it, in hexes.
     destination_place
         A company finds a place at its destination even if every place there is taken.
     max_exits
         ``cities``: an upgraded city gets the tile with the most exits that fits.
+    two_sided
+        Tiles that are the two sides of one: while it lies on a hex, the other side's hex skips
+        its colour, and pays for it with the next.
     only_by_special
-        Tiles that only a private's ability lays.
+        Tiles that only a private's ability lays, in every phase.
+    lots
+        For a label, the hexes of which a lot at the start gives it to some: ``labels`` of a
+        position names them.
     home
         When the home marker is placed: ``operate``, ``operating_round``, ``float``, ``par``.
     reservation_blocks
@@ -91,6 +169,33 @@ class Building(Table, frozen=True):
         not say it.
     markers_at_par
         For a kind of company, how many markers its issue price gives it.
+    cost_again
+        For the cost of the ground of a hex, what the tile after the yellow one pays there again.
+    terrain_again
+        Whether each tile pays for the ground that is printed on the hex, whatever lies there.
+    borders_pay
+        When the price of a hexside is due: ``met`` once, when track meets there from both sides;
+        ``each``: from each side, when its track first leads there.
+    upgrades_pay
+        Whether a tile that replaces another pays for the ground printed under it.
+    towns_removed
+        Whether plain track can lie on hexes with towns, laid there by a private company.
+    extra_lays
+        Tiles that may be laid in addition to the lays of a turn, by their name.
+    most_laid
+        How many of the tiles that are called so can be laid, where the tiles would allow more.
+    exists
+        For a company or a kind of company, the phases in which it can exist.
+    markers_known
+        Whether the prices of markers say how many a company can have.
+    called
+        What players call tiles that have no number in print.
+    free_homes
+        Which cities a company without a printed home may choose.
+    destination_lapses
+        When companies of a kind that have not started yet have no destination any more.
+    book
+        The keys of this table that differ by the rulebook from games played online.
     destination_pays
         How many issue prices reaching the destination pays to companies of a kind.
     track_percent
@@ -100,25 +205,37 @@ class Building(Table, frozen=True):
         Kinds of companies that need not own a train.
     lays
         For a kind of company, the tiles it may lay in a turn from a phase on; one is usual.
-        Further tiles are laid from other stations of the company, which a position
-        does not tell: each is a question of its own.
+        Each is laid from another station of the company, and on another hex.
     """
 
-    track: Literal["permissive", "semi_restrictive", "city_permissive"] = "permissive"
+    track: Literal["permissive", "semi_restrictive", "city_permissive", "restrictive"] = (
+        "permissive"
+    )
     tile_lays: tuple[LayAllowance, ...] = (LayAllowance(),)
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     upgrades_status: str | None = None
     first_turn_lays: tuple[LayAllowance, ...] = ()
     later_lays: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     lays_of: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
+    first_turn_lays_of: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
+    lays_with_marker: dict[str, dict[str, tuple[LayAllowance, ...]]] = msgspec.field(
+        default_factory=dict
+    )
+    lay_more_on: dict[str, str] = msgspec.field(default_factory=dict)
+    colours_of: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    permits: dict[str, str] = msgspec.field(default_factory=dict)
+    cube: Cube | None = None
+    reach_will_do: tuple[str, ...] = ()
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
-    marker_distance: bool = False
+    marker_distance: bool | Literal["track"] = False
     destination_place: bool = False
     max_exits: tuple[str, ...] = ()
+    two_sided: tuple[tuple[str, str], ...] = ()
     only_by_special: tuple[str, ...] = ()
+    lots: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
     reservation_blocks: Literal["never", "always"] = "never"
     provinces_open: str | None = None
@@ -127,6 +244,19 @@ class Building(Table, frozen=True):
     markers: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
     markers_at_par: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
     destination_pays: dict[str, int] = msgspec.field(default_factory=dict)
+    cost_again: dict[int, int] = msgspec.field(default_factory=dict)
+    terrain_again: bool = False
+    borders_pay: Literal["met", "each"] = "met"
+    upgrades_pay: bool = True
+    towns_removed: bool = False
+    extra_lays: dict[str, ExtraLay] = msgspec.field(default_factory=dict)
+    most_laid: dict[str, int] = msgspec.field(default_factory=dict)
+    exists: dict[str, Lifetime] = msgspec.field(default_factory=dict)
+    markers_known: bool = False
+    called: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    free_homes: FreeHomes = FreeHomes()
+    destination_lapses: dict[str, Lapse] = msgspec.field(default_factory=dict)
+    book: dict[str, object] = msgspec.field(default_factory=dict)
     trainless: frozenset[str] = frozenset()
     lays: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
 
@@ -137,19 +267,36 @@ class Building(Table, frozen=True):
 
 
 @cache
-def building(title: Title) -> Building:
-    """Return the rules of building of ``title``, read once."""
+def building(title: Title, *, book: bool = False) -> Building:
+    """Return the rules of building of ``title``, read once; with ``book`` those of its rulebook."""
     with within(f"{title.id}/title.toml"):
-        rules = to_table(title.extra.get("building", {}), Building, "building")
+        stated = title.extra.get("building", {})
+        if book and isinstance(stated, Mapping):
+            stated = {**stated, **stated.get("book", {})}
+        rules = to_table(stated, Building, "building")
         _check(title, rules)
     return rules
 
 
 def _check(title: Title, table: Building) -> None:
     """Refuse names that the title does not know: a slip would silently change the rules."""
-    lapses = table.homes_lapse.values()
+    lapses = (*table.homes_lapse.values(), *table.destination_lapses.values())
     phases = [*table.province_borders, *(phase for lays in table.lays.values() for phase in lays)]
-    phases += table.later_lays
+    phases += [*table.later_lays, *table.free_homes.until, *table.permits.values()]
+    for lifetime in table.exists.values():
+        phases += filter(None, [lifetime.first, lifetime.gone])
+    for name in table.most_laid:
+        look_up(table.called, name, "name for tiles")
+    free = table.free_homes
+    hexes_of_homes = (free.never, *free.until.values(), *free.kinds.values())
+    for hexes in (*hexes_of_homes, *table.lots.values(), *table.lays_with_marker.values()):
+        for each in hexes:
+            look_up(title.hexes, each, "hex")
+    named = [*(extra.tiles for extra in table.extra_lays.values()), *table.called.values()]
+    named += [(table.cube.tile,)] if table.cube else []
+    named += table.two_sided
+    for tile in (each for tiles in named for each in tiles):
+        look_up(title.tiles, tile, "tile")
     for hex_id, others in table.together.items():
         for each in (hex_id, *others):
             look_up(title.hexes, each, "hex")
@@ -175,8 +322,18 @@ def _check(title: Title, table: Building) -> None:
             raise InputError(f"track_percent: {gauge} costs {percent} percent")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
-    for name in (*given, *table.trainless, *table.lays, *table.lays_of):
+    given += [*table.lays_of, *table.first_turn_lays_of, *table.lays_with_marker]
+    given += [*table.lay_more_on, *table.colours_of]
+    for name in (*given, *table.trainless, *table.lays, *free.kinds, *free.alone):
         look_up(dict.fromkeys(names), name, "company or kind of company")
+
+
+def tiles_called(title: Title, word: str) -> tuple[Tile, ...]:
+    """Return the tiles that a player means: one by its name, or all that are called so."""
+    called = building(title).called.get(" ".join(word.casefold().split()), ())
+    if word not in title.tiles and called:
+        return tuple(title.tiles[name] for name in called)
+    return (look_up(title.tiles, word, "tile"),)
 
 
 def in_force(title: Title, by_phase: Mapping[str, _T], phase: str) -> _T | None:

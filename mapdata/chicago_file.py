@@ -18,8 +18,11 @@ from mapdata.source import known
 ChicagoAsk = Literal["build", "plan", "develop", "action", "share"]
 Goal = Literal["income", "chicago"]
 
-Count = Annotated[int, Meta(ge=0)]
-Many = Annotated[int, Meta(ge=1)]
+Count = Annotated[int, Meta(ge=0, le=10_000)]
+"""Money, shares, turns of a dial: many times what a game has of any of them."""
+Actions = Annotated[int, Meta(ge=1, le=100)]
+Dividends = Annotated[int, Meta(ge=1, le=20)]
+"""A game is over after eight dividends at the most."""
 Hexes = list[str]
 
 FOR_PEOPLE = ("id", "name", "note")
@@ -44,8 +47,8 @@ class PositionFile(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, Any] = {}
     ask: ChicagoAsk = "build"
     goal: Goal = "income"
-    actions: Many | UnsetType = UNSET
-    dividends: Many = 1
+    actions: Actions | UnsetType = UNSET
+    dividends: Dividends = 1
 
 
 def read_file(data: Mapping[str, Any]) -> PositionFile:
@@ -71,6 +74,7 @@ def _entry(value: Any, kind: Any, place: str) -> Any:
 
 
 _LEAST = re.compile(r"Expected `int` >= (\d+)")
+_MOST = re.compile(r"Expected `int` <= (\d+)")
 
 
 def _explained(message: str, value: object, kind: Any) -> str:
@@ -83,6 +87,8 @@ def _explained(message: str, value: object, kind: Any) -> str:
         return f'expected a list of hexes like ["S3", "R3"], got {seen(value)}'
     if least := _LEAST.match(message):
         return f"{value} is less than {least[1]}"
+    if most := _MOST.match(message):
+        return f"{value} is more than {most[1]}"
     return f"expected a whole number, got {seen(value)}"
 
 

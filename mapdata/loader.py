@@ -14,7 +14,7 @@ from mapdata.errors import InputError, within
 from mapdata.folders import TitleFiles, standard_tile
 from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
-from mapdata.rule_tables import read_bonuses, read_route_rules, read_trains
+from mapdata.rule_tables import read_bonuses, read_omissions, read_route_rules, read_trains
 from mapdata.rules import TrainType
 from mapdata.source import EXTRA_TABLES, TitleSource, known, table
 from mapdata.tables import to_table
@@ -70,6 +70,7 @@ def build(files: Iterable[TitleFiles]) -> Title:
         stop_kinds=stop_kinds,
         bonuses=read_bonuses(source, hexes, stop_kinds, trains, stages),
         route_rules=read_route_rules(source, hexes, stop_kinds),
+        without=read_omissions(source, hexes, trains),
         names=place_names(hexes.values(), source.aliases),
         extra={key: source.title[key] for key in EXTRA_TABLES if key in source.title},
     )
@@ -200,12 +201,19 @@ def _phases(source: TitleSource, stages: _Words, trains: _Trains) -> dict[str, P
             stage = "gray" if stage == "grey" else stage
             known([stage], stages, "stage")
             known((*phase.starts_with, *phase.turns, *phase.turns.values()), trains, "train")
+        phases[name] = replace(phase, colours=colours, stage=stage)
+    # A train that begins several phases begins them at once: what it scraps is still there in
+    # the earlier ones, which another train began. Where one of several trains begins a phase, only
+    # what each of them scraps is gone for sure.
+    last = {train: name for name, phase in phases.items() for train in phase.starts_with}
+    for name, phase in phases.items():
         scraps = tuple(
             train.name
             for train in trains.values()
-            if not set(train.rusts_on).isdisjoint(phase.starts_with)
+            if any(last.get(each) == name for each in train.rusts_on)
+            and {each for each in phase.starts_with if last[each] == name} <= set(train.rusts_on)
         )
-        phases[name] = replace(phase, colours=colours, stage=stage, scraps=scraps)
+        phases[name] = replace(phase, scraps=scraps)
     return phases
 
 

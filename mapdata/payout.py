@@ -23,10 +23,14 @@ class PayoutRules(Table, frozen=True):
     ----------
     pool, offering
         Who is paid for shares in the bank pool, and for those that were never sold.
+    unsold_in_pool
+        Companies, or kinds of them, whose unsold shares lie in the pool.
     players_round_up
         Holders are paid the next whole figure; treasury and bank never are.
     rises_above_price
         The price rises only if more is paid out than one share costs.
+    ends
+        What ends the game, in words.
     share
         Percent of one share, for a company or a kind of company.
     rows
@@ -38,8 +42,10 @@ class PayoutRules(Table, frozen=True):
 
     pool: Receiver
     offering: Receiver
+    unsold_in_pool: tuple[str, ...] = ()
     players_round_up: bool = False
     rises_above_price: bool = False
+    ends: str = ""
     share: dict[str, int] = msgspec.field(default_factory=dict)
     rows: tuple[str, ...] = msgspec.field(default=(), name="chart")
     last_column: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
@@ -58,7 +64,7 @@ def payout_rules(title: Title) -> PayoutRules:
     with within(f"{title.id}/title.toml"):
         rules = to_table(title.extra["payout"], PayoutRules, "payout")
         names = {company.kind for company in title.companies.values()} | set(title.companies)
-        for name in (*rules.share, *rules.last_column):
+        for name in (*rules.share, *rules.last_column, *rules.unsold_in_pool):
             look_up(dict.fromkeys(names), name, "company or kind of company")
         for columns in rules.last_column.values():
             for phase in columns:

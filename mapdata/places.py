@@ -124,7 +124,7 @@ def split_places(route: str, is_known: Callable[[str], bool]) -> list[str]:
     return found
 
 
-_COORDINATE = re.compile(r"([A-Z]{1,2}|[a-z])(\d{1,3})")
+_COORDINATE = re.compile(r"([A-Z]{1,2}|[a-z])(\d{1,3}|-\d)")
 
 
 def row_and_number(coordinate: str) -> tuple[int, int]:

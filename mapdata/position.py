@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -18,6 +19,15 @@ class Right(Struct, frozen=True):
     amount: int = 0
     owner: str = ""
     count: int | None = None
+
+
+class Premium(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one run of a turn earns at a hex; ``company``: for its runs alone."""
+
+    name: str
+    hex: str
+    amount: int
+    company: str | None = None
 
 
 class Before(Struct, frozen=True):
@@ -63,6 +73,12 @@ class Position(Struct, frozen=True):
         Hexes whose stop counts twice where a route begins or ends.
     must_connect
         Two hexes that one of the routes must have as its ends.
+    cubes
+        Hexes with cubes that make the ground cheaper, and how many.
+    permits
+        The letters of the company's permits to build.
+    labels
+        Hexes to which a lot has given a label.
     blocked
         Hexes where nobody may build.
     reserved
@@ -72,9 +88,36 @@ class Position(Struct, frozen=True):
         stands for nobody.
     before
         What it has done in this turn.
+    destination
+        The stops ``home`` and ``token`` of a company whose destination is reached.
+    president_privates
+        The private companies of the player who leads the company.
+    values
+        A hex, and what its stops pay in each stage instead of what is printed.
+    premium
+        The ``hex`` where one run of the turn earns an ``amount``, its ``name``, and the ``company``
+        that it is for, if not for all.
+    no_station
+        The ``company`` and the ``stop`` of a marker that opens and closes the stop as others do,
+        and is no station.
+    wounded
+        Names of its trains that earn half.
+    express
+        How many express trains run as one.
+    connections_open
+        Places that nobody has claimed yet, each a list of hexes.
+    connection_bonus, coal_revenue
+        What the turn earns beside its runs.
     by, nth, cash
         Who makes the next move (the company, or one of its privates), the number of the
         move in the turn, and the money there is for it.
+    fleets
+        Companies and their trains, where more than one is known; ``trains`` as a table says
+        the same.
+    par
+        The company's issue price.
+    rules
+        Whose rules hold where they differ: those of the rulebook or of online games.
     """
 
     title: str
@@ -93,10 +136,31 @@ class Position(Struct, frozen=True):
     abilities: tuple[Right, ...] = ()
     end_double: tuple[str, ...] = ()
     must_connect: tuple[str, str] | None = None
+    cubes: Mapping[str, int] = field(default_factory=dict)
+    permits: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
     blocked: tuple[str, ...] = ()
     reserved: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left: MarkersLeft | None = None
     before: Before | None = None
+    destination: Mapping[str, str] = field(default_factory=dict)
+    president_privates: tuple[str, ...] = ()
+    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    premium: Premium | None = None
+    no_station: Mapping[str, str] = field(default_factory=dict)
+    wounded: tuple[str, ...] = ()
+    express: int = 1
+    connections_open: tuple[tuple[str, ...], ...] = ()
+    connection_bonus: int = 0
+    coal_revenue: int = 0
     by: str | None = None
     nth: int | None = None
     cash: int | None = None
+    fleets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    par: int | None = None
+    rules: Literal["book", "online"] | None = None
+
+    @property
+    def beside(self) -> int:
+        """What the turn earns beside its runs."""
+        return self.connection_bonus + self.coal_revenue

@@ -9,12 +9,21 @@ import msgspec
 from mapdata.errors import InputError, did_you_mean
 from mapdata.position import Position
 from mapdata.tables import explained
+from mapdata.variants import chosen
 
-OTHER_KEYS = ("id", "name", "note", "holders", "shares", "share_price", "treasury", "market", "par")
-"""Keys that a position may carry for single commands, or for people."""
+OTHER_KEYS = (
+    *("id", "name", "note", "holders", "shares", "share_price", "treasury", "market"),
+    *("cars", "coal_open", "development", "ferries_left", "home"),
+    *("icons", "insolvent", "kind", "leased", "limits", "market_bonus"),
+    *("no_halts", "options", "owned", "purple_home", "ruhr_links", "teapot"),
+)
+"""Keys that a position may carry for single commands or titles, or for people."""
+
+MOST_TRAINS = 50
+"""Trains of one company: several times what any game allows."""
 
 _KEYS = Position.__struct_fields__
-_KNOWN = frozenset((*_KEYS, *OTHER_KEYS))
+_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, "mine", "sawmill"))
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
 _TABLE = (dict, Mapping)
@@ -31,16 +40,22 @@ def read_position(data: object, place: str = "") -> Position:
     """
     if not isinstance(data, _TABLE):
         raise InputError("expected a position: title, phase, company, trains, tiles, tokens", place)
+    if "options" in data:
+        data = chosen(data)
     for key in data:
         if key not in _KNOWN:
             free = [name for name in _KEYS if name not in data]
             guess = did_you_mean(str(key), free) or did_you_mean(str(key), _KEYS)
             raise InputError(f"unknown key {key!r}{guess}", place)
     try:
-        return msgspec.convert(_plain(data), Position)
+        position = msgspec.convert(_plain(data), Position)
     except msgspec.ValidationError as error:
         wrong = _named(explained(error), data)
         raise (wrong.at(place) if place else wrong) from None
+    if len(position.trains) > MOST_TRAINS:
+        many = InputError(f"{len(position.trains)} of them: at most {MOST_TRAINS}", "trains")
+        raise many.at(place) if place else many
+    return position
 
 
 def _plain(data: Mapping[str, object]) -> dict[str, object]:
@@ -50,7 +65,15 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
         if _number(value := found.get(key)):
             found[key] = str(value)
     trains = found.get("trains")
-    if isinstance(trains, (list, tuple)):
+    if isinstance(trains, _TABLE):
+        fleets = {
+            name: [str(each) if _number(each) else each for each in fleet]
+            for name, fleet in trains.items()
+            if isinstance(fleet, (list, tuple))
+        }
+        found["fleets"] = fleets
+        found["trains"] = fleets.get(str(found.get("company")), [])
+    elif isinstance(trains, (list, tuple)):
         found["trains"] = [str(each) if _number(each) else each for each in trains]
     for key in _LISTED:
         table = found.get(key)
@@ -58,6 +81,10 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
             found[key] = {
                 name: [each] if isinstance(each, str) else each for name, each in table.items()
             }
+    if "mine" in found:  # as positions call it
+        found["no_station"] = found.pop("mine")
+    if isinstance(mill := found.pop("sawmill", None), _TABLE):
+        found["premium"] = {"name": "sawmill", **mill}
     slots = found.get("slots")
     if slots and isinstance(slots, _TABLE) and "neutral" in slots:
         found["slots"] = {stop: places for stop, places in slots.items() if stop != "neutral"}

@@ -9,7 +9,7 @@ import msgspec
 
 from mapdata.errors import InputError, within
 from mapdata.notation import GAUGES
-from mapdata.rules import Bonus, RouteRules, TrainRow, TrainType
+from mapdata.rules import OWN_MARK, Bonus, Omission, RouteRules, TrainRow, TrainType
 from mapdata.source import TitleSource, known
 from mapdata.source import table as table_of
 from mapdata.tables import Table, to_table
@@ -27,7 +27,7 @@ class TrainRowTable(Table, frozen=True):
     visits: int | str | None = None
     multiplier: int | None = None
     fills: bool = False
-    own: bool = False
+    own: bool | Literal["hex"] | list[str] = False
 
 
 class TrainTable(Table, frozen=True):
@@ -38,7 +38,7 @@ class TrainTable(Table, frozen=True):
     ``avoids`` are never entered.
     """
 
-    LISTS = ("needs", "track", "rusts_on", "obsolete_on")
+    LISTS = ("needs", "track", "free", "rusts_on", "obsolete_on")
 
     limit: int | str | None = None
     measure: Literal["stops", "hexes", "hexsides"] = "stops"
@@ -46,6 +46,7 @@ class TrainTable(Table, frozen=True):
     skips: bool = False
     avoids: tuple[str, ...] = ()
     rows: list[TrainRowTable] | None = None
+    pays: int | None = None
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
@@ -54,8 +55,17 @@ class TrainTable(Table, frozen=True):
     track: tuple[str, ...] = ()
     track_counts: dict[str, int] = msgspec.field(default_factory=dict)
     local: bool = False
+    own_ends: bool = False
+    free: tuple[str, ...] = ()
+    neutral: bool = True
+    border_places: str | None = None
+    borders_free: int = 0
+    end_with: dict[str, str] = msgspec.field(default_factory=dict)
+    half_run: bool = False
+    express: bool = False
     apart: str = ""
     runs: bool = True
+    counted: bool = True
     price: int = 0
     count: int | Literal["unlimited"] = "unlimited"
     base: str = ""
@@ -71,11 +81,13 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
     trains: dict[str, TrainType] = {}
     for name, table, place in source.section("trains", TrainTable):
         with within(place):
-            known(table.needs, stop_kinds, "stop kind")
+            known(table.needs, (*stop_kinds, OWN_MARK), "stop kind")
+            known((*table.free, *table.end_with, *table.end_with.values()), source.hexes, "hex")
             known((*table.track, *table.track_counts), GAUGES, "track")
             trains[name] = TrainType(
                 name=name,
                 rows=_rows(table, stop_kinds),
+                pays=_paid(table),
                 hexes=_hexes(table),
                 multiplier=table.multiplier,
                 figure=table.figure,
@@ -85,8 +97,17 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
                 track=frozenset(table.track),
                 track_counts=table.track_counts,
                 local=table.local,
+                own_ends=table.own_ends,
+                free=frozenset(table.free),
+                neutral=table.neutral,
+                border_places=table.border_places,
+                borders_free=table.borders_free,
+                end_with=table.end_with,
+                half_run=table.half_run,
+                express=table.express,
                 apart=table.apart,
                 runs=table.runs,
+                counted=table.counted,
                 price=table.price,
                 count=None if table.count == "unlimited" else table.count,
                 base=table.base,
@@ -110,6 +131,13 @@ def _needed(table: TrainTable) -> int:
     if table.needs_stops > 1 and not table.needs:
         raise InputError("needs_stops goes with needs, which says the kinds of stop")
     return table.needs_stops
+
+
+def _paid(table: TrainTable) -> int | None:
+    """Return how many stops pay in all."""
+    if table.pays is not None and table.rows is None:
+        raise InputError("pays goes with rows, which say what is visited")
+    return _places(table.pays, "pays")
 
 
 def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...]:
@@ -153,7 +181,10 @@ def _row(table: TrainRowTable, stop_kinds: Collection[str]) -> TrainRow:
     known(table.kinds, stop_kinds, "stop kind")
     pays = _places(table.pays, "pays")
     visits = pays if table.visits is None else _places(table.visits, "visits")
-    return TrainRow(frozenset(table.kinds), pays, visits, table.multiplier, table.fills, table.own)
+    own = frozenset(table.own) if isinstance(table.own, list) else table.own
+    if isinstance(own, frozenset):
+        known(sorted(own), table.kinds, "stop kind")
+    return TrainRow(frozenset(table.kinds), pays, visits, table.multiplier, table.fills, own)
 
 
 def _check_filling(rows: Sequence[TrainRow]) -> None:
@@ -219,22 +250,32 @@ def read_bonuses(
         with within(place):
             kinds = () if bonus.per in ("hex", "pass") else stop_kinds
             for each in bonus.sets:
-                known(each, (*hexes, *kinds), "hex" if not kinds else "hex or stop kind")
+                places = (*hexes, *kinds, *DESTINATION)
+                known(each, places, "hex" if not kinds else "hex or stop kind")
+            known(bonus.tiles, source.tiles, "tile")
             known(bonus.by_hex, hexes, "hex")
+            known(filter(None, [bonus.if_token]), hexes, "hex")
             named = filter(None, (*(bonus.trains or ()), *bonus.not_trains, bonus.if_train))
             known(named, trains, "train")
             if not isinstance(bonus.amount, int):
                 known(bonus.amount, stages, "stage")
                 known(stages, bonus.amount, "stage")
             _check_shape(bonus)
-            if bonus.once and any(bonus.name == other.name for other in found):
+            alike = [other for other in found if other.name == bonus.name]
+            if bonus.once and alike:
                 raise InputError(f"another bonus is called {bonus.name}: this one is earned once")
+            if any(other.subsidy != bonus.subsidy for other in alike):
+                raise InputError(f"another bonus is called {bonus.name}: one of them is a subsidy")
         found.append(bonus)
     return tuple(found)
 
 
+DESTINATION = ("destination.home", "destination.token")
+"""Words for the two stops of a company that a position names as its destination."""
+
 _MARKED = ("route", "paid", "mark")
-_ONE_SET = ("stop", "hex", "pass", "token", "end")
+_SUBSIDIES = ("route", "stop", "hex", "ends")
+_ONE_SET = ("stop", "hex", "pass", "token", "end", "count")
 
 
 def _check_shape(bonus: Bonus) -> None:
@@ -244,7 +285,9 @@ def _check_shape(bonus: Bonus) -> None:
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
         raise InputError("only a bonus per pass, or for a mark per route or mark, can be a cost")
-    sets = len(bonus.sets) + (bonus.marker is not None)
+    sets = len(bonus.sets) + (bonus.marker is not None) + bool(bonus.tiles) + bonus.open
+    if bonus.tiles and (bonus.marker is not None or bonus.sets):
+        raise InputError("tiles are the set of a bonus: it has no other sets and no marker")
     if bonus.mark is not None:
         if bonus.per not in _MARKED or sets:
             raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")
@@ -252,16 +295,30 @@ def _check_shape(bonus: Bonus) -> None:
         raise InputError(f"per {bonus.per} needs a mark")
     elif bonus.per in _ONE_SET and sets != 1:
         raise InputError(f"a bonus per {bonus.per} has one set of hexes")
-    elif bonus.per == "route" and not sets:
+    elif bonus.per == "ends" and (sets or any(amounts)):
+        raise InputError("a bonus per ends is half of what the ends are worth: no amount, no sets")
+    elif bonus.per == "route" and not sets and not bonus.one_of:
         raise InputError("a bonus per route has sets of hexes, or a mark")
     if bonus.value and (bonus.per not in ("route", "stop") or not sets):
         raise InputError("the value of a stop counts again per route or stop, with sets")
+    if bonus.capped and bonus.per != "visit":
+        raise InputError("only a bonus per visit is capped by what the train pays")
+    if bonus.per == "visit" and (sets > 1 or any(any(each.values()) for each in bonus.sets)):
+        raise InputError("a bonus per visit has one set at most, which adds nothing")
+    if bonus.per == "count" and any(any(each.values()) for each in bonus.sets):
+        raise InputError("the hexes of a bonus per count add nothing to its amount")
     if bonus.per == "marker" and any(any(each.values()) for each in bonus.sets):
         raise InputError("the hexes of a bonus per marker add nothing to its amount")
     if bonus.most is not None and bonus.per != "marker":
         raise InputError("only a bonus per marker has a most")
-    if bonus.once and (bonus.per not in ("route", "visit") or bonus.mark is not None):
-        raise InputError("only a bonus per route with sets of hexes is earned once a turn")
+    if bonus.one_of and not bonus.once:
+        raise InputError("one_of goes with once: each of them is earned by one route")
+    if bonus.subsidy and (bonus.per not in _SUBSIDIES or bonus.mark is not None):
+        raise InputError(f"a subsidy is per {', '.join(_SUBSIDIES)}, and not for a mark")
+    if bonus.once and (
+        bonus.per not in ("route", "visit", "ends", "pass") or bonus.mark is not None
+    ):
+        raise InputError("a bonus that is earned once a turn is per route with sets, visit or pass")
     if bonus.times_multiplier and bonus.per in ("token", "end"):
         raise InputError(f"a bonus per {bonus.per} is a value of stops: it is multiplied anyway")
     ends = bonus.per in ("route", "marker") and sets == 2 and bonus.mark is None
@@ -284,10 +341,32 @@ def read_route_rules(
         known((word for pair in rules.end_counts for word in pair), stop_kinds, "stop kind")
         once = () if isinstance(rules.hex_once, bool) else rules.hex_once
         known((*rules.no_ends, *once), stop_kinds, "stop kind")
-        for need in rules.needs:
+        known((each for some in rules.paid_once for each in sorted(some)), hexes, "hex")
+        known((*sorted(rules.uncounted), *rules.one_of_sides), hexes, "hex")
+        known(sorted(rules.hex_once_unless), hexes, "hex")
+        for need in (*rules.needs, *rules.together):
             known(need.hexes, hexes, "hex")
         for permit in rules.permits:
             known(sorted(permit.places), (*hexes, *stop_kinds), "hex or stop kind")
-            if not (permit.if_marker or permit.if_private or permit.companies):
+            if not (permit.if_marker or permit.if_private or permit.companies or permit.worthless):
                 raise InputError("permits: say who may run there: if_marker, if_private, companies")
     return rules
+
+
+def read_omissions(
+    source: TitleSource, hexes: Collection[str], trains: Collection[str]
+) -> tuple[Omission, ...]:
+    """Rules that a title declares as not kept: words, or tables with when they could matter."""
+    place = f"{source.id}/title.toml: without"
+    entries = source.title.get("without", [])
+    if not isinstance(entries, list):
+        raise InputError('expected a list: without = ["a rule in words"]', place)
+    found = []
+    for entry in entries:
+        data = {"rule": entry} if isinstance(entry, str) else entry
+        omission = to_table(data, Omission, place)
+        with within(place):
+            known(omission.trains, trains, "train")
+            known(omission.hexes, hexes, "hex")
+        found.append(omission)
+    return tuple(found)

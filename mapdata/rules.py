@@ -14,7 +14,20 @@ from msgspec import Struct, field
 OWN_MARK = "own"
 """How a bonus calls the mark with the letters of whichever company runs."""
 
-Per = Literal["route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark", "paid"]
+Per = Literal[
+    "route",
+    "stop",
+    "hex",
+    "pass",
+    "visit",
+    "token",
+    "marker",
+    "end",
+    "ends",
+    "count",
+    "mark",
+    "paid",
+]
 
 
 class TrainRow(Struct, frozen=True):
@@ -35,7 +48,8 @@ class TrainRow(Struct, frozen=True):
         Its stops take the pay places that the other rows leave over; stops of the other rows
         must all pay.
     own
-        It admits only stops with a marker of the company.
+        It admits only stops with a marker of the company; ``hex``: in the stop's hex. Or a set of
+        kinds, of which it admits only such.
     """
 
     kinds: frozenset[str]
@@ -43,7 +57,7 @@ class TrainRow(Struct, frozen=True):
     visits: int | None = None
     multiplier: int | None = None
     fills: bool = False
-    own: bool = False
+    own: bool | Literal["hex"] | frozenset[str] = False
 
 
 class TrainType(Struct, frozen=True):
@@ -53,6 +67,8 @@ class TrainType(Struct, frozen=True):
     ----------
     rows
         Its places, for every kind of stop that it may enter.
+    pays
+        How many stops pay in all, whatever rows they stand in; ``None``: as many as the rows say.
     hexes
         How many hexes it may run through, the first included; ``None``: no limit.
     multiplier
@@ -64,17 +80,35 @@ class TrainType(Struct, frozen=True):
         that one is visited.
     needs, needs_stops
         Kinds of stop of which one must stand in each of its routes, if there are any; or so many
-        as ``needs_stops`` says.
+        as ``needs_stops`` says. ``own``: stops with a marker of the company.
     track
         The gauges that it runs on; all, if there are none.
     track_counts
         How often a hexside counts on a stretch with track of a gauge, if not once.
     local
         A single stop is a route of it. No two such trains visit the same own marker.
+    own_ends
+        Its routes begin and end at stops with a marker of the company.
+    free
+        Hexes whose stops take none of its visit places.
+    neutral
+        Neutral markers leave cities open to it.
+    border_places, borders_free
+        The type of hexsides that take one of its visit places each, those but the first so many.
+    end_with
+        Hexes at which it may end as at an own marker, if there is one in the hex beside each.
+    halves
+        It earns half the values of its stops.
+    half_run
+        It earns half of what its route does, rounded down and then to the nearest ten.
+    express
+        The number of such trains that the position tells multiplies its values.
     apart
         Trains with the same word here share no track; those with another do not mind.
     runs
         Whether it runs at all: a car that only makes others earn more does not.
+    counted
+        Whether it counts against the number of trains that a company may own.
     base
         The type it is a variant of: a ``3H`` is bought from the pile of 3s.
     rusts_on, obsolete_on
@@ -90,6 +124,7 @@ class TrainType(Struct, frozen=True):
     name: str
     rows: tuple[TrainRow, ...]
     hexes: int | None = None
+    pays: int | None = None
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
@@ -98,8 +133,18 @@ class TrainType(Struct, frozen=True):
     track: frozenset[str] = frozenset()
     track_counts: Mapping[str, int] = field(default_factory=dict)
     local: bool = False
+    own_ends: bool = False
+    free: frozenset[str] = frozenset()
+    neutral: bool = True
+    border_places: str | None = None
+    borders_free: int = 0
+    end_with: Mapping[str, str] = field(default_factory=dict)
+    halves: bool = False
+    half_run: bool = False
+    express: bool = False
     apart: str = ""
     runs: bool = True
+    counted: bool = True
     price: int = 0
     count: int | None = None
     base: str = ""
@@ -131,27 +176,45 @@ class Bonus(Struct, frozen=True):
         ``route``: once, if every set has a paying stop (the best of each counts). ``stop``: for
         each paying stop in the set. ``hex``: for each hex of the set with a paying stop. ``pass``:
         for each hex of the set that the route runs over; none begins or ends there. ``visit``: for
-        each stop visited, by one route of the plan. ``token``: a paying stop in the set earns its
-        value for each paying stop with an own marker, instead of once. ``marker``: for each
+        each stop visited (those in the set, if there is one), by one route of the plan.
+        ``token``: a paying stop in the set earns its value for each paying stop with an own
+        marker, instead of once. ``marker``: for each
         paying stop with an own marker, if every set has a paying stop. ``end``: a paying stop in
-        the set that begins or ends the route counts again, one of them. With a ``mark``: ``route``
+        the set that begins or ends the route counts again, one of them. ``ends``: half of what the
+        two ends are worth together, unmultiplied and rounded down, by one route of the plan.
+        ``count``: for each paying stop in the set beyond the first. With a ``mark``: ``route``
         once, ``paid`` for each paying stop, ``mark`` for each mark on the way.
     at
         ``ends``: the two sets are met by the two ends of the route.
     value
         The value of the stop counts once more, beside the amount: of each stop (per ``stop``),
         or of the one that stands for the first set (per ``route``).
+    capped
+        No more stops count for a bonus per ``visit`` than the train pays.
     most
         What a bonus per ``marker`` never exceeds.
     mark
         The kind of special track that must be met, with a paying stop on each side of it.
     once
         Only one route of the plan earns it.
+    one_of
+        Of the bonuses with the same word here a route earns one at most; each is earned once.
+    subsidy
+        It goes to the treasury, beside the revenue that is paid out.
     times_multiplier
         It is multiplied like the values of stops.
     marker, by_hex
         The set is the hexes that carry the marker now, with these extra amounts. ``own``: the
         marker that bears the company's letters.
+    tiles
+        The set is the hexes on which one of these tiles lies now.
+    if_token
+        A hex in which the company has a marker.
+    open, stands_for
+        It is one for each place that nobody has claimed yet, as the position lists them; a stop
+        of a hex that belongs to several such places stands for the one with this hex.
+    company
+        Letters of a company, or a kind of company.
     """
 
     name: str
@@ -161,19 +224,27 @@ class Bonus(Struct, frozen=True):
     at: Literal["route", "ends"] = "route"
     mark: str | None = None
     once: bool = False
+    one_of: str | None = None
+    subsidy: bool = False
     value: bool = False
+    capped: bool = False
     most: int | None = None
     times_multiplier: bool = False
     if_train: str | None = None
     if_private: str | None = None
+    if_token: str | None = None
     if_marker: str | None = None
     unless_marker: str | None = None
+    unless_private: str | None = None
     company: str | None = None
     phases: tuple[str, ...] | None = None
     trains: tuple[str, ...] | None = None
     not_trains: tuple[str, ...] = ()
     marker: str | None = None
     by_hex: Mapping[str, int] = field(default_factory=dict)
+    tiles: tuple[str, ...] = ()
+    open: bool = False
+    stands_for: Mapping[str, str] = field(default_factory=dict)
 
     def figure(self, stage: str) -> int:
         """Return its amount in ``stage``."""
@@ -195,10 +266,13 @@ class Permit(Struct, frozen=True):
     """Hexes or kinds of stop that only some companies run to.
 
     Those that hold a marker or a private, or are named by their kind or their letters: one of
-    what is told is enough.
+    what is told is enough. ``worthless``: it holds for stops whose value is 0 now, unless one of
+    the marks in ``unless_assigned`` lies on their hex.
     """
 
     places: frozenset[str]
+    worthless: bool = False
+    unless_assigned: tuple[str, ...] = ()
     if_marker: str | None = None
     if_private: str | None = None
     companies: tuple[str, ...] = ()
@@ -211,6 +285,10 @@ class RouteRules(Struct, frozen=True):
     ----------
     hex_once
         No two stops of one hex, or none of these kinds.
+    hex_once_unless
+        A route that visits one of these hexes need not keep that.
+    together
+        Hexes whose stops are visited all or not at all, with so many stops at least.
     end_counts
         A stop of this kind that begins or ends a route also takes a visit place of a row for
         the other kind, unless a row admits both.
@@ -220,13 +298,44 @@ class RouteRules(Struct, frozen=True):
         Kinds of stop at which no route begins or ends.
     permits
         Stops that not every company may run to.
+    paid_once
+        Sets of hexes of which one at most pays in a route; others may be visited unpaid.
+    one_of_sides
+        Edges of a hex of which all trains of a turn together use one.
+    income_counts
+        What private companies of the company add to the turn's revenue, by stage.
+    uncounted
+        Hexes that do not count in the length of a route.
     """
 
     hex_once: bool | tuple[str, ...] = False
+    hex_once_unless: frozenset[str] = frozenset()
+    together: tuple[Need, ...] = ()
     end_counts: tuple[tuple[str, str], ...] = ()
     needs: tuple[Need, ...] = ()
     no_ends: tuple[str, ...] = ()
     permits: tuple[Permit, ...] = ()
+    paid_once: tuple[frozenset[str], ...] = ()
+    uncounted: frozenset[str] = frozenset()
+    one_of_sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    income_counts: Mapping[str, Mapping[str, int]] | None = None
+
+
+class Omission(Struct, frozen=True):
+    """A rule of a title that is not kept here; answers it could change are not proven.
+
+    It could matter where all stated conditions hold: the company has one of ``trains``, of
+    ``privates`` or of ``markers``, it is one of ``companies`` (or of that kind), and a route can
+    reach each of ``hexes``. ``loops``: track joins two stops that no route visits together.
+    """
+
+    rule: str
+    trains: tuple[str, ...] = ()
+    privates: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()
+    companies: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    loops: bool = False
 
 
 class Rules(Struct, frozen=True):
@@ -242,6 +351,18 @@ class Rules(Struct, frozen=True):
         So many of its trains stay idle.
     barred
         Hexes or kinds of stop that it may not run to.
+    barred_worthless
+        Hexes or kinds of stop that it may not run to while their value is 0, each with the hexes
+        that are open all the same.
+    borders
+        Hexsides by their type, each as its two hexes, as far as trains ask for them.
+    one_of
+        Sets of hexsides, each as its two hexes, of which all runs of the plan together cross one;
+        trains on the same track cross none of a set twice anyway.
+    beside
+        What the turn earns whether trains run or not.
+    without
+        Rules that could matter now and are not kept.
     """
 
     bonuses: tuple[Bonus, ...] = ()
@@ -249,3 +370,8 @@ class Rules(Struct, frozen=True):
     must_connect: tuple[frozenset[str], frozenset[str]] | None = None
     idle: int = 0
     barred: frozenset[str] = frozenset()
+    barred_worthless: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    borders: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    one_of: tuple[tuple[tuple[str, str], ...], ...] = ()
+    beside: int = 0
+    without: tuple[Omission, ...] = ()

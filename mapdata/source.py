@@ -19,7 +19,8 @@ _SECTIONS = (
     *("stop_kinds", "trains", "phases", "company_kinds", "companies", "privates", "bonuses"),
 )
 _PLAIN = (
-    *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base"),
+    *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base", "without"),
+    *("option", "options"),
     *("rights", "route", "remove"),
 )
 

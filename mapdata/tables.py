@@ -57,6 +57,8 @@ _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN = re.compile(r"Invalid (?:enum )?value (.*)")
 _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(\w+)`")
 _TYPE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
+_RANGE = re.compile(r"Expected `([^`]*)` (of length )?(>=|<=|>|<) (.*)")
+_LIMITS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 
 
 def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
@@ -80,7 +82,7 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
     except msgspec.ValidationError as error:
         wrong = explained(error)
         guess = _meant(wrong, data, kind) if isinstance(data, Mapping) else ""
-        place = f"{place}.{wrong.place}".rstrip(".")
+        place = f"{place}.{wrong.place}".strip(".")
         raise InputError(f"{wrong.message}{guess}", place) from None
 
 
@@ -141,6 +143,9 @@ def explained(error: msgspec.ValidationError) -> InputError:
     elif wrong := _TYPE.match(message):
         wanted, got = (" or ".join(map(_word, each.split(" | "))) for each in wrong.groups())
         message = f"expected {wanted}, got {got}"
+    elif limit := _RANGE.fullmatch(message):
+        length = " of length" if limit[2] else ""
+        message = f"expected {_word(limit[1])}{length}, {_LIMITS[limit[3]]} {limit[4]}"
     elif unknown := _UNKNOWN.match(message):
         message = f"unknown word {unknown[1]}"
     elif field := _UNKNOWN_FIELD.match(message):

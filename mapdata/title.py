@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal
 
@@ -10,14 +10,15 @@ import msgspec
 from msgspec import Struct, field
 
 from mapdata.abilities import AnyAbility, Private, TrainLimit
-from mapdata.rules import Bonus, RouteRules, TrainType
+from mapdata.rules import Bonus, Omission, RouteRules, TrainType
 from mapdata.tables import Table
 from mapdata.tile import Tile
 
 Layout = Literal["pointy", "flat"]
-RightCounts = Literal["hex", "stop", "route", "all once", "idle"]
+RightCounts = Literal["hex", "stop", "route", "all once", "idle", "beside"]
 """How a right counts: so much for each of its hexes with a paying stop, for each paying stop
-there, for the route; for one route that pays at all of them; or one train stays idle."""
+there, for the route; for one route that pays at all of them; one train stays idle; or nothing,
+as the position counts it beside the runs."""
 
 
 class Hex(Struct, frozen=True):
@@ -108,6 +109,8 @@ class Company(Table, frozen=True):
         Prices of its markers, the home's first.
     trains
         The only types it may own, or ``None`` for all.
+    heir
+        Markers of others become its own: several may stand in one stop.
     abilities
         What it can do beyond the common rules.
     """
@@ -125,6 +128,7 @@ class Company(Table, frozen=True):
     colour: str = "#888888"
     text_colour: str = "#ffffff"
     trains: frozenset[str] | None = None
+    heir: bool = False
     abilities: tuple[AnyAbility, ...] = ()
 
 
@@ -143,6 +147,8 @@ class Title(Struct, frozen=True):
     stop_kinds: Mapping[str, StopKind]
     bonuses: tuple[Bonus, ...] = ()
     route_rules: RouteRules = field(default_factory=RouteRules)
+    without: tuple[Omission, ...] = ()
+    """Rules that are not kept, and where each could matter."""
     privates: Mapping[str, Private] = field(default_factory=dict)
     rights: Mapping[str, RightCounts] = field(default_factory=dict)
     """How the types of rights count that positions list in ``abilities``."""
@@ -169,6 +175,11 @@ def gone_trains(title: Title, phase: str) -> dict[str, str]:
         if each.name == phase:
             break
     return gone
+
+
+def counted_trains(title: Title, trains: Iterable[str]) -> tuple[str, ...]:
+    """The trains that count against the limit of a company."""
+    return tuple(name for name in trains if title.trains[name].counted)
 
 
 def train_limit(title: Title, phase: str, company: str) -> int | None:

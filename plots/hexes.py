@@ -16,7 +16,7 @@ from plots import palette
 from plots.curves import Curve
 from plots.drawing import XY, Group, Ink, Item, Part, Shape, line, polygon
 from plots.labels import Label
-from plots.places import StopPlace, StopShape, spots, stop_places
+from plots.places import StopPlace, StopShape, spots, stop_places, tilted
 from plots.track import piece_curves, track_part
 
 _CLOSED = "#8d9094"
@@ -86,12 +86,13 @@ def look_of(title: Title, face: Face, slots: tuple[int, ...] = ()) -> Look:
     ``slots`` are the places of its stops, if they are not those of the tile.
     """
     found = spots(face, title.stop_kinds, slots)
+    places = stop_places(title.layout, found, face.track)
     return Look(
         title.layout,
         face,
         colour_of(title, face),
-        found,
-        stop_places(title.layout, found, face.track),
+        tilted(found, places),
+        places,
         piece_curves(title.layout, found, face.track),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, permutations, product
 from typing import Literal
@@ -44,6 +44,8 @@ class StopShape:
     slots: int
     at: float | None
     centred: bool
+    tilt: float = 0.0
+    """Angle in radians of the line on which two places lie: 0 is side by side."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,26 @@ def stop_places(
     return tuple(each[at] for each, at in zip(options, best, strict=True))
 
 
+def tilted(stops: tuple[StopShape, ...], places: Sequence[StopPlace]) -> tuple[StopShape, ...]:
+    """Turn stops with two places that share their hex across the way to its middle.
+
+    Two such stops are upright or level, three and more lie around the middle.
+    """
+    if len(stops) == 1:
+        return stops
+    crowded = sum(spot.slots == 2 for spot in stops) > 2
+    return tuple(
+        replace(spot, tilt=_tilt(place, crowded)) if spot.slots == 2 else spot
+        for spot, place in zip(stops, places, strict=True)
+    )
+
+
+def _tilt(place: StopPlace, crowded: bool) -> float:
+    if crowded:
+        return math.atan2(place.y, place.x) + math.pi / 2
+    return -math.pi / 2 if abs(place.x) > abs(place.y) + 0.1 else 0.0
+
+
 def _curve(layout: Layout, track: tuple[Piece, ...], index: int) -> Curve | None:
     """Return the curve that runs through a stop with two exits and nothing else."""
     own = [piece for piece in track if index in piece.stops]
@@ -178,24 +200,47 @@ def _options(
     if spot.at is not None and curve is not None and _has_twin(track, index, len(stops)):
         curve = None
     if curve is not None and (spot.form in ("town", "halt") or len(stops) > 1):
-        return _along(layout, curve, spot)
+        beside = spot.at is not None and spot.slots > 1  # too wide for the curve, perhaps
+        shares = _farther(spot) if beside else ()
+        hinted = [_towards(layout, spot.at or 0.0, share) for share in shares]
+        return _along(layout, curve, spot) + hinted
     if spot.at is not None:
         shares = (0.5,) if len(stops) == 1 else _farther(spot)
         return [_towards(layout, spot.at, share) for share in shares]
-    if len(stops) == 1 or (spot.form == "city" and stops[0].form != stops[-1].form):
+    if len(stops) == 1 or (track and spot.form == "city" and stops[0].form != stops[-1].form):
         return [StopPlace(0, 0)]
-    exits = [edge for piece in track if index in piece.stops for edge in piece.edges]
-    if exits:
-        x, y = (sum(direction(layout, edge)[axis] for edge in exits) for axis in (0, 1))
-        length = math.hypot(x, y)
+    pull = _pull(layout, track, index)
+    middle = [each for each in range(len(stops)) if _in_the_middle(layout, track, each)]
+    if pull is not None and (index not in middle or len(middle) == 1):
+        (x, y), length = pull, math.hypot(*pull)
         scale = _OUT / length if length > 0.1 else 0.0
         return [StopPlace(x * scale * share, y * scale * share) for share in _farther(spot)]
+    return _aside(spot, index, len(stops))
+
+
+def _pull(layout: Layout, track: tuple[Piece, ...], index: int) -> XY | None:
+    """Return the direction in which the exits of a stop lie together; ``None`` without any."""
+    exits = [edge for piece in track if index in piece.stops for edge in piece.edges]
+    if not exits:
+        return None
+    x, y = (sum(direction(layout, edge)[axis] for edge in exits) for axis in (0, 1))
+    return x, y
+
+
+def _in_the_middle(layout: Layout, track: tuple[Piece, ...], index: int) -> bool:
+    """Return whether the exits of a stop lie all around it, and it is on no curve."""
+    pull = _pull(layout, track, index)
+    return pull is not None and math.hypot(*pull) <= 0.1 and _curve(layout, track, index) is None
+
+
+def _aside(spot: StopShape, index: int, many: int) -> list[StopPlace]:
+    """Return the place of one of ``many`` stops side by side, or around the middle."""
     spread = RADIUS[spot.form] + 0.12
-    if len(stops) > 2:
-        turn = math.pi / 2 - math.tau * index / len(stops)
-        far = max(0.44, spread / math.sin(math.pi / len(stops)) - 0.06)
+    if many > 2:
+        turn = math.pi / 2 - math.tau * index / many
+        far = max(0.44, spread / math.sin(math.pi / many) - 0.06)
         return [StopPlace(far * math.cos(turn), far * math.sin(turn))]
-    return [StopPlace(spread * (2 * index - len(stops) + 1), 0)]
+    return [StopPlace(spread * (2 * index - many + 1), 0)]
 
 
 def _farther(spot: StopShape) -> tuple[float, ...]:

@@ -34,7 +34,8 @@ def slot_offsets(spot: StopShape) -> tuple[XY, ...]:
     if spot.slots <= 1:
         return ((0.0, 0.0),)
     if spot.slots == 2:
-        return ((-step, 0.0), (step, 0.0))
+        x, y = step * math.cos(spot.tilt), step * math.sin(spot.tilt)
+        return ((-x, -y), (x, y))
     if spot.slots == 4:
         return ((-step, step), (step, step), (-step, -step), (step, -step))
     reach = step / math.sin(math.pi / spot.slots)

@@ -6,7 +6,7 @@ same stops. They are of no interest to a player and are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -19,6 +19,9 @@ GROWTH = 4
 MOST = 256
 """How many times more plans than are wanted are listed at most."""
 
+Mark = tuple[int, int]
+"""What a comparison sees of a run: its paid stops as a bit mask, and its revenue."""
+
 
 def different_plans(
     problem: Problem, find: Callable[[int], Found], wanted: int, clock: Clock
@@ -30,43 +33,114 @@ def different_plans(
     """
     keep = wanted
     listed, bound = find(keep)
-    best = different(problem, listed)
+    best = different(problem, listed, wanted, clock)
     while len(best) < wanted and len(listed) == keep < wanted * MOST and clock.left != 0:
         keep *= GROWTH
         try:
             listed, newer = find(keep)
         except TooLarge:
             break
-        found, bound = different(problem, listed), min(bound, newer)
-        best = max(best, found, key=lambda plans: (plans[0].revenue, len(plans)))
-    return best[:wanted], bound
+        found, bound = different(problem, listed, wanted, clock), min(bound, newer)
+        best = max(best, found, key=lambda plans: (plans[0].total, len(plans)))
+    return best, bound
 
 
-def different(problem: Problem, plans: Sequence[Plan]) -> list[Plan]:
-    """Return the plans that show something new compared to all plans before them."""
+def different(problem: Problem, plans: Sequence[Plan], wanted: int, clock: Clock) -> list[Plan]:
+    """Return the first ``wanted`` plans that show something new compared to all before them.
+
+    When the time is over, the plans compared by then are returned, and at least the best.
+    """
+    marks: dict[Run, Mark] = {}
     kept: list[Plan] = []
+    shown = ShownRuns()
     for plan in plans:
-        if not any(shows_nothing_new(problem, plan, better) for better in kept):
+        if kept and (len(kept) == wanted or clock.left == 0):
+            break
+        for run in plan.runs:
+            if run not in marks:
+                marks[run] = _mark(problem, run)
+        if shown.add([marks[run] for run in plan.runs]):
             kept.append(plan)
     return kept
 
 
-def shows_nothing_new(problem: Problem, plan: Plan, better: Plan) -> bool:
-    """Return whether each run of ``plan`` is one of ``better`` or less than it.
+def _mark(problem: Problem, run: Run) -> Mark:
+    return sum(1 << stop for stop in set(run.paid)), problem.earnings(run).total
 
-    Less means: no stop that the other is not paid for, and no more revenue.
+
+class ShownRuns:
+    """Plans kept so far, by their runs.
+
+    A plan shows nothing new if each of its runs is matched with another run of one better plan
+    that is paid for the same stops or more, and earns no less. Plans are numbered, and sets of
+    plans are bit masks of one number each, so that one AND a run replaces a comparison with every
+    plan kept: only plans that have a match for each run by itself are compared in full.
     """
 
-    def less(run: Run, other: Run) -> bool:
-        earned = problem.earnings(run).total, problem.earnings(other).total
-        return set(run.paid) <= set(other.paid) and earned[0] <= earned[1]
+    def __init__(self) -> None:
+        self._plans: list[list[Mark]] = []
+        self._holders: dict[Mark, int] = {}
+        self._paying: dict[int, dict[Mark, None]] = {}
 
-    def matched(runs: Sequence[Run], others: Sequence[Run]) -> bool:
-        if not runs:
-            return True
-        return any(
-            less(runs[0], other) and matched(runs[1:], [*others[:at], *others[at + 1 :]])
-            for at, other in enumerate(others)
-        )
+    def add(self, runs: list[Mark]) -> bool:
+        """Keep a plan if it shows something new; return whether it does."""
+        if any(_matched(runs, self._plans[at]) for at in self._candidates(runs)):
+            return False
+        number = 1 << len(self._plans)
+        self._plans.append(runs)
+        for mark in runs:
+            if mark not in self._holders:
+                for stop in _bits(mark[0]):
+                    self._paying.setdefault(stop, {})[mark] = None
+            self._holders[mark] = self._holders.get(mark, 0) | number
+        return True
 
-    return len(plan.runs) <= len(better.runs) and matched(plan.runs, better.runs)
+    def _candidates(self, runs: Sequence[Mark]) -> Iterator[int]:
+        """Yield the plans that have, for each run by itself, one that is no less."""
+        plans = (1 << len(self._plans)) - 1
+        for mark in set(runs):
+            plans &= self._no_less(mark)
+            if not plans:
+                break
+        return _bits(plans)
+
+    def _no_less(self, mark: Mark) -> int:
+        """Return the plans with a run paid for all stops of ``mark``, and earning no less."""
+        paid, revenue = mark
+        lists = [list(self._paying.get(stop, ())) for stop in _bits(paid)]
+        plans = 0
+        for other in min(lists, key=len, default=list(self._holders)):
+            if other[1] >= revenue and other[0] & paid == paid:
+                plans |= self._holders[other]
+        return plans
+
+
+def _matched(runs: Sequence[Mark], others: Sequence[Mark]) -> bool:
+    """Whether each run can be given an own one of the others: a bipartite matching.
+
+    Augmenting paths (Kuhn): trying all assignments would be exponential in the trains.
+    """
+    if len(runs) > len(others):
+        return False
+    given: dict[int, int] = {}
+
+    def place(run: int, tried: set[int]) -> bool:
+        paid, revenue = runs[run]
+        for at, (other_paid, other_revenue) in enumerate(others):
+            if at in tried or other_revenue < revenue or other_paid & paid != paid:
+                continue
+            tried.add(at)
+            if at not in given or place(given[at], tried):
+                given[at] = run
+                return True
+        return False
+
+    return all(place(run, set()) for run in range(len(runs)))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set, the lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

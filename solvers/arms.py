@@ -76,6 +76,10 @@ class LimitRoom:
         self.lengths = [0] * len(links)
         self.ends: list[int] | None = None
         for limit in train.visits:
+            if limit.links:
+                shift, most = self.shift, limit.most + 1
+                more = [min(weight, most) << shift for weight in limit.links]
+                self.lengths = [a + b for a, b in zip(self.lengths, more, strict=True)]
             self._limit(limit.most, limit.weights, limit.ends)
         for limit in train.pays if train.must_pay else ():
             sure = [each if at in train.must_pay else 0 for at, each in enumerate(limit.weights)]
@@ -85,7 +89,8 @@ class LimitRoom:
         if train.hexes is not None:
             shift = self._field(train.hexes - 1)
             lengths = [train.length(at, link.hexsides) for at, link in enumerate(links)]
-            self.lengths = [min(length, train.hexes) << shift for length in lengths]
+            more = [min(length, train.hexes) << shift for length in lengths]
+            self.lengths = [a + b for a, b in zip(self.lengths, more, strict=True)]
 
     def _limit(self, at_most: int, weights: Sequence[int], ends: Sequence[int] | None) -> None:
         shift, most = self._field(at_most), at_most + 1
@@ -182,7 +187,7 @@ class ArmSearch:
             problem.prefer_stops,
             problem.prefer_links,
         )
-        through = [stop.through for stop in stops]
+        through = [stop.through and at not in train.no_through for at, stop in enumerate(stops)]
         ends = list(zip(problem.shuts, self.room.costs, worth, through, strict=True))
         exits: list[list[_Exit]] = [[] for _ in stops]
         last: list[list[_Exit]] = [[] for _ in stops]

@@ -6,8 +6,9 @@ stop's worth. Here are those that depend on several stops, on track, or on the w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
+from math import gcd
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -89,27 +90,47 @@ class Marked(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """An amount, or a cost, for running over a hex, which means over any of these links."""
+    """An amount, or a cost, for running over a hex, which means over any of these links.
+
+    With ``once`` only the run of the plan that claims it earns it.
+    """
 
     name: str
     amount: int
     links: frozenset[int]
+    once: bool = False
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
         """Return what ``run`` earns by it."""
+        if self.once and self.name not in run.once:
+            return 0
         return 0 if self.links.isdisjoint(run.links) else self.amount
 
 
 class Visited(Struct, frozen=True):
-    """An amount for each stop visited by the one run that claims it."""
+    """An amount for each stop visited by the one run that claims it.
+
+    Only ``stops`` count, if there are any, and ``most`` of them at most.
+    """
 
     name: str
     amount: int
+    stops: frozenset[int] | None = None
+    most: int | None = None
     once = True
+
+    def counts(self, stop: int) -> bool:
+        """Whether visits of a stop earn it."""
+        return self.stops is None or stop in self.stops
+
+    def of(self, stops: Iterable[int]) -> int:
+        """What visiting these stops earns."""
+        number = sum([self.counts(stop) for stop in stops])
+        return self.amount * (number if self.most is None else min(number, self.most))
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
         """Return what ``run`` earns by it."""
-        return self.amount * len(run.stops) if self.name in run.once else 0
+        return self.of(run.stops) if self.name in run.once else 0
 
 
 class Markers(Struct, frozen=True):
@@ -161,6 +182,50 @@ class Again(Struct, frozen=True):
         return max([known.get(end, 0) for end in ends if end in run.paid], default=0)
 
 
+class Counted(Struct, frozen=True):
+    """An amount for each paying stop of a set beyond the first."""
+
+    name: str
+    amount: int
+    stops: frozenset[int]
+
+    def of(self, number: int) -> int:
+        """What so many paying stops earn."""
+        return self.amount * max(0, number - 1)
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        return self.of(len(self.stops.intersection(run.paid)))
+
+
+class HalfEnds(Struct, frozen=True):
+    """Half of what the two ends are worth together, for the one run that claims it.
+
+    ``values`` has what each stop is worth; a single stop is both ends and counts once.
+    """
+
+    name: str
+    values: tuple[int, ...]
+    once = True
+
+    @property
+    def unit(self) -> int:
+        """A divisor of whatever it earns."""
+        common = gcd(*self.values)
+        return common // 2 if common and common % 2 == 0 else 1
+
+    @property
+    def most(self) -> int:
+        """What any two stops earn at most."""
+        return sum(sorted(self.values)[-2:]) // 2
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Return what ``run`` earns by it."""
+        if self.name not in run.once:
+            return 0
+        return sum([self.values[end] for end in {run.stops[0], run.stops[-1]}]) // 2
+
+
 class StopExtras(Struct, frozen=True):
     """What single stops add. It is part of their worth; this lists it in the bill."""
 
@@ -172,16 +237,26 @@ class StopExtras(Struct, frozen=True):
         return sum([extra for stop, extra in self.stops if stop in run.paid])
 
 
-Earned = Sets | Marked | Over | Visited | Markers | Stations | Again | StopExtras
+Earned = (
+    Sets | Marked | Over | Visited | Markers | Stations | Again | HalfEnds | Counted | StopExtras
+)
 
 
 def claims_of(train: Train) -> list[tuple[str, ...]]:
-    """Return every choice of the bonuses that only one run of a plan can claim."""
+    """Return every choice of the bonuses that only one run of a plan can claim.
+
+    Of some a run claims one at most.
+    """
     names = list(dict.fromkeys([bonus.name for bonus in train.bonuses if once(bonus)]))
     sizes = range(len(names) + 1)
-    return list(chain.from_iterable(combinations(names, size) for size in sizes))
+    found = chain.from_iterable(combinations(names, size) for size in sizes)
+    if not train.rivals:
+        return list(found)
+    return [
+        some for some in found if all(len(each.intersection(some)) < 2 for each in train.rivals)
+    ]
 
 
 def once(bonus: Earned) -> bool:
     """Return whether only one run of a plan earns it."""
-    return isinstance(bonus, Visited) or (isinstance(bonus, Sets) and bonus.once)
+    return isinstance(bonus, Visited | HalfEnds) or (isinstance(bonus, Sets | Over) and bonus.once)

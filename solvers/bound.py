@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
+from solvers.bonus import (
+    Again,
+    Counted,
+    Earned,
+    HalfEnds,
+    Marked,
+    Markers,
+    Over,
+    Sets,
+    Stations,
+    Visited,
+)
 from solvers.problem import Problem, Train
 
 
@@ -53,6 +64,10 @@ def _most(problem: Problem, train: Train, bonus: Earned) -> int:
         return bonus.amount * len(seen)
     if isinstance(bonus, Markers):
         return sum(figure for _, figure in bonus.stops) * sum(stop.home for stop in seen)
+    if isinstance(bonus, Counted):
+        return bonus.of(len(bonus.stops))
+    if isinstance(bonus, HalfEnds):
+        return bonus.most
     if isinstance(bonus, Again):
         return max(figure for _, figure in bonus.stops)
     return 0

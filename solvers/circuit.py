@@ -14,10 +14,22 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
+from solvers.bonus import (
+    Again,
+    Counted,
+    Earned,
+    HalfEnds,
+    Marked,
+    Markers,
+    Over,
+    Sets,
+    Stations,
+    Visited,
+)
 from solvers.errors import SolverFailed
 from solvers.pay import best_run
 from solvers.problem import Problem, Run, Train
+from solvers.visits import Together, VisitRule
 
 
 class Circuit:
@@ -54,8 +66,16 @@ class Circuit:
         self._lead()
         self._visit()
         self._pay()
+        apart = [bonus for bonus in train.bonuses if bonus.name in problem.subsidies]
         for bonus in train.bonuses:
+            if bonus not in apart:
+                self._earn(bonus)
+        if train.half:
+            self._halve()
+        for bonus in apart:
             self._earn(bonus)
+        for names in train.rivals:
+            model.add_at_most_one([self.once[name] for name in names if name in self.once])
 
     def _literals(self, count: int) -> list[Any]:
         return [self.model.new_bool_var("") for _ in range(count)]
@@ -81,7 +101,7 @@ class Circuit:
                 model.add_bool_or(~self.begin[at], ~self.end[at])
             if at in self.train.barred:
                 model.add(self.visited[at] == 0)
-            if not stop.through:
+            if not stop.through or at in self.train.no_through:
                 model.add_bool_or(self.begin[at], self.end[at], ~self.visited[at])
             if at in self.train.no_ends:
                 model.add(self.begin[at] + self.end[at] == 0)
@@ -108,14 +128,30 @@ class Circuit:
             count = _dot(limit.weights, self.visited)
             if limit.ends:
                 count += _dot(limit.ends, self.begin) + _dot(limit.ends, self.end)
+            if limit.links:
+                count += sum(limit.links[at] * x for _, _, at, x in self.taken if limit.links[at])
             model.add(count <= limit.most)
         for group in problem.groups:
             model.add_at_most_one([self.visited[at] for at in group])
         if train.must is not None:
             reached = [self.visited[at] for at in train.must]
             model.add(sum(reached) >= train.must_count).only_enforce_if(~self.idle)
+        for rule in problem.visits:
+            self._keep(rule)
         counted = [self.visited[at] for at, stop in enumerate(stops) if stop.makes_route]
         model.add(sum(counted) + sum(self.alone) >= 2).only_enforce_if(~self.idle)
+
+    def _keep(self, rule: VisitRule) -> None:
+        some = [self.visited[at] for at in sorted(rule.stops)]
+        if isinstance(rule, Together):
+            for one in some:
+                model_rule = self.model.add(sum(self.visited) >= rule.least)
+                model_rule.only_enforce_if(one)
+                self.model.add_bool_and(some).only_enforce_if(one)
+        else:
+            unless = [self.visited[at] for at in sorted(rule.unless)]
+            for pair in combinations(some, 2):
+                self.model.add_bool_or(~pair[0], ~pair[1], *unless)
 
     def _pay(self) -> None:
         """Keep the rules about stops that pay."""
@@ -144,14 +180,28 @@ class Circuit:
         elif isinstance(bonus, Over):
             met = [x for _, _, at, x in self.taken if at in bonus.links]
             over = self._earn_any(bonus.amount, met)
+            if bonus.once:
+                claimed = self.once.setdefault(bonus.name, self.model.new_bool_var(""))
+                self.model.add_implication(over, claimed)
             for literal in met if bonus.amount < 0 else ():
                 self.model.add_implication(literal, over)
         elif isinstance(bonus, Stations):
             self._earn_stations(bonus)
+        elif isinstance(bonus, HalfEnds):
+            self._earn_half(bonus)
+        elif isinstance(bonus, Counted):
+            paid = [self.paid[at] for at in sorted(bonus.stops)]
+            more = self.model.new_int_var(0, max(0, len(paid) - 1), "")
+            none = self.model.new_bool_var("")
+            self.model.add(more <= sum(paid) - 1).only_enforce_if(~none)
+            self.model.add(more == 0).only_enforce_if(none)
+            self.revenue.append((bonus.amount, more))
         elif isinstance(bonus, Visited):
             claimed = self.once[bonus.name] = self.model.new_bool_var("")
-            for visited in self.visited:
-                self._earn_both(bonus.amount, claimed, visited)
+            counted = [visited for at, visited in enumerate(self.visited) if bonus.counts(at)]
+            earned = [self._earn_both(bonus.amount, claimed, visited) for visited in counted]
+            if bonus.most is not None:
+                self.model.add(sum(earned) <= bonus.most)
         elif isinstance(bonus, Markers):
             homes = [at for at, stop in enumerate(self.problem.network.stops) if stop.home]
             for stop, figure in bonus.stops:
@@ -167,12 +217,32 @@ class Circuit:
                 counted.append(again)
             self.model.add_at_most_one(counted)
 
-    def _earn_both(self, amount: int, *all_of: Any) -> None:
+    def _halve(self) -> None:
+        """Earn half of all that, in tens: so many of them as twenties, less ten, are reached."""
+        whole = sum(amount * literal for amount, literal in self.revenue)
+        most = sum(max(0, amount) for amount, _ in self.revenue)
+        tens = self.model.new_int_var(0, most // 20 + 1, "")
+        self.model.add(20 * tens <= whole + 10)
+        self.revenue = [(10, tens)]
+
+    def _earn_half(self, bonus: HalfEnds) -> None:
+        """Earn half of what the ends are worth; a single stop is no two ends."""
+        claimed = self.once[bonus.name] = self.model.new_bool_var("")
+        worth = _dot(bonus.values, self.begin) + _dot(bonus.values, self.end)
+        if self.alone:
+            worth -= _dot(bonus.values, self.alone)
+        half = self.model.new_int_var(0, bonus.most // bonus.unit, "")
+        self.model.add(2 * bonus.unit * half <= worth)
+        self.model.add(half == 0).only_enforce_if(~claimed)
+        self.revenue.append((bonus.unit, half))
+
+    def _earn_both(self, amount: int, *all_of: Any) -> Any:
         """Earn ``amount`` if all of these hold."""
         both = self.model.new_bool_var("")
         for each in all_of:
             self.model.add_implication(both, each)
         self.revenue.append((amount, both))
+        return both
 
     def _earn_any(self, amount: int, any_of: Iterable[Any]) -> Any:
         """Earn ``amount`` if one of these holds."""
@@ -183,6 +253,7 @@ class Circuit:
 
     def _earn_sets(self, bonus: Sets) -> None:
         earned = self.model.new_bool_var("")
+        self.model.add_implication(self.idle, ~earned)
         self.revenue.append((bonus.amount, earned))
         for each in bonus.sets:
             picks = []

@@ -87,10 +87,10 @@ def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> li
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
     """Return whether no other reading of the line can be better, on any track."""
-    earned = problem.earnings(run).total
-    if line.figure is not None:
-        return earned == line.figure
-    return all(most(problem, reading) <= earned for reading in readings(problem, line))
+    earned = problem.earnings(run)
+    if line.figure is not None and (earned.revenue != line.figure or not problem.subsidies):
+        return earned.revenue == line.figure
+    return all(most(problem, reading) <= earned.total for reading in readings(problem, line))
 
 
 def together(
@@ -102,9 +102,7 @@ def together(
     """
     pools = []
     for line, runs in zip(lines, ways, strict=True):
-        pool = [
-            (worth(line, problem.earnings(run).total), problem.mask_of(run), run) for run in runs
-        ]
+        pool = [(worth(line, problem.earnings(run)), problem.mask_of(run), run) for run in runs]
         pools.append(sorted(pool, key=lambda way: -way[0]))
     if not all(pools):
         return None

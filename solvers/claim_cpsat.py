@@ -22,6 +22,7 @@ from solvers.claim_ways import Ways
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
+from solvers.visits import Together, VisitRule
 
 _Taken = dict[tuple[int, int], Any]
 """The literals of a leg, by link and the stop it is taken from."""
@@ -89,7 +90,7 @@ class _ClaimModel:
         self.model.add_exactly_one(literals)
         for run, literal in zip(runs, literals, strict=True):
             self._take(self.problem.mask_of(run), literal)
-            self.worth.append(worth(line, self.problem.earnings(run).total) * literal)
+            self.worth.append(worth(line, self.problem.earnings(run)) * literal)
         return lambda solver: next(
             run for run, literal in zip(runs, literals, strict=True) if solver.value(literal)
         )
@@ -187,11 +188,33 @@ class _ClaimModel:
             more = sum(
                 limit.weights[stop] * each for stop, all_ in passing.items() for each in all_
             )
+            if limit.links:
+                along = [each for leg in legs for each in leg.items()]
+                more += sum(limit.links[at] * literal for (at, _), literal in along)
             self.model.add(counted + more <= limit.most)
+        for rule in self.problem.visits:
+            self._keep(rule, reading, passing)
         if train.hexes is not None:
             along = [each for leg in legs for each in leg.items()]
             taken = [(train.length(at, links[at].hexsides), x) for (at, _), x in along]
             self.model.add(sum(length * literal for length, literal in taken) <= train.hexes - 1)
+
+    def _keep(self, rule: VisitRule, reading: Run, passing: dict[int, list[Any]]) -> None:
+        """Visit stops, named or passed, as a rule has it."""
+
+        def there(stops: Iterable[int]) -> Any:
+            named = sum(stop in reading.stops for stop in stops)
+            return named + sum(each for stop in stops for each in passing.get(stop, ()))
+
+        met = self.model.new_bool_var("")
+        if isinstance(rule, Together):
+            everywhere = range(len(self.problem.network.stops))
+            self.model.add(there(rule.stops) == len(rule.stops)).only_enforce_if(met)
+            self.model.add(there(everywhere) >= rule.least).only_enforce_if(met)
+            self.model.add(there(rule.stops) == 0).only_enforce_if(~met)
+        else:
+            self.model.add(there(rule.unless) >= 1).only_enforce_if(met)
+            self.model.add(there(rule.stops) <= 1).only_enforce_if(~met)
 
     def _claim(self, reading: Run, passing: dict[int, list[Any]]) -> None:
         """Take the markers that a local train visits, named or not."""
@@ -224,12 +247,22 @@ class _ClaimModel:
         for bonus in reading.train.bonuses:
             if isinstance(bonus, Marked):
                 parts.append(self._marked(reading, bonus, legs))
-            elif isinstance(bonus, Over):
+            elif isinstance(bonus, Over) and (not bonus.once or bonus.name in reading.once):
                 met = [x for leg in legs for (at, _), x in leg.items() if at in bonus.links]
                 parts.append(bonus.amount * self._any(met))
             elif isinstance(bonus, Visited) and bonus.name in reading.once:
-                parts += [bonus.amount * each for all_ in passing.values() for each in all_]
+                parts.append(bonus.amount * self._passed(reading, bonus, passing))
         return sum(parts)
+
+    def _passed(self, reading: Run, bonus: Visited, passing: dict[int, list[Any]]) -> Any:
+        """How many stops beside the named ones count for a bonus."""
+        passed = sum(each for at, some in passing.items() if bonus.counts(at) for each in some)
+        if bonus.most is None:
+            return passed
+        room = max(0, bonus.most - sum(bonus.counts(at) for at in reading.stops))
+        counted = self.model.new_int_var(0, room, "")
+        self.model.add_min_equality(counted, [passed, room])
+        return counted
 
     def _earn(self, line: Line, reading: Run, chosen: Any, total: Any) -> None:
         """Add what a reading is worth if it is chosen."""
@@ -239,9 +272,10 @@ class _ClaimModel:
         self.model.add(earned == 0).only_enforce_if(~chosen)
         self.worth.append(earned)
         if line.figure is not None and line.figure <= most_of_all:
+            subsidy = self.problem.earnings(reading).subsidy  # told by its stops alone
             said = self.model.new_bool_var("")
             self.model.add_implication(said, chosen)
-            self.model.add(earned == line.figure).only_enforce_if(said)
+            self.model.add(earned == line.figure + subsidy).only_enforce_if(said)
             self.worth.append(AS_SAID * said)
 
     def _least(self, reading: Run) -> int:

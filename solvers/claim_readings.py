@@ -11,7 +11,7 @@ from solvers.bonus import Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
 from solvers.judge import can_be_mended
 from solvers.pay import best_paid, fits
-from solvers.problem import Problem, Run, Train
+from solvers.problem import Earnings, Problem, Run, Train
 
 AS_SAID = 1_000_000
 """What earning the stated figure outweighs: any difference in revenue."""
@@ -33,9 +33,9 @@ class Line(Struct, frozen=True):
     figure: int | None = None
 
 
-def worth(line: Line, revenue: int) -> int:
-    """Return how well a way that earns ``revenue`` agrees with what was said."""
-    return revenue + AS_SAID * (revenue == line.figure)
+def worth(line: Line, earned: Earnings) -> int:
+    """Return how well a way that earns so much agrees with what was said."""
+    return earned.total + AS_SAID * (earned.revenue == line.figure)
 
 
 def said_paid(line: Line, stops: Sequence[int]) -> tuple[int, ...]:

@@ -20,6 +20,10 @@ MOST_DETOURS = 300
 """Ways kept for a line and for a leg of it. Only a train that skips stops has more; if the
 short ones do not fit together, CP-SAT decides."""
 
+MOST_STEPS = 300_000
+"""Links looked at for all readings of a line: a line of a thousand names has more than anybody
+can wait for."""
+
 SOME_WAYS = 200
 """Ways looked at for the one that breaks the fewest rules."""
 
@@ -34,9 +38,17 @@ class Ways:
 
 @dataclass
 class _Limits:
-    """Whether a search for detours was cut short."""
+    """Whether a search for ways was cut short, and the steps it has left."""
 
     reached: bool = False
+    steps: int = MOST_STEPS
+
+    def step(self, steps: int = 1) -> bool:
+        """Take steps; return whether there were any left."""
+        self.steps -= steps
+        if self.steps < 0:
+            self.reached = True
+        return self.steps >= 0
 
 
 def legal_ways(problem: Problem, line: Line) -> Ways:
@@ -71,17 +83,33 @@ def _ways(
         yield from _along_hexes(problem, line, forbidden)
         return
     for stops in product(*line.stops):
-        legs = [
-            _legs(problem, (one, two), set(stops), limits, detours, forbidden)
-            for one, two in pairwise(stops)
-        ]
-        if all(legs):
+        if not limits.step(len(stops)):
+            return
+        legs = _all_legs(problem, stops, limits, detours, forbidden)
+        if legs is not None:
             for choice in product(*legs):
                 yield from _assemble(problem, line, stops, choice)
 
 
 _ClaimLeg = tuple[int, ...]
 """The links from one named stop to the next."""
+
+
+def _all_legs(
+    problem: Problem, stops: Sequence[int], limits: _Limits, detours: bool, forbidden: bool
+) -> list[list[_ClaimLeg]] | None:
+    """Return the ways of each leg; ``None`` if one has none.
+
+    A line that goes to and fro names the same leg many times: it is searched once.
+    """
+    named = set(stops)
+    known: dict[tuple[int, int], list[_ClaimLeg]] = {}
+    for ends in pairwise(stops):
+        if ends not in known:
+            known[ends] = _legs(problem, ends, named, limits, detours, forbidden)
+            if not known[ends]:
+                return None
+    return [known[ends] for ends in pairwise(stops)]
 
 
 def _legs(
@@ -129,6 +157,8 @@ def _detours(
     seen: set[int] = set()
     while queue:
         here, leg, passed, mask = queue.popleft()
+        if not limits.step(len(problem.links_at[here])):
+            return found
         for index in problem.links_at[here]:
             link = links[index]
             there = link.other(here)

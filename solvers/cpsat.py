@@ -106,11 +106,11 @@ class CircuitModel:
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFailed(f"CP-SAT says {solver.status_name(status)}")
         plan = self._plan(solver)
-        bound = plan.revenue
+        bound = plan.total
         if status == cp_model.FEASIBLE:
-            bound = self._bound(solver.best_objective_bound, plan.revenue)
+            bound = self._bound(solver.best_objective_bound, plan.total)
         if tidy and status == cp_model.OPTIMAL:
-            self.model.add(revenue == plan.revenue)
+            self.model.add(revenue == plan.total)
             scale = scale_for(self.problem)
             self.model.minimize(
                 sum(length * literal for length, literal in self.length)

@@ -94,7 +94,13 @@ def _settled(problem: Problem, train: Train, tally: Tally) -> bool:
 
     Those that must pay do, and those that only end a route.
     """
-    if tally.markers or tally.stations or tally.again or any(each for _, _, each in tally.marked):
+    if (
+        tally.markers
+        or tally.stations
+        or tally.again
+        or tally.counted
+        or any(each for _, _, each in tally.marked)
+    ):
         return False
     counted = {stop for _, sets in tally.sets for _, some in sets for stop, _ in some}
     return all(at in train.must_pay or not problem.network.stops[at].through for at in counted)

@@ -106,7 +106,7 @@ class RouteLister:
         self.quick = None if payers else self.dearest
         self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
         self._join(self._all())
-        return _ranked(self.found)
+        return self._ranked(self.found)
 
     def _all(self) -> Iterator[_Work]:
         """Yield all arms, each with all those of branches before its own."""
@@ -128,7 +128,9 @@ class RouteLister:
     @lazy
     def dearest(self) -> Dearest | None:
         """Return the order in which stops pay, if they simply do."""
-        return dearest_of(self.problem, self.train, self.tally) if self.train.skips else None
+        if not self.train.skips or self.train.half:
+            return None
+        return dearest_of(self.problem, self.train, self.tally)
 
     def settled(self, route: Route) -> Route:
         """Return a route with the stops that pay."""
@@ -140,12 +142,25 @@ class RouteLister:
         """Return every route that earns at most ``slack`` less than the best, best first.
 
         None that earns less than nothing: its train stays idle. ``payers`` as in :meth:`every`.
+        Where what a route earns is rounded, all are listed first.
         """
+        if self.train.half:
+            every = self.every(payers=payers)
+            least = max([0, *[route.revenue - slack for route in every[:1]]])
+            return [route for route in every if route.revenue >= least]
         self.quick = None if payers else self.dearest
         self.slack, self.found = slack, []
         self.least = max(0, self.best - slack)
         self._join(self._all() if self.pairs <= FEW_PAIRS else self._near(self._pairings))
-        return _ranked([route for route in self.found if route.revenue >= self.least])
+        return self._ranked([route for route in self.found if route.revenue >= self.least])
+
+    def _ranked(self, found: list[Route]) -> list[Route]:
+        """Return routes best first, with what they earn in the end."""
+        if self.train.half:
+            earned = self.problem.earnings
+            found = [route._replace(revenue=earned(route.run).total) for route in found]
+        found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
+        return found
 
     def _near(self, pairings: Sequence[Pairing]) -> Iterator[_Work]:
         """Yield the arms of one group, each with those of the other that are good enough."""
@@ -318,8 +333,3 @@ class RouteLister:
 
 _Work = tuple[int, GrownArm, Sequence[Joint]]
 """A marker, one of its arms, and others that it is to be joined with."""
-
-
-def _ranked(found: list[Route]) -> list[Route]:
-    found.sort(key=lambda route: (-route.revenue, -route.liked, route.hexsides))
-    return found

@@ -14,12 +14,20 @@ class TooLarge(Exception):
     known: Any = None
 
 
+class MissingPackage(TooLarge):
+    """A method needs a package that is not installed, as numpy in a browser."""
+
+
 class SolverFailed(Exception):
     """A solver died or returned a plan that breaks a rule: a bug, never an answer."""
 
 
 class WorkerDied(SolverFailed):
     """A process ended before it had an answer."""
+
+
+class OutOfMemory(WorkerDied):
+    """A process ended because it had used up its memory."""
 
 
 class WorkerStopped(SolverFailed):

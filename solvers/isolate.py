@@ -22,7 +22,7 @@ __all__ = ["Crew", "WorkerDied", "WorkerStopped", "isolated"]
 
 T = TypeVar("T")
 
-GRACE = 3.0
+GRACE = 1.0
 """Seconds a function has to come to an end when its time is over."""
 
 _GLANCE = 0.1

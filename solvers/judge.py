@@ -39,7 +39,7 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
 
 def can_be_mended(problem: Problem, run: Run) -> bool:
     """Return whether passing further stops could mend every rule that a run breaks."""
-    mended = [_two_stops, _must]
+    mended = [_two_stops, _must, _visits]
     if not run.train.marker_must_pay:
         mended.append(_marker)
     rules = [rule for rule in _run_rules(problem, run.train) if rule not in mended]
@@ -104,6 +104,10 @@ def _passable(problem: Problem, run: Run) -> RulesBroken:
         if seen.blocked:
             name = seen.name
             yield "blocked-city", name, f"{name} is full of other markers: nothing runs through"
+        elif stop in run.train.no_through:
+            name = seen.name
+            text = f"{name} is full of other markers for {with_article(run.train.name)}"
+            yield "blocked-city", name, text
         elif not seen.through:
             yield "ends-only", seen.name, f"{seen.name} can only begin or end a route"
     links = problem.network.links
@@ -174,6 +178,7 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
             yield "too-many-hexes", _route(problem, run), text
     for limit in train.visits:
         counted = limit.count(run.stops) + limit.at_ends(run.stops)
+        counted += limit.on_the_way(run.links)
         if counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}stops, but {with_article(train.name)} counts {limit.most}"
@@ -195,6 +200,23 @@ def _kinds(problem: Problem, limit: Limit) -> str:
     if counted == {stop.kind for stop in stops}:
         return ""
     return f"({', '.join(sorted(counted))}) "
+
+
+def _visits(problem: Problem, run: Run) -> RulesBroken:
+    """Stops that belong together are visited together, and others apart."""
+    visited = sum([1 << stop for stop in set(run.stops)])
+    for rule in problem.visits:
+        if not rule.allows(visited):
+            names = listed([_name(problem, stop) for stop in sorted(rule.stops)])
+            yield "wrong-stops", _route(problem, run), rule.broken(names)
+
+
+def _one_of(problem: Problem, run: Run) -> RulesBroken:
+    """Of some bonuses a run claims one at most."""
+    for names in run.train.rivals:
+        claimed = [name for name in run.once if name in names]
+        if len(claimed) > 1:
+            yield "bonus-twice", _route(problem, run), f"a run earns one of {listed(claimed)}"
 
 
 def _needs(problem: Problem, run: Run) -> RulesBroken:
@@ -279,6 +301,8 @@ def _run_rules(problem: Problem, train: Train) -> tuple[Callable[[Problem, Run],
         _all_paid,
         _limit,
         *((_needs,) if problem.needs else ()),
+        *((_visits,) if problem.visits else ()),
+        *((_one_of,) if train.rivals else ()),
         _track_once,
     )
 

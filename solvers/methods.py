@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
+from msgspec.structs import replace
+
 from mapdata.errors import InputError, look_up
 from solvers.alternatives import different_plans
 from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import RouteLister, routes, routes_if_few
-from solvers.errors import SolverFailed, TooLarge
+from solvers.errors import MissingPackage, SolverFailed, TooLarge
 from solvers.gap import pack_nearest, settled
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
@@ -64,7 +66,10 @@ def solve_frontier(
 
     ``listed`` has all routes of trains that have few, ``None`` for the others.
     """
-    from solvers.frontier.method import best_plans
+    try:
+        from solvers.frontier.method import best_plans
+    except ModuleNotFoundError as missing:  # a browser may have no numpy
+        raise MissingPackage(f"there is no {missing.name} here") from None
 
     try:
         return _as_plans(problem, *best_plans(problem, clock, keep, listed))
@@ -135,21 +140,36 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         return _nothing(problem)
     try:
         return solve_frontier(problem, clock, keep, listed)
+    except MissingPackage:
+        known = _at_least(problem, listed, listers, keep)
+        return _solve_long(problem, clock, keep) or known
     except TooLarge as error:
         known = error.known or _at_least(problem, listed, listers, keep)
         return _whatever_dies(problem, clock, keep, known)
 
 
+def _solve_long(problem: Problem, clock: Clock, keep: int) -> Found | None:
+    """Pack longer lists: all that is left where there is neither numpy nor CP-SAT."""
+    with suppress(TimeoutError):
+        return _solve_near(problem, clock, keep, {}, MANY_STEPS, MANY_TRIES)
+    return None
+
+
 def _solve_near(
-    problem: Problem, clock: Clock, keep: int, listers: dict[Train, RouteLister]
+    problem: Problem,
+    clock: Clock,
+    keep: int,
+    listers: dict[Train, RouteLister],
+    steps: int = FEW_STEPS,
+    tries: int = FEW_TRIES,
 ) -> Found | None:
     """Pack the routes near the best; ``None`` if there are too many. ``listers`` are filled."""
     for train in problem.fleet:
         with suppress(TooLarge):
-            listers[train] = RouteLister(problem, train, FEW_STEPS, clock)
+            listers[train] = RouteLister(problem, train, steps, clock)
     with suppress(TooLarge):
         if len(listers) == len(problem.fleet):
-            packing = pack_nearest(problem, listers, keep, clock, FEW_TRIES)
+            packing = pack_nearest(problem, listers, keep, clock, tries)
             return _as_plans(problem, packing.plans, packing.bound)
     return None
 
@@ -186,8 +206,8 @@ def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> F
 
 def _better(one: Found, two: Found) -> Found:
     """Return the better plans of two methods with the lower bound."""
-    plans = max(two[0], one[0], key=lambda plans: plans[0].revenue)
-    return plans, max(plans[0].revenue, min(one[1], two[1]))
+    plans = max(two[0], one[0], key=lambda plans: plans[0].total)
+    return plans, max(plans[0].total, min(one[1], two[1]))
 
 
 def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
@@ -219,6 +239,9 @@ METHODS: dict[str, Method] = {
     **{name: partial(_alone, name) for name in NATIVE},
 }
 
+ALIASES = {"cpsat": "circuit"}
+"""Other names of methods."""
+
 
 def solve(
     problem: Problem,
@@ -236,7 +259,7 @@ def solve(
     Parameters
     ----------
     method
-        One of :data:`METHODS`; all find the same revenue.
+        One of :data:`METHODS`, or of :data:`ALIASES`; all find the same revenue.
     time_limit
         Seconds; afterwards the best plan found is returned with the bound that holds.
     alternatives
@@ -252,6 +275,7 @@ def solve(
     SolverFailed
         A solver returned a plan that breaks a rule, or died (then never with ``auto``).
     """
+    method = ALIASES.get(method, method)
     run = look_up(METHODS, method, "method")
     if alternatives and method in NATIVE:
         raise InputError(f"{method} finds the best plan only: for alternatives use auto")
@@ -289,6 +313,14 @@ def _checked(
         faults = judge(problem, plan.runs)
         if faults:
             raise SolverFailed(f"{method} broke a rule: {faults[0].message}")
+    if beside := problem.beside:
+        plans = [replace(plan, revenue=plan.revenue + beside) for plan in plans]
     return BestPlan(
-        plans[0], bound, method, clock.seconds, tuple(plans[1:]), interrupted=clock.interrupted
+        plans[0],
+        bound + beside,
+        method,
+        clock.seconds,
+        tuple(plans[1:]),
+        interrupted=clock.interrupted,
+        without=problem.without,
     )

@@ -92,11 +92,11 @@ class PathProgram:
         plan, bound = found or make_plan(self.problem, ()), optimistic(self.problem)
         if math.isfinite(least := min(relaxed, whole)):
             bound = min(bound, math.floor((least + _ROUNDING) / unit) * unit)
-        if tidy and plan.revenue >= bound:
-            self.row(revenue >= plan.revenue - 0.5)
+        if tidy and plan.total >= bound:
+            self.row(revenue >= plan.total - 0.5)
             self.model.maximize(total(worth * each for worth, each in self._neatness()))
             plan = self._whole(clock, 1)[0] or plan
-        return plan, max(bound, plan.revenue)
+        return plan, max(bound, plan.total)
 
     def _neatness(self) -> Iterator[tuple[int, Any]]:
         """Yield what each variable adds to or takes from the neatness of a plan."""

@@ -13,9 +13,21 @@ from typing import Any
 from ortools.math_opt.python import mathopt
 
 from mapdata.words import with_article
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Sets, Stations, Visited
+from solvers.bonus import (
+    Again,
+    Counted,
+    Earned,
+    HalfEnds,
+    Marked,
+    Markers,
+    Over,
+    Sets,
+    Stations,
+    Visited,
+)
 from solvers.errors import TooLarge
 from solvers.problem import Problem, Train
+from solvers.visits import Together, VisitRule
 
 total = mathopt.fast_sum
 
@@ -33,7 +45,7 @@ class TrainVariables:
         self.used = self._variable()
         self.stops = {at: self._variable() for at in range(len(seen)) if at not in train.barred}
         self.ends = {
-            at: self._variable() if seen[at].through else visited
+            at: self._variable() if self._through(at) else visited
             for at, visited in self.stops.items()
         }
         self.paid = {at: self._variable() for at in self.stops} if train.skips else self.stops
@@ -53,12 +65,24 @@ class TrainVariables:
         self._lead_from_end_to_end()
         self._visit()
         self._pay()
+        apart = [bonus for bonus in train.bonuses if bonus.name in problem.subsidies]
         for bonus in train.bonuses:
+            if bonus not in apart:
+                self._earn(bonus)
+        if train.half:
+            self._halve()
+        for bonus in apart:
             self._earn(bonus)
+        for names in train.rivals:
+            self.row(total(self.once[name] for name in names if name in self.once) <= self.used)
 
-    def _variable(self) -> Any:
-        """Return a variable that will have to be 0 or 1."""
-        return self.model.add_variable(lb=0, ub=1)
+    def _through(self, stop: int) -> bool:
+        """Return whether the train runs through a stop."""
+        return self.problem.network.stops[stop].through and stop not in self.train.no_through
+
+    def _variable(self, most: int = 1) -> Any:
+        """Return a variable that will have to be 0 or 1, or a whole number up to ``most``."""
+        return self.model.add_variable(lb=0, ub=most)
 
     def _lead_from_end_to_end(self) -> None:
         """Ask for two links at every stop visited, one at an end, and two ends."""
@@ -85,7 +109,7 @@ class TrainVariables:
         """Return how many ends of the path are at a stop."""
         if stop not in self.alone:
             return self.ends[stop]
-        through = self.problem.network.stops[stop].through
+        through = self._through(stop)
         return self.ends[stop] + (2 if through else 1) * self.alone[stop]
 
     def _visit(self) -> None:
@@ -99,6 +123,8 @@ class TrainVariables:
         for group in self.problem.groups:
             members = [visited for at, visited in self.stops.items() if at in group]
             self.row(total(members) <= self.used)
+        for rule in self.problem.visits:
+            self._keep(rule)
         if train.hexes is not None:
             length = total(
                 train.length(at, links[at].hexsides) * taken for at, taken in self.links.items()
@@ -108,7 +134,20 @@ class TrainVariables:
             counted = [limit.weights[at] * visited for at, visited in self.stops.items()]
             if limit.ends:
                 counted += [limit.ends[at] * self._ending(at) for at in self.ends]
+            if limit.links:
+                counted += [limit.links[at] * taken for at, taken in self.links.items()]
             self.row(total(counted) <= limit.most * self.used)
+
+    def _keep(self, rule: VisitRule) -> None:
+        some = [visited for at, visited in self.stops.items() if at in rule.stops]
+        if isinstance(rule, Together):
+            for one in some:
+                self.row(total(self.stops.values()) >= rule.least * one)
+                self.row(total(some) >= len(rule.stops) * one)
+        else:
+            unless = [visited for at, visited in self.stops.items() if at in rule.unless]
+            for one, two in combinations(some, 2):
+                self.row(one + two <= 1 + total(unless))
 
     def _pay(self) -> None:
         """Ask for a marker, and for no more paying stops than the train has places for."""
@@ -143,15 +182,29 @@ class TrainVariables:
             over = self._variable()
             met = [self.links[at] for at in bonus.links if at in self.links]
             self.row(over <= total(met))
+            if bonus.once:
+                claimed = self.once.get(bonus.name)
+                self.once[bonus.name] = claimed = claimed or self._variable()
+                self.row(over <= claimed)
             for taken in met if bonus.amount < 0 else ():
                 self.row(over >= taken)
             self.revenue.append((bonus.amount, over))
         elif isinstance(bonus, Stations):
             self._earn_stations(bonus)
+        elif isinstance(bonus, HalfEnds):
+            self._earn_half(bonus)
+        elif isinstance(bonus, Counted):
+            paid = [self.paid[at] for at in bonus.stops if at in self.paid]
+            for number in range(2, len(paid) + 1):
+                step = self._variable()
+                self.row(number * step <= total(paid))
+                self.revenue.append((bonus.amount, step))
         elif isinstance(bonus, Visited):
             claimed = self.once[bonus.name] = self._variable()
-            for visited in self.stops.values():
-                self._earn_both(bonus.amount, claimed, visited)
+            counted = [visited for at, visited in self.stops.items() if bonus.counts(at)]
+            earned = [self._earn_both(bonus.amount, claimed, visited) for visited in counted]
+            if bonus.most is not None:
+                self.row(total(earned) <= bonus.most)
         elif isinstance(bonus, Markers):
             seen = self.problem.network.stops
             homes = [paid for at, paid in self.paid.items() if seen[at].home]
@@ -162,15 +215,35 @@ class TrainVariables:
         elif isinstance(bonus, Again):
             self._earn_again(bonus)
 
-    def _earn_both(self, amount: int, *all_of: Any) -> None:
+    def _halve(self) -> None:
+        """Earn half of all that, in tens: so many of them as twenties, less ten, are reached."""
+        tens = self._variable(sum(max(0, amount) for amount, _ in self.revenue) // 20 + 1)
+        whole = total(amount * each for amount, each in self.revenue)
+        self.row(20 * tens <= whole + 10 * self.used)
+        self.revenue = [(10, tens)]
+
+    def _earn_half(self, bonus: HalfEnds) -> None:
+        """Earn half of what the ends are worth; a single stop is no two ends."""
+        claimed = self.once[bonus.name] = self._variable()
+        most = bonus.most // bonus.unit
+        half = self._variable(most)
+        worth = [bonus.values[at] * self._ending(at) for at in self.ends]
+        worth += [-bonus.values[at] * alone for at, alone in self.alone.items()]
+        self.row(2 * bonus.unit * half <= total(worth))
+        self.row(half <= most * claimed)
+        self.revenue.append((bonus.unit, half))
+
+    def _earn_both(self, amount: int, *all_of: Any) -> Any:
         """Earn ``amount`` if all of these are 1."""
         both = self._variable()
         for each in all_of:
             self.row(both <= each)
         self.revenue.append((amount, both))
+        return both
 
     def _earn_sets(self, bonus: Sets) -> None:
         earned = self._variable()
+        self.row(earned <= self.used)
         self.revenue.append((bonus.amount, earned))
         for each in bonus.sets:
             picks = []

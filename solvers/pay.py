@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
-from solvers.bonus import Again, Marked, Markers, Sets, Stations
+from solvers.bonus import Again, Counted, Marked, Markers, Sets, Stations
 from solvers.problem import Problem, Run, Train
 
 
@@ -116,6 +116,8 @@ def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[s
             among = ends if sets.ends else stops
             met = [[stop for stop, _ in each if stop in among] for each in sets.sets]
             counted = list(chain.from_iterable(met)) if all(met) else []
+        if isinstance(bonus, Counted):
+            counted = [stop for stop in stops if stop in bonus.stops]
         found.update(counted)
         if isinstance(bonus, Markers | Stations) and (counted or sets is None):
             found.update([stop for stop in stops if problem.network.stops[stop].home])

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
-from solvers.problem import Problem, Run
+from solvers.problem import Earnings, Problem, Run
 
 Rank = tuple[int, int, int, int]
 """Revenue, preferred places visited, minus trains used, minus hexsides crossed."""
 
 
 class Plan(Struct, frozen=True):
-    """Runs for some of the trains, sharing no track, with their total revenue."""
+    """Runs for some of the trains, sharing no track, with their total revenue.
+
+    ``subsidy`` is what goes to the treasury beside it.
+    """
 
     runs: tuple[Run, ...]
     revenue: int
+    subsidy: int = 0
 
+    @property
+    def total(self) -> int:
+        """Return revenue and subsidy together, which methods maximise."""
+        return self.revenue + self.subsidy
+
+
+RunAim = Literal["total", "dividend"]
+"""Revenue and subsidy together, or the revenue alone, which is paid out."""
 
 Found = tuple[list[Plan], int]
-"""The best plans, best first, and the revenue that no plan exceeds."""
+"""The best plans, best first, and what no plan exceeds."""
 
 
 class BestPlan(Struct, frozen=True):
     """The best plan found and what is known about better ones.
 
-    ``bound`` is a revenue that no plan exceeds; ``proven`` says that it is reached.
+    ``bound`` is what no plan exceeds; ``proven`` says that it is reached.
     ``others`` are the next best plans, best first, if they were asked for. ``interrupted``
     says that Ctrl-C ended the search.
     """
@@ -37,11 +50,25 @@ class BestPlan(Struct, frozen=True):
     seconds: float
     others: tuple[Plan, ...] = ()
     interrupted: bool = False
+    without: tuple[str, ...] = ()
+    """Rules that could matter and are not kept: then nothing is proven."""
+    aim: RunAim = "total"
+    """What ``bound`` bounds."""
 
     @property
     def proven(self) -> bool:
         """Return whether no plan can earn more."""
-        return self.plan.revenue >= self.bound
+        return self.aimed >= self.bound and not self.without
+
+    @property
+    def total(self) -> int:
+        """Return what the best plan earns, with its subsidy."""
+        return self.plan.total
+
+    @property
+    def aimed(self) -> int:
+        """Return as much of that as was aimed at."""
+        return aimed(self.aim, self.plan.revenue, self.plan.subsidy)
 
     @property
     def revenue(self) -> int:
@@ -49,23 +76,29 @@ class BestPlan(Struct, frozen=True):
         return self.plan.revenue
 
 
+def aimed(aim: RunAim, revenue: int, subsidy: int) -> int:
+    """Return what counts for an aim."""
+    return revenue if aim == "dividend" else revenue + subsidy
+
+
 def make_plan(problem: Problem, runs: Iterable[Run]) -> Plan:
     """Return the plan of ``runs``, in the order of the trains and then of the stops."""
-    earned = [(facing(run), problem.earnings(run).total) for run in runs]
-    earned.sort(key=lambda each: (problem.trains.index(each[0].train), -each[1], *each[0].way))
-    return Plan(
-        tuple([run for run, _ in earned]), revenue_of(problem, [each for _, each in earned])
-    )
+    earned = [(facing(run), problem.earnings(run)) for run in runs]
+    trains = problem.trains
+    earned.sort(key=lambda each: (trains.index(each[0].train), -each[1].total, *each[0].way))
+    revenue, subsidy = earned_by(problem, [each for _, each in earned])
+    return Plan(tuple([run for run, _ in earned]), revenue, subsidy)
 
 
-def revenue_of(problem: Problem, totals: Sequence[int]) -> int:
-    """Return what runs that earn ``totals`` bring together.
+def earned_by(problem: Problem, earned: Sequence[Earnings]) -> tuple[int, int]:
+    """Return the revenue of runs together, and their subsidy.
 
     If some trains must stay idle but run, those that earn least are paid nothing.
     """
-    if not problem.idle:
-        return sum(totals)
-    return sum(sorted(totals, reverse=True)[: max(0, len(problem.trains) - problem.idle)])
+    if problem.idle:
+        ranked = sorted(earned, key=lambda each: -each.total)
+        earned = ranked[: max(0, len(problem.trains) - problem.idle)]
+    return sum([each.revenue for each in earned]), sum([each.subsidy for each in earned])
 
 
 def facing(run: Run) -> Run:

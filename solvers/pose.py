@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise, permutations
 
 from msgspec.structs import replace
 
-from hexgraph.network import Network
+from hexgraph.network import Link, Network
+from mapdata.errors import InputError
 from mapdata.lazy import lazy
-from mapdata.rules import Bonus, Rules, TrainType
+from mapdata.rules import OWN_MARK, Bonus, Omission, Rules, TrainType
 from solvers.bonus import (
     Again,
+    Counted,
     Earned,
+    HalfEnds,
     Marked,
     Markers,
     Over,
@@ -23,7 +26,8 @@ from solvers.bonus import (
     Visited,
 )
 from solvers.problem import Problem
-from solvers.train import Places, Train, Visible, places_on
+from solvers.train import Limit, Places, Train, Visible, limits_on, places_on
+from solvers.visits import ApartUnless, Together, VisitRule
 
 
 def pose(
@@ -35,7 +39,7 @@ def pose(
     have no effect, since no plan can run there.
     """
     words = list(dict.fromkeys([train.apart for train in trains]))
-    where = _Where(_layered(network, words), rules)
+    where = _Where(_layered(network, words, rules.one_of), rules, single=len(trains) == 1)
     network = where.network
     made: dict[str, Train] = {}
     for train in trains:
@@ -45,11 +49,15 @@ def pose(
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
-        tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses])),
+        tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if not bonus.subsidy])),
         where.groups,
         tuple([(where.stops(need.hexes), need.stops) for need in needs]) if needs else (),
         None if pair is None else (where.stops(pair[0]), where.stops(pair[1])),
         rules.idle,
+        beside=rules.beside,
+        without=tuple([each.rule for each in rules.without if where.matters(each)]),
+        visits=where.visits,
+        subsidies=tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if bonus.subsidy])),
     )
     if not prefer:
         return posed
@@ -66,7 +74,7 @@ def pose(
 class _Where:
     """What of a network lies where: stops by their hexes, links with marks, and groups."""
 
-    def __init__(self, network: Network, rules: Rules) -> None:
+    def __init__(self, network: Network, rules: Rules, *, single: bool) -> None:
         stops = network.stops
         self.network = network
         self.visible = Visible(
@@ -81,13 +89,22 @@ class _Where:
         for at, stop in enumerate(stops):
             for hex_id in stop.hexes:
                 self.by_hex.setdefault(hex_id, []).append(at)
+            if stop.id not in stop.hexes:
+                self.by_hex[stop.id] = [at]
             for group in stop.groups:
                 members.setdefault(group, []).append(at)
         apart = [frozenset(some) for some in members.values() if len(some) > 1]
-        if rules.route.hex_once:
-            apart += self._of_one_hex(rules.route.hex_once)
+        self.visits: tuple[VisitRule, ...] = tuple(
+            [Together(self.stops(need.hexes), need.stops) for need in rules.route.together]
+        )
+        once, unless = rules.route.hex_once, self.stops(rules.route.hex_once_unless)
+        if once and unless:
+            some = [each for each in self._of_one_hex(once) if each.isdisjoint(unless)]
+            self.visits += tuple([ApartUnless(each, unless) for each in some])
+        elif once:
+            apart += self._of_one_hex(once)
         self.groups = tuple(dict.fromkeys(apart)) if apart else ()
-        self.bonuses = [bonus for bonus in rules.bonuses if self.has(bonus)]
+        self.bonuses = [_for_fleet(each, single) for each in rules.bonuses if self.has(each)]
         """Those that can be earned here."""
         self.made: dict[tuple[int, int], list[Earned]] = {}
 
@@ -133,6 +150,14 @@ class _Where:
                 found[at] = max(times * extra, found.get(at, times * extra))
         return tuple(sorted(found.items()))
 
+    def matters(self, omission: Omission) -> bool:
+        """Return whether a rule that is not kept could change routes on this network."""
+        if omission.loops and not any(
+            group >= {link.a, link.b} for link in self.network.links for group in self.groups
+        ):
+            return False
+        return self.by_hex.keys() >= set(omission.hexes)
+
     def apart(self, stops: Set) -> bool:
         """Return whether no route visits two of these stops."""
         return all(
@@ -141,11 +166,21 @@ class _Where:
         )
 
 
-def _layered(network: Network, words: Sequence[str]) -> Network:
+def _for_fleet(bonus: Bonus, single: bool) -> Bonus:
+    """Return a bonus as a fleet earns it: a single train earns nothing twice in a turn."""
+    if single and bonus.once and bonus.one_of is None and bonus.per == "route":
+        return replace(bonus, once=False)
+    return bonus
+
+
+def _layered(
+    network: Network, words: Sequence[str], one_of: Sequence[Sequence[tuple[str, str]]]
+) -> Network:
     """Return the network with track of its own for each of several sorts of train.
 
     Trains of different sorts do not mind each other. So each sort has a copy of every link, and
-    is never on another's.
+    is never on another's. But of hexsides of which a turn uses one, no two sorts use different
+    ones: a bit for each such pair is taken by both.
     """
     if len(words) < 2:
         return network
@@ -153,15 +188,36 @@ def _layered(network: Network, words: Sequence[str]) -> Network:
     for at, word in enumerate(words[1:], 1):
         links += tuple([link._replace(mask=link.mask << at * width) for link in network.links])
         resources += tuple([f"{name} ({word or 'others'})" for name in network.resources])
+    for sides in one_of:
+        for first, second in permutations(sides, 2):
+            for a, b in combinations(range(len(words)), 2):
+                bit = 1 << len(resources)
+                resources += (f"{'-'.join(first)} or {'-'.join(second)}",)
+                count = len(network.links)
+                links = tuple(
+                    [
+                        link._replace(mask=link.mask | bit)
+                        if (at // count == a and _crosses(link, first))
+                        or (at // count == b and _crosses(link, second))
+                        else link
+                        for at, link in enumerate(links)
+                    ]
+                )
     return replace(network, links=links, resources=resources)
 
 
-def _lengths(where: _Where, train: TrainType) -> tuple[int, ...]:
-    """Return what links count: the whole stretch as its dearest gauge."""
+def _crosses(link: Link, side: tuple[str, str]) -> bool:
+    """Return whether a link crosses the hexside between two hexes."""
+    return any(pair in (side, side[::-1]) for pair in pairwise(link.hexes))
+
+
+def _lengths(where: _Where, train: TrainType, uncounted: frozenset[str]) -> tuple[int, ...]:
+    """What links count: the whole stretch as its dearest gauge, less hexes that do not count."""
     times = train.track_counts
     return tuple(
         [
-            link.hexsides * max([times.get(gauge, 1) for gauge in link.gauges])
+            (link.hexsides - len(uncounted.intersection(link.hexes)))
+            * max([times.get(gauge, 1) for gauge in link.gauges])
             for link in where.network.links
         ]
     )
@@ -183,12 +239,23 @@ def _closed(where: _Where, train: TrainType, words: Sequence[str]) -> frozenset[
 def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> Train:
     """Return a train as it is on a network."""
     places = places_on(where.visible, train, rules.route)
+    if rules.route.paid_once:
+        places = _paying_once(where, places, rules.route.paid_once)
+    if train.border_places:
+        places = places._replace(visits=places.visits + _at_borders(where, train, rules))
     bonuses: list[Earned] = []
     worth = places.values
     counts = 1
     no_ends: frozenset[int] = frozenset()
     if rules.route.no_ends:
         no_ends = _where(kind in rules.route.no_ends for kind in where.visible.kinds)
+    if train.own_ends:
+        others = _where(not stop.home for stop in where.visible.stops)
+        for hex_id, beside in train.end_with.items():
+            if any(where.visible.stops[at].home for at in where.stops([beside])):
+                others -= where.stops([hex_id])
+        no_ends |= others
+    measured = train.track_counts or (train.hexes is not None and rules.route.uncounted)
     for at, bonus in enumerate(where.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -203,6 +270,9 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
             if (at, times) not in where.made:
                 where.made[at, times] = _compiled(where, bonus, times)
             made = where.made[at, times]
+        if bonus.capped:
+            most = _paid_at_most(train)
+            made = [replace(each, most=most) for each in made if isinstance(each, Visited)]
         bonuses += made
         for each in made:
             if isinstance(each, StopExtras):
@@ -214,7 +284,7 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         train.name,
         places.values,
         worth,
-        places.barred | where.named(rules.barred) if rules.barred else places.barred,
+        _barred(where, places, rules),
         no_ends,
         places.visits,
         places.pays,
@@ -224,13 +294,99 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         train.marker_must_pay,
         _trims(where.network, train, places, rules, bonuses),
         tuple(bonuses),
-        _where(kind in train.needs for kind in where.visible.kinds) if train.needs else None,
+        _needed(where, train) if train.needs else None,
         _closed(where, train, words),
         train.local,
         counts,
-        _lengths(where, train) if train.track_counts else None,
+        _lengths(where, train, rules.route.uncounted) if measured else None,
         train.needs_stops,
+        _rivals(where, train.name),
+        train.half_run,
+        frozenset() if train.neutral else _where(stop.crowded for stop in where.visible.stops),
     )
+
+
+def _at_borders(where: _Where, train: TrainType, rules: Rules) -> tuple[Limit, ...]:
+    """Limits on visits and hexsides of a type together: the free ones are places more."""
+    sides = rules.borders.get(train.border_places or "", frozenset())
+    crossed = tuple(
+        [sum([pair in sides for pair in pairwise(link.hexes)]) for link in where.network.links]
+    )
+    if not any(crossed):
+        return ()
+    all_limits = limits_on(where.visible, train, rules.route)
+    return tuple(
+        [
+            Limit(limit.weights, limit.most + train.borders_free, limit.ends, crossed)
+            for limit in all_limits
+        ]
+    )
+
+
+def _rivals(where: _Where, train: str) -> tuple[frozenset[str], ...]:
+    """Names of bonuses of which a run of a train claims one at most."""
+    found: dict[str, set[str]] = {}
+    for bonus in where.bonuses:
+        if bonus.one_of and bonus.holds_for(train):
+            found.setdefault(bonus.one_of, set()).add(bonus.name)
+    return tuple([frozenset(names) for names in found.values() if len(names) > 1])
+
+
+def _needed(where: _Where, train: TrainType) -> frozenset[int]:
+    """Stops of which some must stand in each route: of the kinds named, or with an own marker."""
+    stops = where.visible.stops
+    return _where(
+        stop.kind in train.needs or (stop.home and OWN_MARK in train.needs) for stop in stops
+    )
+
+
+def _barred(where: _Where, places: Places, rules: Rules) -> frozenset[int]:
+    """Stops closed to a train: by its rows, for want of a permit, or while worth nothing."""
+    barred = places.barred
+    if rules.barred:
+        barred |= where.named(rules.barred)
+    for closed, marked in rules.barred_worthless:
+        barred |= frozenset(
+            [
+                at
+                for at in where.named(closed)
+                if not where.visible.values[at] and marked.isdisjoint(where.visible.stops[at].hexes)
+            ]
+        )
+    return barred
+
+
+def _paid_at_most(train: TrainType) -> int | None:
+    """How many stops a train pays or counts at most; ``None`` without a limit."""
+    total = 0
+    for row in train.rows:
+        number = row.visits if row.pays is None else row.pays
+        if row.fills:
+            continue
+        if number is None:
+            return None
+        total += number
+    return total
+
+
+def _paying_once(where: _Where, places: Places, groups: Iterable[frozenset[str]]) -> Places:
+    """Limits with one more for each group of stops of which one at most pays.
+
+    Where every visited stop pays, that is a limit on visits.
+    """
+    visits, pays = places.visits, places.pays
+    for hexes in groups:
+        members = where.stops(hexes)
+        limit = Limit(tuple([int(at in members) for at in range(len(where.visible.stops))]), 1)
+        if len(members) < 2:
+            continue
+        if any(len({each.weights[at] for at in members}) > 1 for each in pays):
+            raise InputError("paid_once: a train counts some of these stops, and others not")
+        if places.may_skip:
+            pays += (limit,)
+        else:
+            visits += (limit,)
+    return places._replace(visits=visits, pays=pays)
 
 
 def _trims(
@@ -247,10 +403,13 @@ def _trims(
         and not train.needs
         and rules.must_connect is None
         and not rules.route.end_counts
+        and not rules.route.together
+        and not rules.route.hex_once_unless
         and not rules.route.no_ends
+        and not train.own_ends
         and all(limit.most >= 2 for limit in places.pays)
         and all(stop.makes_route for stop in network.stops)
-        and not any(isinstance(bonus, Over | Visited) for bonus in bonuses)
+        and not any(isinstance(bonus, Over | Visited | HalfEnds) for bonus in bonuses)
     )
 
 
@@ -277,15 +436,20 @@ def _compiled(
     amount, name = times * bonus.figure(""), bonus.name
     if bonus.mark is not None:
         return _marked(where, bonus, amount)
+    if bonus.per == "ends":
+        return [HalfEnds(name, where.visible.values)]
     if bonus.per == "visit":
-        return [Visited(name, amount)]
+        stops = where.named(bonus.sets[0]) if bonus.sets else None
+        return [Visited(name, amount, stops)]
     if bonus.per == "pass":
         links = where.network.links
         return [
-            Over(name, amount + times * extra, over)
+            Over(name, amount + times * extra, over, bonus.once)
             for hex_id, extra in bonus.sets[0].items()
             if (over := _where(hex_id in link.hexes for link in links))
         ]
+    if bonus.per == "count":
+        return [Counted(name, amount, where.named(bonus.sets[0]))]
     if bonus.per == "hex":
         return [
             made

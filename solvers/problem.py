@@ -7,6 +7,7 @@ become data by now: which stops a train counts, which it must not enter, which b
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,6 +15,13 @@ from hexgraph.network import Network
 from mapdata.lazy import lazy
 from solvers.bonus import once
 from solvers.train import Limit, Train
+from solvers.visits import VisitRule
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+HALF = "half"
+"""What a train that earns half of its route does not earn, in its bill."""
 
 __all__ = ["Earnings", "Limit", "Problem", "Run", "Train"]
 
@@ -38,15 +46,26 @@ class Run(Struct, frozen=True):
 
 
 class Earnings(Struct, frozen=True):
-    """What a run earns: its paying stops, and its bonuses by name."""
+    """What a run earns: its paying stops, its bonuses by name, and subsidies beside them."""
 
     stops: int
     bonuses: tuple[tuple[str, int], ...] = ()
+    subsidies: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return the revenue of the run: what can be paid out."""
+        return self.stops + sum([amount for _, amount in self.bonuses])
+
+    @property
+    def subsidy(self) -> int:
+        """Return what goes to the treasury beside it."""
+        return sum([amount for _, amount in self.subsidies])
 
     @property
     def total(self) -> int:
-        """Return the revenue of the run."""
-        return self.stops + sum([amount for _, amount in self.bonuses])
+        """Return revenue and subsidy together, which methods maximise."""
+        return self.revenue + self.subsidy if self.subsidies else self.revenue
 
     @property
     def parts(self) -> dict[str, int]:
@@ -61,14 +80,22 @@ class Problem(Struct, frozen=True, dict=True):
     ----------
     names
         The bonuses that can be earned, as they are shown.
+    subsidies
+        Those that go to the treasury, beside the revenue.
     groups
         Sets of stops of which a route visits one at most.
     needs
         Stops with the number of paying stops that a route over one of them must have.
+    visits
+        Further rules about stops in one route.
     connect
         Two sets of stops: one run of the plan has an end in each.
     idle
         How many trains stay idle.
+    beside
+        What the turn earns beside its runs.
+    without
+        Rules that could matter here and are not kept.
     prefer_stops, prefer_links
         Places that break ties.
     """
@@ -82,6 +109,27 @@ class Problem(Struct, frozen=True, dict=True):
     idle: int = 0
     prefer_stops: frozenset[int] = frozenset()
     prefer_links: frozenset[int] = frozenset()
+    beside: int = 0
+    without: tuple[str, ...] = ()
+    subsidies: tuple[str, ...] = ()
+    visits: tuple[VisitRule, ...] = ()
+
+    def graph(self) -> nx.MultiGraph:
+        """Return the network as a networkx graph that also says what stops pay.
+
+        As :meth:`hexgraph.network.Network.graph`, with ``values`` at each node: what the stop
+        pays each train, in the order of the graph's ``trains``.
+        """
+        graph = self.network.graph()
+        graph.graph["trains"] = tuple(train.name for train in self.trains)
+        for index, stop in enumerate(self.network.stops):
+            graph.nodes[stop.id]["values"] = tuple(train.values[index] for train in self.trains)
+        return graph
+
+    @property
+    def prefers(self) -> bool:
+        """Whether places break ties between plans of equal revenue."""
+        return bool(self.prefer_stops or self.prefer_links)
 
     @lazy
     def links_at(self) -> list[list[int]]:
@@ -147,9 +195,15 @@ class Problem(Struct, frozen=True, dict=True):
         """Return what ``run`` earns if it is legal."""
         values, seen = run.train.values, self.network.stops
         parts = dict.fromkeys(self.names, 0)
+        apart = dict.fromkeys(self.subsidies, 0)
         for bonus in run.train.bonuses:
-            parts[bonus.name] += bonus.earned(run, seen)
-        return Earnings(sum([values[stop] for stop in run.paid]), tuple(parts.items()))
+            some = apart if bonus.name in apart else parts
+            some[bonus.name] += bonus.earned(run, seen)
+        stops = sum([values[stop] for stop in run.paid])
+        if run.train.half:
+            whole = stops + sum(parts.values())
+            parts[HALF] = (whole // 2 + 5) // 10 * 10 - whole
+        return Earnings(stops, tuple(parts.items()), tuple(apart.items()))
 
     def preference(self, run: Run) -> int:
         """Return how many preferred stops and marks the run visits."""

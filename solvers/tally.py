@@ -14,7 +14,9 @@ from typing import NamedTuple
 from mapdata.lazy import lazy
 from solvers.bonus import (
     Again,
+    Counted,
     Earned,
+    HalfEnds,
     Marked,
     Markers,
     Over,
@@ -78,11 +80,12 @@ class Tally:
         self.markers: list[tuple[int, int]] = []
         self.stations: list[tuple[Stations, list[int]]] = []
         self.again: list[dict[int, int]] = []
-        self.only: list[Sets | Visited] = []
+        self.counted: list[tuple[Counted, int]] = []
+        self.only: list[Sets | Visited | HalfEnds | Over] = []
         for bonus in train.bonuses:
             self._sort(bonus)
         self.once = bool(self.only)
-        self.deep = bool(self.sets or self.markers or self.stations or self.again)
+        self.deep = bool(self.sets or self.markers or self.stations or self.again or self.counted)
         self.claims: list[tuple[tuple[str, ...], int]] = [((), 0)]
         if self.only:
             self.claims = [
@@ -90,13 +93,13 @@ class Tally:
             ]
         self.sided = _bits([end for pair in self.ends for end in pair]) if self.ends else 0
         self.special = bool(self.deep or self.marked or self.ends)
-        self.strict = bool(self.no_ends or self.needs or self.must is not None)
+        self.strict = bool(self.no_ends or self.needs or self.must is not None or problem.visits)
         self.exact = train.trims or not train.skips
         """What bits tell is all there is to know."""
 
     def _sort(self, bonus: Earned) -> None:
         if once(bonus):
-            assert isinstance(bonus, Sets | Visited)
+            assert isinstance(bonus, Sets | Visited | HalfEnds | Over)
             self.only.append(bonus)
         elif isinstance(bonus, Sets):
             if bonus.ends:
@@ -122,6 +125,8 @@ class Tally:
             self.markers += [(1 << stop, figure) for stop, figure in bonus.stops]
         elif isinstance(bonus, Again):
             self.again.append(dict(bonus.stops))
+        elif isinstance(bonus, Counted):
+            self.counted.append((bonus, _bits(bonus.stops)))
 
     def _flag(self, links: Iterable[int], amount: int, for_each: bool) -> None:
         bit = 1 << len(self.marked)
@@ -140,10 +145,15 @@ class Tally:
             + sum([max(0, figure * homes) for _, figure in self.markers])
             + sum([max(0, bonus.of(homes)) for bonus, _ in self.stations])
             + sum([max(0, *again.values(), 0) for again in self.again])
+            + sum([bonus.of(len(bonus.stops)) for bonus, _ in self.counted])
         )
         for only in self.only:
             if isinstance(only, Visited):
                 each += max(0, only.amount)
+            elif isinstance(only, HalfEnds):
+                beside += only.most
+            elif isinstance(only, Over):
+                beside += max(0, only.amount)
             else:
                 most = sum([max(dict(some).values()) for some in only.sets])
                 beside += max(0, only.amount + most)
@@ -170,6 +180,8 @@ class Tally:
         if (1 << one | 1 << two) & self.no_ends:
             return False
         if self.must is not None and (stops & self.must).bit_count() < self.train.must_count:
+            return False
+        if any(not rule.allows(stops) for rule in self.problem.visits):
             return False
         return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
 
@@ -207,6 +219,8 @@ class Tally:
                 total += bonus.of((paid & self.homes).bit_count())
         for again in self.again:
             total += max(again.get(one, 0), again.get(two, 0))
+        for bonus_of, mask in self.counted:
+            total += bonus_of.of((paid & mask).bit_count())
         return total
 
     def paid(self, run: Run, flags: int) -> int:
@@ -229,7 +243,8 @@ class Tally:
         amounts = dict.fromkeys([bonus.name for bonus in self.only], 0)
         for bonus in self.only:
             if isinstance(bonus, Visited):
-                amounts[bonus.name] += bonus.amount * stops.bit_count()
+                visited = [at for at in range(stops.bit_length()) if stops >> at & 1]
+                amounts[bonus.name] += bonus.of(visited)
             else:
                 amounts[bonus.name] += bonus.earned(route._replace(once=tuple(amounts)).run, ())
         return [

@@ -21,11 +21,15 @@ from solvers.bonus import Earned
 
 
 class Limit(Struct, frozen=True):
-    """Weights of stops that add up to at most ``most``; ``ends`` count on top at an end."""
+    """Weights of stops that add up to at most ``most``.
+
+    ``ends`` count on top at an end, and ``links`` on the way.
+    """
 
     weights: tuple[int, ...]
     most: int
     ends: tuple[int, ...] | None = None
+    links: tuple[int, ...] | None = None
 
     def count(self, stops: Iterable[int]) -> int:
         """Return what ``stops`` count, ends aside."""
@@ -34,6 +38,10 @@ class Limit(Struct, frozen=True):
     def at_ends(self, stops: Sequence[int]) -> int:
         """Return what the ends of a route count on top."""
         return self.ends[stops[0]] + self.ends[stops[-1]] if self.ends else 0
+
+    def on_the_way(self, links: Iterable[int]) -> int:
+        """Return what links count on top."""
+        return sum([self.links[link] for link in links]) if self.links else 0
 
 
 class Train(Struct, frozen=True):
@@ -73,6 +81,12 @@ class Train(Struct, frozen=True):
         Every route of it can be cut back to its outermost paying stops, and earns the same.
     bonuses
         What else it earns, beyond the worth of its stops.
+    no_through
+        Stops that it does not run through, though others may.
+    half
+        Half of what its route earns is its revenue, rounded down and then to the nearest ten.
+    rivals
+        Names of bonuses of which a run claims one at most.
     """
 
     name: str
@@ -94,6 +108,9 @@ class Train(Struct, frozen=True):
     counts: int = 1
     lengths: tuple[int, ...] | None = None
     must_count: int = 1
+    rivals: tuple[frozenset[str], ...] = ()
+    half: bool = False
+    no_through: frozenset[int] = frozenset()
 
     def length(self, at: int, hexsides: int) -> int:
         """Return what a link that crosses so many hexsides counts."""
@@ -133,17 +150,29 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
     stops, kinds, values, visited = visible
     terms = _terms(train, route.end_counts)
     if terms.own:
-        kinds = tuple([_OWN + stop.kind if stop.home else stop.kind for stop in stops])
+        own = _own(stops, train)
+        kinds = tuple(
+            [_OWN + stop.kind if at in own else stop.kind for at, stop in enumerate(stops)]
+        )
     barred, inside = _NONE, list(range(len(stops)))
     if not terms.entered.issuperset(kinds):
         barred = frozenset([at for at in inside if kinds[at] not in terms.entered])
         inside = [at for at in inside if at not in barred]
+    if train.free:
+        visited = tuple(
+            [
+                0 if train.free.intersection(stop.hexes) else places
+                for stop, places in zip(stops, visited, strict=True)
+            ]
+        )
     if train.figure is not None:
         values = tuple([stop.figure(train.figure) for stop in stops])
     if terms.times:
         values = tuple(
             [each * terms.times.get(kind, 1) for each, kind in zip(values, kinds, strict=True)]
         )
+    if train.halves:
+        values = tuple([each // 2 for each in values])
     visits = []
     for counted, most, ending in terms.visits:
         weights = visited
@@ -177,6 +206,25 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
     )
 
 
+def limits_on(visible: Visible, train: TrainType, route: RouteRules) -> list[Limit]:
+    """Return the limits on visits of ``train``, whether stops alone can exceed them or not."""
+    terms = _terms(train, route.end_counts)
+    kinds = visible.kinds
+    return [
+        Limit(
+            tuple(
+                [
+                    visit * (kind in counted)
+                    for visit, kind in zip(visible.visits, kinds, strict=True)
+                ]
+            ),
+            most,
+            tuple([int(kind in ending) for kind in kinds]) if ending else None,
+        )
+        for counted, most, ending in terms.visits
+    ]
+
+
 _NONE: frozenset[int] = frozenset()
 
 
@@ -197,19 +245,31 @@ _OWN = "own "
 """Before a kind, where some rows admit only stops with a marker of the company."""
 
 
+def _own(stops: Sequence[Stop], train: TrainType) -> set[int]:
+    """Stops that count as the company's own: with its marker, or with one in their hex."""
+    if not any(row.own == "hex" for row in train.rows):
+        return {at for at, stop in enumerate(stops) if stop.home}
+    hexes = {hex_id for stop in stops if stop.home for hex_id in stop.hexes}
+    return {at for at, stop in enumerate(stops) if not hexes.isdisjoint(stop.hexes)}
+
+
+_NO_KINDS: frozenset[str] = frozenset()
+
+
 def _told_apart(rows: Sequence[TrainRow]) -> list[TrainRow]:
     """Return the rows with stops that hold an own marker as kinds of their own."""
     found = []
     for row in rows:
         marked = {_OWN + kind for kind in row.kinds}
-        found.append(replace(row, kinds=frozenset(marked if row.own else marked | row.kinds)))
+        own = row.own if isinstance(row.own, frozenset) else row.kinds if row.own else _NO_KINDS
+        found.append(replace(row, kinds=frozenset(marked | (row.kinds - own))))
     return found
 
 
 @lru_cache(maxsize=1024)
 def _terms(train: TrainType, end_counts: tuple[tuple[str, str], ...]) -> _Terms:
     rows: Sequence[TrainRow] = train.rows
-    own = any(row.own for row in rows)
+    own = any(bool(row.own) for row in rows)
     if own:
         rows = _told_apart(rows)
         end_counts += tuple((_OWN + kind, as_kind) for kind, as_kind in end_counts)
@@ -233,6 +293,8 @@ def _terms(train: TrainType, end_counts: tuple[tuple[str, str], ...]) -> _Terms:
         must_pay = frozenset(kind for row in full for kind in row.kinds)
         if (total := _total([row.pays for row in full])) is not None:
             pays.append((entered, total))
+    if train.pays is not None:
+        pays.append((entered, train.pays))
     times = {} if set(times.values()) <= {1} else times
     return _Terms(own, entered, times, tuple(visits), tuple(pays), must_pay)
 

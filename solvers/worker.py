@@ -18,10 +18,10 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
-from solvers.errors import SolverFailed, WorkerDied, WorkerStopped
+from solvers.errors import OutOfMemory, SolverFailed, WorkerDied, WorkerStopped
 from solvers.threads import SETTINGS
 
 _DEAD = object()
@@ -110,7 +110,7 @@ class Worker:
             except queue.Empty:
                 raise TimeoutError from None
             if message is _DEAD:
-                raise WorkerDied(f"its process died{_cause(self._process.wait())}")
+                raise _death(self._process.wait())
             returned, value = pickle.loads(message)
             if returned is None:
                 if heard is not None:
@@ -152,6 +152,8 @@ class Worker:
 
 _sink: IO[bytes] | None = None
 """Where answers go, in a process that serves."""
+_listener: Callable[[Any], object] | None = None
+"""Who hears what functions tell, where they run in the process that asks."""
 _words: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 """What the sender has to say to the function that runs there."""
 
@@ -161,9 +163,22 @@ def _settings() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name.startswith("BESTRUN_")}
 
 
+@contextlib.contextmanager
+def listening(heard: Callable[[Any], object]) -> Iterator[None]:
+    """Let ``heard`` have what functions tell meanwhile in this process, which serves nobody."""
+    global _listener
+    _listener = heard
+    try:
+        yield
+    finally:
+        _listener = None
+
+
 def tell(value: object) -> None:
     """Send word of how far a function has come; without a listener it goes nowhere."""
-    if _sink is not None:
+    if _listener is not None:
+        _listener(value)
+    elif _sink is not None:
         _write(_sink, pickle.dumps((None, value)))
 
 
@@ -251,9 +266,10 @@ def _read(stream: IO[bytes]) -> bytes | None:
     return message if len(message) == length else None
 
 
-def _cause(code: int) -> str:
+def _death(code: int) -> WorkerDied:
+    """Why a process ended, by its exit code."""
     if code == _OUT_OF_MEMORY:
-        return " (out of memory)"
+        return OutOfMemory("its process died (out of memory)")
     with contextlib.suppress(ValueError):
-        return f" ({signal.Signals(-code).name})"
-    return ""
+        return WorkerDied(f"its process died ({signal.Signals(-code).name})")
+    return WorkerDied("its process died")

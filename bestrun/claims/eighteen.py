@@ -14,7 +14,7 @@ from bestrun.claims.said import Said, no_claim, numbered, read
 from bestrun.turn import Turn
 from hexgraph.sides import split_stop
 from mapdata.errors import InputError, did_you_mean, within
-from mapdata.places import fold, split_places
+from mapdata.places import MOST_PLACES, fold, split_places
 from mapdata.tables import explained
 from mapdata.title import Title
 from solvers.claim import Line
@@ -93,12 +93,15 @@ def _claimed(
     paid: Sequence[str] | None = None,
 ) -> ClaimedRun:
     """Return a run; stops in brackets do not pay, nor do those that are not in ``paid``."""
+    if len(names) > MOST_PLACES:
+        raise InputError(f"{len(names)} stops in one run: at most {MOST_PLACES}", train)
     unpaid = frozenset(at for at, name in enumerate(names) if name.lstrip().startswith("("))
     if paid is not None:
+        stops, paying = set(names), set(paid)
         for name in paid:
-            if name not in names:
+            if name not in stops:
                 raise InputError(f"{name} is paid but not among the stops", train)
-        unpaid |= {at for at, name in enumerate(names) if name not in paid}
+        unpaid |= {at for at, name in enumerate(names) if name not in paying}
     return ClaimedRun(train, tuple(name.strip("() ") for name in names), unpaid, hexes, revenue)
 
 

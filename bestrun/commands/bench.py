@@ -10,8 +10,10 @@ import click
 from bestrun.benchmark import SETS, Sample, measurements, read_set
 from bestrun.benchmark_summary import SIZES, as_table, draw, summaries
 from bestrun.commands import Command
+from bestrun.own_method import own_name
 from bestrun.terminal import complain, echo_json, progress, say, say_written
-from solvers.methods import METHODS
+from mapdata.errors import InputError
+from solvers.methods import ALIASES, METHODS
 
 EPILOG = """\b
 Examples:
@@ -19,6 +21,7 @@ Examples:
   bestrun bench real --methods auto,circuit --repeat 3
   bestrun bench open --methods auto --time-limit 60 --plot open.png
   bestrun bench my-cases.json --json > samples.jsonl
+  bestrun bench --method mine=my_module:my_function --plot beside.png
 
 \b
 Sets:
@@ -28,6 +31,13 @@ Sets:
 @click.command("bench", cls=Command, epilog=EPILOG)
 @click.argument("sets", nargs=-1)
 @click.option("--methods", metavar="A,B,…", help=f"All if not said: {', '.join(METHODS)}.")
+@click.option(
+    "--method",
+    "own",
+    multiple=True,
+    metavar="NAME=MODULE:FUNCTION",
+    help="A method of your own beside them: a function from a problem to runs, or runs and bound.",
+)
 @click.option("--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Rounds.")
 @click.option(
     "--time-limit",
@@ -50,6 +60,7 @@ Sets:
 def command(
     sets: tuple[str, ...],
     methods: str | None,
+    own: tuple[str, ...],
     repeat: int,
     time_limit: float,
     as_json: bool,
@@ -66,6 +77,10 @@ def command(
 
         check_format(picture)
     chosen = list(dict.fromkeys((methods or ",".join(METHODS)).replace(" ", "").split(",")))
+    chosen = [ALIASES.get(name, name) for name in chosen] + [*own]
+    names = [own_name(name) for name in chosen]
+    if len(set(names)) < len(names):
+        raise InputError("two methods have the same name", "--method")
     cases = [case for name in dict.fromkeys(sets or ("small",)) for case in read_set(name)]
     samples: list[Sample] = []
     stopped = False
@@ -77,7 +92,7 @@ def command(
                 echo_json(sample.to_dict())
     except KeyboardInterrupt:
         stopped = True
-    rows = summaries(samples, chosen)
+    rows = summaries(samples, names)
     if as_json:
         for row in rows:
             echo_json(row.to_dict())
@@ -86,7 +101,7 @@ def command(
     if picture is not None and samples:
         from bestrun.pictures import save_figure
 
-        save_figure(draw(samples, chosen, against), picture)
+        save_figure(draw(samples, names, against), picture)
         say_written(picture)
     if stopped:
         complain("stopped before all was measured")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -14,6 +15,7 @@ from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import SolveOptions, Verdict
 from mapdata.errors import InputError
+from solvers.plan import RunAim
 
 EPILOG = """\b
 Examples:
@@ -42,6 +44,13 @@ In Island Rails, one line an action:
 @click.argument("claim", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
+@click.option(
+    "--aim",
+    type=click.Choice(get_args(RunAim)),
+    default="total",
+    show_default=True,
+    help="Revenue with subsidies, or the dividend alone.",
+)
 @game_options
 @batch_options
 def command(
@@ -49,6 +58,7 @@ def command(
     claim: str | None,
     as_json: bool,
     time_limit: float | None,
+    aim: RunAim,
     action: int | None,
     company: str,
     jobs: int | None,
@@ -59,7 +69,8 @@ def command(
     CLAIM is a file, or the claim itself. Exit code 0 means best, 1 any other verdict, 2 bad input.
     """
     said = None if claim is None else said_on_the_command_line(claim)
-    question = partial(_check, said=said, options=SolveOptions(time_limit=time_limit))
+    options = SolveOptions(time_limit=time_limit, aim=aim)
+    question = partial(_check, said=said, options=options)
     cases = cases_of([file], action, company)
     answer_all(cases, question, "checking", as_json, Processes(jobs, cluster))
 

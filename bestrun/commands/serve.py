@@ -29,6 +29,15 @@ Examples:
 @click.option(
     "--time-limit", type=click.FloatRange(min=0.1), help="Seconds for one question, at most."
 )
+@click.option(
+    "--memory",
+    type=click.IntRange(min=256),
+    default=2048,
+    show_default=True,
+    help="Megabytes for one question, at most.",
+)
+@click.option("--root-path", default="", help="A path below which a proxy asks, such as /best.")
+@click.option("--log", is_flag=True, help="A line on stderr for each request, without contents.")
 @click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
 def command(
     host: str,
@@ -36,6 +45,9 @@ def command(
     names: tuple[str, ...],
     workers: int | None,
     time_limit: float | None,
+    memory: int,
+    root_path: str,
+    log: bool,
     browser: bool,
 ) -> None:
     """Show the board in the browser: edit it, and the best run is always there.
@@ -43,22 +55,32 @@ def command(
     Nothing is loaded from elsewhere, and no other machine can ask unless --host says so.
     Ctrl-C ends it.
     """
-    import uvicorn
-
     from bestrun.batch import cores
     from bestrun.page.guard import LOOPBACK
+    from bestrun.page.protocol import PageServer
     from bestrun.page.server import make_app
 
+    if host not in LOOPBACK and not names:
+        raise InputError(
+            "a name is needed, so that no other site can ask through a visitor's browser: "
+            "under which name or address is it reached? (--name best.example)",
+            f"--host {host}",
+        )
     listener = _listen(host, port)
     where = listener.getsockname()[1]
-    hosts = (*LOOPBACK, *names) if host in LOOPBACK or names else ()
-    app = make_app(workers or cores() + 1, hosts=hosts, seconds=time_limit)
+    app = make_app(
+        workers or cores() + 1,
+        hosts=(*LOOPBACK, *names),
+        seconds=time_limit,
+        memory=memory * 2**20,
+        root=root_path.rstrip("/"),
+        log=log,
+    )
     address = f"http://{f'[{host}]' if ':' in host else host}:{where}/"
     click.echo(f"bestrun is at {address} (Ctrl-C ends it)")
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
-    uvicorn.Server(config).run([listener])
+    PageServer(app).run([listener])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import click
 from msgspec.structs import replace
@@ -12,8 +13,9 @@ from bestrun.answers import Processes, answer_all, batch_options, cases_of, game
 from bestrun.commands import Command
 from bestrun.files import Case
 from bestrun.games import family_of
-from bestrun.games.base import Answer, SolveOptions
+from bestrun.games.base import MOST_ALTERNATIVES, Answer, SolveOptions
 from bestrun.terminal import watched
+from solvers.plan import RunAim
 
 EPILOG = """\b
 Examples:
@@ -24,20 +26,32 @@ Examples:
   bestrun solve game.json --action 758 --company RhB
 """
 
+METHODS_HELP = "auto, routes, frontier, circuit (or cpsat), mixed or mip: all find the same."
+
 
 @click.command("solve", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--method", default="auto", show_default=True, help="Which solver to use.")
+@click.option("--method", default="auto", show_default=True, help=METHODS_HELP)
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each position.")
 @click.option(
-    "--alternatives", type=click.IntRange(min=0), default=0, help="List the next best plans too."
+    "--alternatives",
+    type=click.IntRange(0, MOST_ALTERNATIVES),
+    default=0,
+    help="List the next best plans too.",
 )
 @click.option(
     "--all",
     "every",
     is_flag=True,
     help="With --alternatives: the best plan shortened or with an idle train, too.",
+)
+@click.option(
+    "--aim",
+    type=click.Choice(get_args(RunAim)),
+    default="total",
+    show_default=True,
+    help="Revenue with subsidies, or the dividend alone.",
 )
 @click.option(
     "--prefer", multiple=True, metavar="STOP", help="Among equal plans, one that runs there."
@@ -52,6 +66,7 @@ def command(
     alternatives: int,
     every: bool,
     prefer: tuple[str, ...],
+    aim: RunAim,
     action: int | None,
     company: str,
     jobs: int | None,
@@ -64,7 +79,7 @@ def command(
     positions are a batch, worked off on all cores; what is wrong with one of them stops no
     other. Ctrl-C stops it, with the best plans found so far.
     """
-    options = SolveOptions(method, time_limit, alternatives, every, prefer)
+    options = SolveOptions(method, time_limit, alternatives, every, prefer, aim)
     cases = cases_of(files, action, company)
     question = partial(_solve, options=options, alone=len(cases) == 1)
     answer_all(cases, question, "solving", as_json, Processes(jobs, cluster))

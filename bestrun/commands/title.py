@@ -1,4 +1,4 @@
-"""``bestrun title check``: whether the folder of a title fits together."""
+"""``bestrun title``: whether a title's folder fits together; first folders of new titles."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from bestrun import api
 from bestrun.commands import Command
+from bestrun.drafts.folder import from_facts, like
 from bestrun.operating.commands import print_answer
 from bestrun.pictures import save
 from bestrun.terminal import say_written
@@ -23,9 +24,9 @@ Examples:
 @click.group("title", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Look over a title of the 18xx family: one that is there, or a folder of your own."""
+    """Look over a title of the 18xx family, or begin a folder of your own."""
     if ctx.invoked_subcommand is None:
-        raise click.UsageError("say what to do: bestrun title check FOLDER", ctx)
+        raise click.UsageError("say what to do: bestrun title check, from, or new", ctx)
 
 
 @command.command("check", cls=Command, epilog=EPILOG)
@@ -53,3 +54,36 @@ def check(folder: str, output: Path | None, as_json: bool) -> None:
     print_answer(answer, as_json)
     if not answer.good:
         raise SystemExit(1)
+
+
+FROM = """\b
+Examples:
+  bestrun title from facts/18EU.json
+  bestrun title from facts/18EU.json -o my-titles/18EU
+"""
+NEW = """\b
+Examples:
+  bestrun title new my-title --like 18CO
+  bestrun title new my-title --like 1830 -o titles
+"""
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@command.command("from", cls=Command, epilog=FROM)
+@click.argument("facts", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("-o", "--output", type=_FOLDER, help="The folder; named after the title if not said.")
+def from_file(facts: Path, output: Path | None) -> None:
+    """Write a first folder of a title from FACTS, a JSON file, with all that can be said."""
+    folder, left = from_facts(facts, output)
+    say_written(folder)
+    for line in left:
+        click.echo(f"left out: {line}")
+
+
+@command.command("new", cls=Command, epilog=NEW)
+@click.argument("name")
+@click.option("--like", "title_id", required=True, help="The title that is nearest to it.")
+@click.option("-o", "--output", type=_FOLDER, help="The folder; called NAME if not said.")
+def new(name: str, title_id: str, output: Path | None) -> None:
+    """Write a first folder of a title NAME: the three files of another, to be changed."""
+    say_written(like(name, title_id, output))

@@ -37,6 +37,9 @@ def command(as_json: bool) -> None:
     else:
         rows = [(each.id, each.name, each.hexes or "", " ".join(each.works)) for each in known]
         say(table(("title", "name", "hexes", "works"), rows, right="hexes"))
+        for each in known:
+            for rule in each.without:
+                say(f"{each.id} is without: {rule}")
     for each_refused in refused:
         complain(str(each_refused))
     if refused:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 from msgspec import Struct
 
 from bestrun.claims.said import Said
+from mapdata.errors import InputError
 from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
+from solvers.plan import RunAim
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -238,6 +240,10 @@ def known(proven: bool, bound: str) -> str:
     return "proven" if proven else f"not proven, {bound}"
 
 
+MOST_ALTERNATIVES = 1000
+"""Next best plans that can be asked for."""
+
+
 class SolveOptions(Struct, frozen=True):
     """What a user may ask of a solver; a family ignores what it has no use for."""
 
@@ -246,8 +252,20 @@ class SolveOptions(Struct, frozen=True):
     alternatives: int = 0
     every: bool = False
     prefer: tuple[str, ...] = ()
+    aim: RunAim = "total"
     watch: Watch | None = None
     """Told how much of a long search is done."""
+
+    def __post_init__(self) -> None:
+        """Refuse more alternatives than anybody reads."""
+        if not 0 <= self.alternatives <= MOST_ALTERNATIVES:
+            text = f"0 to {MOST_ALTERNATIVES} are expected, not {self.alternatives}"
+            raise InputError(text, "alternatives")
+
+    def need_auto(self, question: str) -> None:
+        """Refuse the name of a method for a question that is answered in one way only."""
+        if self.method != "auto":
+            raise InputError(f"unknown method {self.method!r}: {question} knows auto only")
 
 
 class DrawOptions(Struct, frozen=True):

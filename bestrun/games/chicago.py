@@ -210,6 +210,8 @@ def solve(case: Case, options: SolveOptions) -> Built | Developed | Advised | Sh
         if options.alternatives or options.prefer:
             word = "--alternatives" if options.alternatives else "--prefer"
             raise InputError(f"{position.title.name} has no answer to {word}")
+        if position.ask in ("action", "share", "develop"):
+            options.need_auto(f"ask = {position.ask!r}")
         options = patient(options)
         if position.ask == "action":
             return advise(case.id, position, options.time_limit)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn, Result, SolveOptions, known
@@ -18,6 +19,7 @@ from solvers.errors import TooLarge
 from solvers.methods import solve as solve_problem
 from solvers.plan import BestPlan, Plan
 from solvers.problem import Earnings, Problem, Run
+from solvers.subsidy import with_subsidies
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing
@@ -47,7 +49,8 @@ class ShownRun(Struct, frozen=True):
         """Return the run as the JSON contract has it, with ``paid`` if not all stops pay."""
         return {
             "train": self.train,
-            "revenue": self.earnings.total,
+            "revenue": self.revenue,
+            **subsidised(self.earnings.subsidies, self.earnings.subsidy),
             "stops": list(self.stops),
             **({} if self.paid == self.stops else {"paid": list(self.paid)}),
             "hexes": list(self.hexes),
@@ -56,15 +59,26 @@ class ShownRun(Struct, frozen=True):
 
     @property
     def revenue(self) -> int:
-        """Return what the run earns."""
-        return self.earnings.total
+        """Return what the run earns, subsidies aside."""
+        return self.earnings.revenue
 
     @property
     def breakdown(self) -> str:
         """Return where the revenue comes from, in words."""
         parts = [f"stops {self.earnings.stops}"]
         parts += [f"{name} {amount}" for name, amount in self.earnings.bonuses if amount]
-        return " + ".join(parts)
+        beside = [f"subsidy {name} {amount}" for name, amount in self.earnings.subsidies if amount]
+        return "; ".join([" + ".join(parts), *beside])
+
+
+def subsidised(some: Sequence[object], amount: int) -> dict[str, int]:
+    """Return the subsidy as a field of the JSON contract, where there are such."""
+    return {"subsidy": amount} if some else {}
+
+
+def earned_text(problem: Problem, revenue: int, subsidy: int) -> str:
+    """Return what is earned, in words, with the subsidy where there are such."""
+    return f"{revenue} and a subsidy of {subsidy}" if problem.subsidies else str(revenue)
 
 
 def show_run(problem: Problem, run: Run) -> ShownRun:
@@ -103,7 +117,7 @@ def show_run(problem: Problem, run: Run) -> ShownRun:
 def runs_table(runs: Sequence[ShownRun]) -> str:
     """Return one line a train: revenue, route by names, hexes, breakdown."""
     rows = [
-        (run.train, run.earnings.total, "-".join(run.names), " ".join(run.hexes), run.breakdown)
+        (run.train, run.revenue, "-".join(run.names), " ".join(run.hexes), run.breakdown)
         for run in runs
     ]
     return table(("train", "revenue", "route", "hexes", "of which"), rows, right="revenue")
@@ -126,8 +140,18 @@ class Solution(OfTurn, Result):
         return self.result.revenue
 
     @property
+    def subsidy(self) -> int:
+        """Return what the best plan earns for the treasury, beside its revenue."""
+        return self.result.plan.subsidy
+
+    @property
+    def total(self) -> int:
+        """Return revenue and subsidy together."""
+        return self.result.total
+
+    @property
     def bound(self) -> int:
-        """Return a revenue that no plan exceeds."""
+        """Return what no plan exceeds, in what was aimed at."""
         return self.result.bound
 
     @property
@@ -161,6 +185,10 @@ class Solution(OfTurn, Result):
         """Return the runs of ``plan`` in words."""
         return [show_run(self.problem, run) for run in plan.runs]
 
+    def earned(self, plan: Plan) -> str:
+        """Return what a plan earns, in words."""
+        return earned_text(self.problem, plan.revenue, plan.subsidy)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         result = self.result
@@ -169,8 +197,10 @@ class Solution(OfTurn, Result):
             "title": self.turn.title.id,
             "company": self.turn.company.id,
             "revenue": result.revenue,
+            **subsidised(self.problem.subsidies, self.subsidy),
             "bound": result.bound,
             "proven": result.proven,
+            **({"without": list(result.without)} if result.without else {}),
             "seconds": round(result.seconds, 4),
             "method": result.method,
             "runs": [run.to_dict() for run in self.runs],
@@ -180,7 +210,11 @@ class Solution(OfTurn, Result):
             answer["unmet"] = self.unmet
         if result.others:
             answer["alternatives"] = [
-                {"revenue": plan.revenue, "runs": [run.to_dict() for run in self.shown(plan)]}
+                {
+                    "revenue": plan.revenue,
+                    **subsidised(self.problem.subsidies, plan.subsidy),
+                    "runs": [run.to_dict() for run in self.shown(plan)],
+                }
                 for plan in result.others
             ]
         return answer
@@ -188,6 +222,8 @@ class Solution(OfTurn, Result):
     @property
     def known(self) -> str:
         """Return how good the best plan is known to be."""
+        if self.result.without:
+            return f"not proven, without: {', '.join(self.result.without)}"
         return known(self.proven, f"at most {self.bound}")
 
     @property
@@ -198,11 +234,11 @@ class Solution(OfTurn, Result):
     def body(self) -> list[str]:
         """Return the best plan and the next best ones, in lines."""
         result = self.result
-        lines = [f"revenue {result.revenue}, {self.known}", self._plan_text(result.plan)]
+        lines = [f"revenue {self.earned(result.plan)}, {self.known}", self._plan_text(result.plan)]
         lines += [] if result.plan.runs else self._why_no_route
         lines += [f"(preferred, but not on it: {', '.join(self.unmet)})"] if self.unmet else []
         for number, plan in enumerate(result.others, 2):
-            lines += ["", f"{number}. revenue {plan.revenue}", self._plan_text(plan)]
+            lines += ["", f"{number}. revenue {self.earned(plan)}", self._plan_text(plan)]
         return lines
 
     def draw(self) -> Drawing:
@@ -216,6 +252,8 @@ class Solution(OfTurn, Result):
         """Return why there is no route, where a look at the board tells."""
         network, company = self.problem.network, self.turn.company.id
         if not network.stops:
+            if any(company in names for names in self.turn.board.markers.values()):
+                return [f"(no marker of {company} stands where a route may begin)"]
             return [f"({company} has no marker on the board)"]
         if not network.links:
             return [f"(no track joins a marker of {company} to another stop)"]
@@ -240,7 +278,7 @@ def solve(case: Case, options: SolveOptions) -> Solution:
 
 def solve_turn(id_: str, turn: Turn, options: SolveOptions) -> Solution:
     """Return the best runs of a turn that is set up."""
-    problem = turn.problem(options.prefer)
+    problem = turn.problem(options.prefer, options.aim)
     try:
         result = solve_problem(
             problem,
@@ -251,4 +289,18 @@ def solve_turn(id_: str, turn: Turn, options: SolveOptions) -> Solution:
         )
     except TooLarge as error:
         raise InputError(f"{error}: the method {options.method} cannot hold it") from None
+    if options.aim == "dividend":
+        problem = turn.problem(options.prefer)
+        result = replace(
+            result,
+            plan=_told(problem, result.plan),
+            others=tuple(_told(problem, plan) for plan in result.others),
+            aim=options.aim,
+        )
     return Solution(id_, turn, problem, result, options.prefer)
+
+
+def _told(problem: Problem, plan: Plan) -> Plan:
+    """Return a plan that was chosen for its revenue, with what it earns beside."""
+    runs = with_subsidies(problem, plan.runs)
+    return Plan(runs, plan.revenue, sum([problem.earnings(run).subsidy for run in runs]))

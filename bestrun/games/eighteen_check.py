@@ -10,13 +10,22 @@ from bestrun.claims.eighteen import Claim, claim_lines, read_claim
 from bestrun.claims.said import Said
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions, Verdict
-from bestrun.games.eighteen import ShownRun, Solution, runs_table, show_run, solve_turn, turn_of
+from bestrun.games.eighteen import (
+    ShownRun,
+    Solution,
+    earned_text,
+    runs_table,
+    show_run,
+    solve_turn,
+    subsidised,
+    turn_of,
+)
 from bestrun.turn import Turn
 from mapdata.errors import within
 from solvers.claim import Line, Realisation, realise
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
-from solvers.plan import revenue_of
+from solvers.plan import aimed, earned_by
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -59,20 +68,32 @@ class JudgedClaim(Verdict):
     @property
     def revenue(self) -> int:
         """Return what the claim earns in truth; an illegal claim earns nothing."""
-        if not self.legal:
-            return 0
-        totals = [self.problem.earnings(run).total for run in self.realisation.runs]
-        return revenue_of(self.problem, totals)
+        return self._earned[0] + self.problem.beside if self.legal else 0
+
+    @property
+    def subsidy(self) -> int:
+        """Return what it earns for the treasury, beside its revenue."""
+        return self._earned[1] if self.legal else 0
+
+    @property
+    def _earned(self) -> tuple[int, int]:
+        runs = self.realisation.runs
+        return earned_by(self.problem, [self.problem.earnings(run) for run in runs])
+
+    @property
+    def aimed(self) -> int:
+        """Return what the claim earns of what is aimed at: with the subsidy, or without."""
+        return aimed(self.best.result.aim, self.revenue, self.subsidy)
 
     @property
     def optimum(self) -> int:
-        """Return the highest revenue that is known: the best plan's, or the claim's own."""
-        return max(self.best.revenue, self.revenue)
+        """Return the most that is known to be earned: by the best plan, or by the claim."""
+        return max(self.best.result.aimed, self.aimed)
 
     @property
     def missed(self) -> int:
         """Return what the best plan earns more."""
-        return self.optimum - self.revenue
+        return self.optimum - self.aimed
 
     @property
     def improvable(self) -> bool:
@@ -87,7 +108,7 @@ class JudgedClaim(Verdict):
     @property
     def proven(self) -> bool:
         """Return whether no plan can earn more than the optimum."""
-        return self.optimum >= self.bound
+        return self.optimum >= self.bound and not self.best.result.without
 
     @property
     def runs(self) -> list[ShownRun]:
@@ -109,7 +130,7 @@ class JudgedClaim(Verdict):
         ):
             if run is None or at in faulty:
                 continue
-            true = self.problem.earnings(run).total
+            true = self.problem.earnings(run).revenue
             if said.revenue is not None and said.revenue != true:
                 text = f"{said.revenue} is stated, but the run earns {true}"
                 wrong.append(Fault("wrong-figure", at, "-".join(said.stops), text))
@@ -134,6 +155,7 @@ class JudgedClaim(Verdict):
             "id": self.id,
             "legal": self.legal,
             "revenue": self.revenue,
+            **subsidised(self.problem.subsidies, self.subsidy),
             "optimum": self.optimum,
             "missed": self.missed,
             "verdict": self.verdict,
@@ -148,19 +170,25 @@ class JudgedClaim(Verdict):
 
         return draw_claim(self, compare=self.improvable)
 
+    @property
+    def earned(self) -> str:
+        """Return what the claim earns, in words."""
+        return earned_text(self.problem, self.revenue, self.subsidy)
+
     def claimed(self) -> list[str]:
         """Return what the claim earns, run by run."""
-        lines = [f"the claim earns {self.revenue}"]
+        lines = [f"the claim earns {self.earned}"]
         return [*lines, runs_table(self.runs)] if self.runs else lines
 
     def beside(self) -> list[str]:
         """Return the best plan, if the claim is not it."""
         best = self.best
         if self.missed:
-            told = f"missed {self.missed}: the best plan earns {best.revenue} ({best.known})"
+            earned = best.earned(best.result.plan)
+            told = f"missed {self.missed}: the best plan earns {earned} ({best.known})"
             return ["", told, runs_table(self.better)]
         found = "exists" if self.proven else "was found"
-        return [f"nothing better {found}: {self.revenue} ({best.known})"]
+        return [f"nothing better {found}: {self.earned} ({best.known})"]
 
 
 def check(case: Case, said: Said, options: SolveOptions) -> JudgedClaim:
@@ -186,6 +214,6 @@ def judge_lines(
     realisation = realise(problem, lines)
     best = solve_turn(id_, turn, options)
     judged = JudgedClaim(id_, claim, tuple(lines), problem, realisation, best)
-    if judged.revenue > best.bound:
-        raise SolverFailed(f"the claim earns {judged.revenue}, more than was proven possible")
+    if judged.aimed > best.bound:
+        raise SolverFailed(f"the claim earns {judged.aimed}, more than was proven possible")
     return judged

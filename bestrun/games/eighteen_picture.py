@@ -206,7 +206,7 @@ def plan_panel(
         legend,
         rows=tuple(sorted(rows, key=lambda row: row.number)),
         notes=_idle(solution.turn, [run.train.name for run in runs]),
-        total=f"Total {plan.revenue}",
+        total=f"Total {solution.earned(plan)}",
     )
     views = run_views(scene, problem.network, runs, numbers=numbers)
     return Panel(scene, views, legend=legend)
@@ -237,7 +237,7 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
             *_idle(judged.turn, [line.train.name for line in lines]),
             *(fault.message for fault in judged.faults if fault.at is None),
         ),
-        total=f"Earns {judged.revenue}" if judged.legal else "Illegal",
+        total=f"Earns {judged.earned}" if judged.legal else "Illegal",
         remark=_verdict(judged),
     )
     views = run_views(scene, network, runs, illegal)
@@ -248,7 +248,7 @@ def _verdict(judged: JudgedClaim) -> str:
     best = judged.best
     said = f"{judged.verdict}: " if judged.legal else ""
     if judged.missed:
-        return f"{said}the best plan earns {best.revenue} ({best.known})"
+        return f"{said}the best plan earns {best.earned(best.result.plan)} ({best.known})"
     return f"{said}no plan earns more" if judged.proven else f"{said}{best.known}"
 
 
@@ -278,4 +278,7 @@ def row_of(problem: Problem, number: int, run: Run, faults: Sequence[str] = ()) 
     for name, amount in earned.bonuses:
         if amount:
             route += f"  + {name} {amount}"
-    return LegendRow(number, run.train.name, route, str(earned.total), tuple(faults))
+    for name, amount in earned.subsidies:
+        if amount:
+            route += f"; subsidy {name} {amount}"
+    return LegendRow(number, run.train.name, route, str(earned.revenue), tuple(faults))

@@ -32,7 +32,8 @@ class TileRow:
     @property
     def count(self) -> str:
         """Return how many there are."""
-        return "unlimited" if self.tile.count is None else str(self.tile.count)
+        count = "unlimited" if self.tile.count is None else str(self.tile.count)
+        return f"{count}, online only" if self.tile.online_only else count
 
     @property
     def stops(self) -> str:
@@ -71,6 +72,7 @@ class TileChart(Answer):
                 for stop in tile.stops
             ],
             "upgrades": [each.name for each in row.follows],
+            **({"online_only": True} if tile.online_only else {}),
         }
         return fields | ({"rotations": list(row.turns)} if self.hex is not None else {})
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
+    from bestrun.operating.phase import PhaseChange
     from bestrun.operating.reach import Reached
     from bestrun.operating.wanted import Wanted
     from plots.drawing import Drawing
@@ -128,6 +129,12 @@ class Eighteen(Family):
             time_limit=time_limit,
             watch=watch,
         )
+
+    def phase(self, case: Case, to: str) -> PhaseChange:
+        """Return what a later phase does to the runs of a company."""
+        from bestrun.operating import phase
+
+        return phase.phase(case, to)
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""

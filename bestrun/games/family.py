@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
+    from bestrun.operating.phase import PhaseChange
     from bestrun.operating.reach import Reached
     from bestrun.operating.wanted import Wanted
     from plots.drawing import Drawing
@@ -73,6 +74,10 @@ class Family:
     ) -> Advice:
         """Return the moves that add most to the best run."""
         _refuse(case, "advise")
+
+    def phase(self, case: Case, to: str) -> PhaseChange:
+        """Return what a later phase does to the runs of a company."""
+        _refuse(case, "phase")
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""

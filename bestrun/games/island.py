@@ -13,6 +13,7 @@ from bestrun.games.island_plans import KeptCards, Planned
 from mapdata.errors import InputError, within
 from mapdata.island.position import IslandPosition
 from mapdata.island.read import must_ask, read_position
+from solvers.clock import Clock
 from solvers.errors import SolverFailed
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries.deliveries import Deliveries, best_deliveries
@@ -53,6 +54,8 @@ def answer(
     """Return the answer to what a position asks; plans are replayed before they are shown."""
     if options.alternatives or options.prefer:
         raise InputError("Island Rails shows one answer: no alternatives, no preferences")
+    if position.ask != "track":
+        options.need_auto(f"ask = {position.ask!r}")
     if position.ask == "contracts":
         pay = position.figures.pay
         cards = (tuple(contract(position.board, pay, each) for each in c) for c in position.cards)
@@ -76,24 +79,34 @@ def _planned(id_: str, position: IslandPosition, time_limit: float | None) -> Pl
 
 
 def _kept(id_: str, position: IslandPosition, options: SolveOptions) -> KeptCards:
-    """Return the plans for each choice of cards, and for the best one without each of them."""
+    """Return the plans for each choice of cards, and for the best one without each of them.
+
+    Hands share the time that is left. When it is over, or after Ctrl-C, the others are not looked
+    at: a plan for some of the cards is one for all of them, so their upper bound is that of all.
+    """
     numbers = range(len(position.cards))
     hands = list(combinations(numbers, position.keep))
-    limit = KEEPING if options.time_limit is None else options.time_limit
-    share = limit / (len(hands) + position.keep)
+    clock = Clock(KEEPING if options.time_limit is None else options.time_limit)
 
-    def plan(hand: tuple[int, ...]) -> Planned:
+    def plan(hand: tuple[int, ...], others: int) -> Planned:
         cards = tuple(position.cards[number] for number in hand)
-        return _planned(id_, replace(position, cards=cards, ask="deliveries", pile={}), share)
+        asked = replace(position, cards=cards, ask="deliveries", pile={})
+        return _planned(id_, asked, (clock.left or 0.0) / (1 + others))
 
-    plans = {hand: plan(hand) for hand in hands}
+    plans: dict[tuple[int, ...], Planned] = {}
+    for hand in hands:
+        if plans and clock.left == 0:
+            break
+        plans[hand] = plan(hand, len(hands) - len(plans) - 1 + position.keep)
+        if plans[hand].deliveries.interrupted:
+            clock.limit = 0.0
     best = max(plans, key=lambda hand: (plans[hand].deliveries.value, plans[hand].deliveries.bound))
-    less = {
-        number: plan(tuple(other for other in best if other != number))
-        for number in best
-        if len(best) > 1
-    }
-    return KeptCards(id_, position, plans, best, less)
+    less: dict[int, Planned] = {}
+    for number in best if len(best) > 1 else ():
+        if clock.left != 0:
+            less[number] = plan(tuple(other for other in best if other != number), 0)
+    rest = None if len(plans) == len(hands) else plan(tuple(numbers), 0).deliveries.bound
+    return KeptCards(id_, position, plans, best, less, len(hands) - len(plans), rest)
 
 
 def _built(position: IslandPosition, track: Track) -> TurnWords:

@@ -19,7 +19,7 @@ from mapdata.island.position import IslandPosition, Offer
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 from solvers.island.deliveries.aim import Aim
-from solvers.island.rules.actions import Build, Deliver, Hire, Move, Sail
+from solvers.island.rules.actions import Build, Deliver, Drop, Hire, Load, Move, Sail
 from solvers.island.rules.contract import contract
 from solvers.island.rules.game import Game
 from solvers.island.track.played import RICH, track_game
@@ -40,6 +40,8 @@ class Outcome:
     improvable: bool
     proven: bool
     notes: tuple[str, ...] = ()
+    better: bool = False
+    """It beats the answer, which is the best among fewer plans."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,6 +60,12 @@ class JudgedTurns(Verdict):
     def heading(self) -> str:
         """Return the name of the game."""
         return self.position.figures.name
+
+    @property
+    def verdict(self) -> str:
+        """Return the verdict; ``better`` if the claim beats the answer by leaving goods."""
+        word = super().verdict
+        return "better" if word in ("best", "unproven") and self.outcome.better else word
 
     @property
     def broken(self) -> tuple[Fault, ...]:
@@ -278,6 +286,18 @@ def _bridges(position: IslandPosition, game: Game) -> list[Fault]:
     return found
 
 
+def _fetches_again(claim: IslandClaim) -> bool:
+    """Whether goods are left on the way and fetched again, which no plan of the answer does."""
+    left: set[str] = set()
+    for turn in claim.turns:
+        for said in turn.actions:
+            if isinstance(said.action, Drop):
+                left.add(said.action.good)
+            elif isinstance(said.action, Load) and said.action.good in left:
+                return True
+    return False
+
+
 def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outcome:
     """Judge turns of deliveries by the rules, and by the aim of the question."""
     game = Game(position, claim.start)
@@ -294,8 +314,11 @@ def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outco
         turn = _wins_in(position, claim)
         value = Fraction(position.horizon + 1 - turn if turn else 0)
         notes += [] if turn else ["(it does not win)"]
-    if not broken and value > found.bound:
+    better = not broken and value > found.value
+    if better and value > found.bound and not _fetches_again(claim):
         raise SolverFailed("the claim is better than what was proven to be possible")
+    if better:
+        notes.append(f"(the answer is {best.said(found.value)}, among {best.scope})")
     if not broken and value < 0:
         notes.append("(it loses money: to do nothing is better)")
     return Outcome(
@@ -306,4 +329,5 @@ def _turns(position: IslandPosition, claim: IslandClaim, best: Planned) -> Outco
         bool(broken) or found.value > value,
         value == found.bound or (found.proven and value < found.bound),
         tuple(notes),
+        better,
     )

@@ -26,8 +26,8 @@ def towns_apart(position: IslandPosition, claim: IslandClaim, game: Game) -> lis
 def _roots(position: IslandPosition, claim: IslandClaim) -> set[int]:
     """Return the points that towns must be connected with: the network, or where it begins.
 
-    Without a network that is the large town of the train, if it sails, or of the first line; a
-    large town alone is joined without any line.
+    Without a network that is the large town of the train, or of the first line; a large town
+    alone is joined without any line.
     """
     roots = {end for link in position.network for end in link}
     if position.at is not None and position.board.kind(position.at) in ("port", "sea"):
@@ -37,7 +37,7 @@ def _roots(position: IslandPosition, claim: IslandClaim) -> set[int]:
     large = position.board.of_kind("large")
     train = claim.start if claim.start is not None else position.at
     actions = [said.action for turn in claim.turns for said in turn.actions]
-    if train in large and any(isinstance(action, Sail) for action in actions):
+    if train in large:
         return {train}
     begins = [action.path[0] for action in actions if isinstance(action, Build)]
     return {*begins[:1]} or {*[town for town in position.connect if town in large][:1]}

@@ -103,7 +103,8 @@ class Planned(Result):
             measured: self.measure(deliveries.value),
             "bound": self.bound,
             "proven": deliveries.proven,
-            **({} if deliveries.proven else self._tidy_bound()),
+            **({"ended": deliveries.ended} if deliveries.ended else {}),
+            "scope": self.scope,
             "start": position.board.label(plan.start) if plan else None,
             "turns": self.turns,
             "pay": plan.income if plan else 0,
@@ -114,10 +115,11 @@ class Planned(Result):
             "seconds": round(deliveries.seconds, 4),
         }
 
-    def _tidy_bound(self) -> dict[str, Any]:
-        """Return the bound on plans that leave no goods in towns, if one is known."""
-        bound = self.deliveries.tidy_bound
-        return {"bound_leaving_nothing": self.measure(bound)} if bound else {}
+    @property
+    def scope(self) -> str:
+        """Return which plans are compared."""
+        bridges = "" if self.position.bridges else ", without sea bridges"
+        return f"plans that leave no goods on the way{bridges}"
 
     @property
     def _upgrades(self) -> bool:
@@ -166,8 +168,11 @@ class Planned(Result):
         if plan:
             lines.append(f"start: {self.position.board.label(plan.start)}")
             lines += turn_lines(self.words, self.money)
-        if not self.proven and self.deliveries.tidy_bound == self.deliveries.value:
-            lines.append("(proven among plans that leave no goods in towns)")
+        lines.append(f"({'proven' if self.proven else 'compared'} among {self.scope})")
+        if self.deliveries.ended:
+            lines.append(f"(search ended: {self.deliveries.ended})")
+        if not self.position.network and self.position.round is None:
+            lines.append("(not the first round: trains move in turn 1; round = 1 says otherwise)")
         if self._upgrades:
             without = self.said(self.deliveries.without_upgrade)
             lines.append(f"(the best plan found without an upgrade: {without})")
@@ -208,13 +213,18 @@ class Planned(Result):
 
 @dataclass(frozen=True, repr=False)
 class KeptCards(Result):
-    """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card."""
+    """The answer of ``solve`` to ``keep``: plans for each hand, and for the best without a card.
+
+    ``skipped`` hands were not looked at for lack of time; ``rest`` is an upper bound on them.
+    """
 
     id: str
     position: IslandPosition
     hands: Mapping[tuple[int, ...], Planned]
     best: tuple[int, ...]
     less: Mapping[int, Planned]
+    skipped: int = 0
+    rest: Fraction | None = None
 
     @property
     def plan(self) -> Planned:
@@ -224,13 +234,17 @@ class KeptCards(Result):
     @property
     def proven(self) -> bool:
         """Return whether no other hand can be better."""
-        value = self.plan.deliveries.value
-        return all(each.deliveries.bound <= value for each in self.hands.values())
+        return self._most <= self.plan.deliveries.value
 
     @property
     def bound(self) -> float | int | None:
         """Return what no hand exceeds."""
-        return self.plan.measure(max(each.deliveries.bound for each in self.hands.values()))
+        return self.plan.measure(self._most)
+
+    @property
+    def _most(self) -> Fraction:
+        bounds = [each.deliveries.bound for each in self.hands.values()]
+        return max(bounds if self.rest is None else [*bounds, self.rest])
 
     @property
     def heading(self) -> str:
@@ -264,6 +278,7 @@ class KeptCards(Result):
                 {"card": number + 1, "value": plan.measure(plan.deliveries.value)}
                 for number, plan in self.less.items()
             ],
+            "hands_skipped": self.skipped,
             "turns": self.turns,
         }
 
@@ -277,8 +292,7 @@ class KeptCards(Result):
     def body(self) -> list[str]:
         """Return the hands in lines, the best first, and what each of its cards is worth."""
         cards = ", ".join(str(number + 1) for number in self.best)
-        most = max(each.deliveries.bound for each in self.hands.values())
-        lines = [f"keep {cards}, {known(self.proven, self.plan.limit(most))}"]
+        lines = [f"keep {cards}, {known(self.proven, self.plan.limit(self._most))}"]
         rows = [
             (" ".join(str(n + 1) for n in hand), plan.said(plan.deliveries.value), plan.known)
             for hand, plan in self._ranked()
@@ -287,4 +301,6 @@ class KeptCards(Result):
         for number, plan in self.less.items():
             others = ", ".join(str(each + 1) for each in self.best if each != number)
             lines.append(f"{others} without {number + 1}: {plan.said(plan.deliveries.value)}")
+        if self.skipped:
+            lines.append(f"{self.skipped} more hands were not looked at: the time was over")
         return lines

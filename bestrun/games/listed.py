@@ -26,6 +26,8 @@ class ListedTitle:
     family: str
     hexes: int | None
     works: tuple[str, ...]
+    without: tuple[str, ...] = ()
+    """Rules that are not kept; answers that they could change are not proven."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
@@ -35,6 +37,7 @@ class ListedTitle:
             "family": self.family,
             "hexes": self.hexes,
             "works": list(self.works),
+            **({"without": list(self.without)} if self.without else {}),
         }
 
 
@@ -47,9 +50,11 @@ def listed(title_id: str) -> ListedTitle:
         if getattr(type(answers), method) is not getattr(Family, method)
     ]
     hexes = None
+    without: tuple[str, ...] = ()
     if named == "18xx":
         title = load(title_id)
         hexes = len(title.hexes)
+        without = tuple([each.rule for each in title.without])
         if "payout" not in title.extra:
             works.remove("payout")
-    return ListedTitle(title_id, name_of(title_id), named, hexes, tuple(works))
+    return ListedTitle(title_id, name_of(title_id), named, hexes, tuple(works), without)

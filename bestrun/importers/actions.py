@@ -69,6 +69,11 @@ class ExportedAction(msgspec.Struct, frozen=True):
     routes: tuple[ExportedRoute, ...] | None = None
     hexes: tuple[str, ...] | None = None
 
+    @property
+    def trains(self) -> tuple[str | None, ...]:
+        """The trains that it names: bought, traded in, discarded or run."""
+        return (self.train, self.exchange, *(route.train for route in self.routes or ()))
+
 
 class _ExportedPlayer(msgspec.Struct):
     name: str

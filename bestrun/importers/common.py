@@ -26,7 +26,9 @@ class Replay(Rounds):
         self.holdings.buy(private, buyer)
         table = self.holdings.table(private)
         if table.train and not self.phase_reached(table.train_until):
-            self.depot.give(table.train, buyer)
+            limit = self.train_limit(buyer)
+            if limit is None or len(self.depot.held.get(buyer, ())) < limit:
+                self.depot.give(table.train, buyer)
         if self.holdings.marks_buyer(private):
             self.holdings.mark_company(buyer, private)
         for ability in table.grants:
@@ -92,10 +94,26 @@ class Replay(Rounds):
     def do_run_routes(self, step: StandingAction) -> None:
         """Note which trains have run; obsolete ones have for the last time."""
         trains = [route.train for route in step.action.routes or ()]
+        for train in trains:
+            self.believe(train, step.company)
         self.depot.ran |= dict.fromkeys(trains, step.company)
         self.depot.paid_out(step.company)
         if self.table.idle:
             self.holdings.end(step.company, self.table.idle.type)
+
+    def believe(self, train: str, company: str) -> None:
+        """Take it that a company holds the train that it runs, however it came by it.
+
+        If no company has held it, the phase may be another as well.
+        """
+        holder = self.depot.holder(train)
+        if holder == company:
+            return
+        if holder:
+            self.note(f"train {train} runs, but {holder} has it")
+            self.depot.give(train, company)
+        else:
+            self.note(f"train {train} runs, but nobody has it", self.unseen_since())
 
     def do_dividend(self, step: StandingAction) -> None:
         """Let the obsolete trains go, if the company had none to run."""

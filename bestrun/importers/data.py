@@ -127,7 +127,9 @@ class ImportTable(Table, frozen=True):
         The optional rules that choose this folder among those of the same game.
     options
         Optional rules and what they change; an empty table for one that changes nothing
-        about routes. A rule that is not here is not covered.
+        about routes. A game with a rule that is not here is tried, with a warning.
+    uncovered
+        Optional rules that change trains, the map or privates and are refused by name.
     module
         The module of this package with what data cannot say.
     home
@@ -175,6 +177,7 @@ class ImportTable(Table, frozen=True):
     game: tuple[str, ...] = ()
     chosen_by: tuple[str, ...] = ()
     options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
+    uncovered: tuple[str, ...] = ()
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
     homes: dict[str, str] = msgspec.field(default_factory=dict)
@@ -225,10 +228,18 @@ def import_table(title: Title, kind: type[T], options: tuple[str, ...] = ()) -> 
     return to_table(merged, kind, f"{place}.options")
 
 
-def check_options(table: ImportTable, options: tuple[str, ...], game: str) -> None:
-    """Refuse an optional rule that is not covered, by its name."""
+def check_options(table: ImportTable, options: tuple[str, ...], game: str) -> list[str]:
+    """Return a doubt for each optional rule that is not known; refuse one that is not covered."""
     known = (*table.options, *table.chosen_by)
+    doubts = []
     for option in options:
+        if option in table.uncovered:
+            raise InputError(
+                f"a game of {game} with the optional rule {option!r}: bestrun does not cover it"
+            )
         if option not in known:
-            told = f"a game of {game} with the optional rule {option!r}"
-            raise InputError(f"{told}: bestrun does not cover it{did_you_mean(option, known)}")
+            doubts.append(
+                f"the optional rule {option!r} is not known"
+                f"{did_you_mean(option, known)}: taken as one that changes no route"
+            )
+    return doubts

@@ -34,8 +34,10 @@ def replay(export: Export) -> Replay:
     """Return the replay of a game, at its beginning."""
     title = load(title_of(export))
     kind = replay_class(title)
-    check_options(import_table(title, kind.TABLE), export.options, export.game)
-    return kind(export, title)
+    doubts = check_options(import_table(title, kind.TABLE), export.options, export.game)
+    game = kind(export, title)
+    game.unknown_options = tuple(doubts)
+    return game
 
 
 def replay_class(title: Title) -> type[Replay]:

@@ -84,6 +84,7 @@ class Laying(State):
         elif self.title.tiles[name].layer == "overlay":
             self.ground.overlay(hex_id, name, rotation)
         else:
+            self._check_phase(step, name)
             lift = not self.ground.has_track(hex_id) and self._placed_again(tile_id)
             try:
                 lifted = self.ground.lay(hex_id, tile_id, rotation, lift=lift)
@@ -92,6 +93,21 @@ class Laying(State):
                 return
             self.lifted += [(company, hex_id) for company in lifted]
             self.tile_laid(step, hex_id)
+
+    def _check_phase(self, step: StandingAction, tile: str) -> None:
+        """Note a tile that the phase does not have: what began the next one was not seen.
+
+        Powers of privates may lay tiles of later phases.
+        """
+        colour = self.title.tiles[tile].colour
+        known = {each for phase in self.title.phases.values() for each in phase.colours}
+        if step.action.entity_type == "company" or colour not in known:
+            return
+        if colour not in self.title.phases[self.depot.phase].colours:
+            self.note(
+                f"tile {tile} is {colour}, which phase {self.depot.phase} does not have",
+                self.unseen_since(),
+            )
 
     def _placed_again(self, tile_id: str) -> bool:
         """Return whether a token is placed again on the tile that is laid.

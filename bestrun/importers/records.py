@@ -15,6 +15,7 @@ class RecordedRun:
 
     ``trains`` maps the ids of the company's trains to their names. ``problems`` says what
     the replay could not reproduce; nothing is to be concluded from the position then.
+    ``doubts``: why a better run would prove nothing.
     """
 
     game: str
@@ -27,6 +28,7 @@ class RecordedRun:
     player: str = ""
     """Who directs the company, as far as the export tells."""
     problems: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -44,7 +46,11 @@ class RecordedRun:
 
 @dataclass(frozen=True)
 class Note:
-    """An action that the replay could not follow."""
+    """An action that the replay could not follow; number 0 stands for the whole game.
+
+    ``since``: the last action before it at which the replay was right for certain.
+    """
 
     action: int
     message: str
+    since: int | None = None

@@ -37,11 +37,22 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
     if not route.connections:
         if len(route.hexes or ()) < 2:
             raise NotOnTheBoard("names no connection")
-        return [ClaimedRun(train, tuple(route.hexes or ()), revenue=revenue)]
+        return [_by_hexes(network, tuple(route.hexes or ()), train, revenue)]
     return [
         ClaimedRun(train, tuple(_names(network, stops, hexes)), hexes=hexes, revenue=revenue)
         for stops, hexes in chains(network, route)
     ]
+
+
+def _by_hexes(
+    network: Network, hexes: tuple[str, ...], train: str, revenue: int | None
+) -> ClaimedRun:
+    """Return a route of which only hexes are named: those of its stops, or all of its way."""
+    stopping = {hex_id for stop in network.stops for hex_id in stop.hexes}
+    stops = tuple(each for each in hexes if each in stopping)
+    if len(stops) == len(hexes) or len(stops) < 2:
+        return ClaimedRun(train, hexes, revenue=revenue)
+    return ClaimedRun(train, stops, hexes=hexes, revenue=revenue)
 
 
 def chains(network: Network, route: ExportedRoute) -> list[Chain]:

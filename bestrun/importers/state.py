@@ -5,6 +5,7 @@ No cash and no market: only what routes need.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,16 +19,22 @@ from bestrun.importers.ground import Ground
 from bestrun.importers.holdings import Holdings
 from bestrun.importers.records import Note, RecordedRun
 from bestrun.importers.reserved import reserved
+from bestrun.importers.self_checks import doubts, problems
 from bestrun.importers.shares import Shares
 from mapdata.errors import told
 from mapdata.position import Before, MarkersLeft, Position
-from mapdata.title import Title
+from mapdata.title import Title, train_limit
 
 WITHOUT_EFFECT = (
     *("pass", "program_", "log", "message", "choose", "respond", "use_graph"),
     *("move_bid", "take_loan", "payoff_", "short", "destination_connection"),
 )
 """Kinds of actions, by how they begin, that change nothing that routes need."""
+
+
+def _doubted(run: int, note: Note) -> bool:
+    """Whether what led to a note may have happened before a run."""
+    return (note.action if note.since is None else note.since) < run
 
 
 class BuiltHex(NamedTuple):
@@ -70,6 +77,11 @@ class State:
         self.holdings = Holdings(title.privates, table.privates)
         self.shares = Shares(tuple(export.players))
         self.notes: list[Note] = []
+        self.last_sale = 0
+        """The action by which the last train was bought out of the supply: a phase that
+        began unseen has begun after it."""
+        self.unknown_options: tuple[str, ...] = ()
+        """Optional rules that are not known."""
         self.fresh: set[str] = set()
         """Companies started or formed since the round began: they operate from the next."""
         self.founded: set[str] = set()
@@ -95,10 +107,19 @@ class State:
         """Bring the clock to an action, with all that is due before it."""
 
     def runs(self) -> Iterator[RecordedRun]:
-        """Replay the game and yield every run in it."""
-        for step in self.moments():
-            if step.action.type == "run_routes" and step.company:
-                yield self.run(step)
+        """Replay the game and yield every run in it.
+
+        An action that could not be followed casts doubt on runs before it as well, if what
+        led to it may have happened before them.
+        """
+        steps = self.moments()
+        runs = [
+            self.run(each) for each in steps if each.action.type == "run_routes" and each.company
+        ]
+        for run in runs:
+            notes = [note for note in self.notes if _doubted(run.action, note)][:1]
+            problems = [f"action {note.action} was not followed ({note.message})" for note in notes]
+            yield dataclasses.replace(run, problems=(*problems, *run.problems))
 
     def moments(self) -> Iterator[StandingAction]:
         """Replay the game, stopping before each action, when its time has come."""
@@ -121,10 +142,15 @@ class State:
         """Return the present action and those after it, for what is due before that action."""
         return self.export.steps[self.index :]
 
-    def note(self, message: str) -> None:
+    def note(self, message: str, since: int | None = None) -> None:
         """Remember that the present action could not be followed."""
         assert self.step is not None
-        self.notes.append(Note(self.step.id, told(f"{self.step.action.type}: {message}")))
+        said = told(f"{self.step.action.type}: {message}")
+        self.notes.append(Note(self.step.id, said, since))
+
+    def unseen_since(self) -> int:
+        """Return the last action before a train can have gone, or a phase begun, unseen."""
+        return self.last_sale
 
     def phase_reached(self, phase: str) -> bool:
         """Return whether a phase has begun; never if none is named."""
@@ -212,7 +238,7 @@ class State:
         company = step.company
         routes = step.action.routes or ()
         held = self.depot.held.get(company, [])
-        problems = list(self._problems(company, [route.train for route in routes], held))
+        ran = [route.train for route in routes]
         director = self.director(company)
         if director is None:
             director = step.action.user
@@ -225,21 +251,21 @@ class State:
             routes=routes,
             trains={train: self.depot.names[train] for train in held},
             player="" if director is None else self.export.players.get(director, ""),
-            problems=tuple(map(told, problems)),
+            problems=tuple(map(told, problems(self, company, ran))),
+            doubts=tuple(map(told, doubts(self, company, ran))),
         )
 
-    def _problems(self, company: str, ran: list[str], held: list[str]) -> Iterator[str]:
-        """Say what a run states of its trains that the replay does not have."""
-        if company not in self.title.companies:
-            yield f"there is no company {company}"
-        elif not self.ground.placed(company):
-            yield f"{company} has no token on the board"
-        elif not held:
-            yield f"{company} has no train"
-        for at, train in enumerate(ran):
-            if train in ran[:at]:
-                yield f"train {train}: runs twice"
-            elif train not in held:
-                holder = self.depot.holder(train)
-                elsewhere = f"{holder} holds it" if holder else "no company holds it"
-                yield f"train {train}: {company} does not hold it ({elsewhere})"
+    def too_many(self, company: str, held: list[str]) -> Iterator[str]:
+        """Say it if a company has more trains than it may have when a turn begins.
+
+        Obsolete trains do not count against the limit.
+        """
+        limit = self.train_limit(company)
+        counted = sum(train not in self.depot.obsolete for train in held)
+        if limit is not None and counted > limit:
+            yield f"{company} has {counted} trains, {limit} are allowed"
+
+    def train_limit(self, company: str) -> int | None:
+        """Return how many trains a company may have in this phase, if that is known."""
+        known = company in self.title.companies
+        return train_limit(self.title, self.depot.phase, company) if known else None

@@ -69,6 +69,8 @@ class Replay1846(Replay):
     def __init__(self, export: Export, title: Title) -> None:
         super().__init__(export, title)
         self.closing = vanished(export, self.clock, ROUNDS)
+        self.silent_since: int | None = None
+        """When a company that buys without an action could first buy the next train."""
 
     def tick(self, step: StandingAction) -> None:
         """Close the companies that have closed before an action."""
@@ -78,6 +80,29 @@ class Replay1846(Replay):
             if self.depot.held.get(company) or self.shares.director(company) is not None:
                 self.close(company)
         super().tick(step)
+        if self.silent_since is None and self._without_director():
+            self.silent_since = step.id - 1
+
+    def sold(self, train: str) -> None:
+        """Do what comes with a train; from now on another is the next to go unseen."""
+        super().sold(train)
+        self.silent_since = None
+
+    def unseen_since(self) -> int:
+        """Return the last action before a train can have gone unseen.
+
+        A company without a director buys without an action, in a turn of its own.
+        """
+        return self.last_sale if self.silent_since is None else self.silent_since
+
+    def _without_director(self) -> bool:
+        """Return whether a company without director and train is to come in this round."""
+        out = (*self.clock.had_turn, *self.taken_out, *self.table.minors)
+        return any(
+            self.director(each) is None and not self.depot.held.get(each)
+            for each in self.founded
+            if each not in out and self.ground.placed(each)
+        )
 
     def end_turn(self, company: str) -> None:
         """End a turn; a company without a director may have bought a train by itself.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import ClassVar
 
 from bestrun.importers.actions import Export, StandingAction
@@ -36,6 +37,10 @@ class Replay18CO(Replay):
         own = self.ground.left(company)
         given = sum(token.given for token in self.ground.placed(company))
         return own[: max(0, len(own) - given)] or None
+
+    def too_many(self, company: str, held: list[str]) -> Iterator[str]:
+        """Take any number of trains: those of a company taken over are discarded after the run."""
+        return iter(())
 
     def is_turn_action(self, step: StandingAction) -> bool:
         """Tell whether an action is part of a turn: choosing tokens of another is not."""
@@ -96,6 +101,8 @@ class Replay18CO(Replay):
     def take_over(self, company: str, owner: str) -> None:
         """Give what a company has to another, but for its tokens."""
         self.ground.tokens.pop(company, None)
+        for train in self.depot.held.get(company, ()):
+            self.depot.ran.pop(train, None)  # it runs for its new owner in the same round
         self.depot.hand_over(company, owner)
         self.holdings.hand_over(company, owner)
         self.shares.end(company)

@@ -117,12 +117,14 @@ class Replay18MEX(Replay):
 
         Directors of others have declined then: there is no merger among their answers.
         """
+        asked = []
         for step in self.ahead():
             if step.action.type == "merge":
                 return
             if step.action.type not in _ANSWERS:
                 break
-        out = (self.merger.company, *self.merger.never, *self.minors.companies)
+            asked.append(step.company)
+        out = (self.merger.company, *self.merger.never, *self.minors.companies, *asked)
         idle = [each for each in self.title.companies if each not in out and not self.floated(each)]
         unsold = [each for each in idle if not self.shares.sold(each)]
         left = unsold or idle

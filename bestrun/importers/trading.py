@@ -28,6 +28,7 @@ class Trading(Laying):
             if train in self.depot.supply:
                 self.catch_up(train)
                 self.sell(train, buyer, variant)
+                self.last_sale = step.id
             else:
                 self.depot.give(train, buyer, variant)
             self.holdings.train_bought(buyer)
@@ -44,7 +45,9 @@ class Trading(Laying):
     def catch_up(self, train: str) -> None:
         """Let the trains go that must have gone before ``train`` could be sold."""
         while first := self.depot.due_before(train):
-            self.note(f"train {train} is sold, but {first} has not been seen to go")
+            self.note(
+                f"train {train} is sold, but {first} has not been seen to go", self.unseen_since()
+            )
             self.leave(first)
 
     def leave(self, train: str) -> None:

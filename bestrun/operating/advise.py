@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +11,13 @@ from msgspec.structs import replace
 from bestrun.files import Case
 from bestrun.games.base import OfTurn, Pictured
 from bestrun.games.eighteen import Solution, runs_table
+from bestrun.operating.builder import Lay
 from bestrun.operating.carried import Landmarks, carried
+from bestrun.operating.joined import with_lay
 from bestrun.operating.moves import builder_of
 from bestrun.operating.options import Prospect
 from bestrun.operating.ranking import CompanyMove, Ranking
+from bestrun.operating.reach import Destination, destination_of, reaches_destination
 from bestrun.operating.rows import AdviceRow, AdviceRows
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
@@ -41,11 +44,13 @@ class AdvisedMove:
     solution: Solution
     before: int
     variants: tuple[CompanyMove, ...] = ()
+    destination: Destination | None = None
+    """The company's destination, if the move reaches it."""
 
     @property
     def gain(self) -> int:
         """Return what the best runs earn more than without the move."""
-        return self.solution.revenue - self.before
+        return self.solution.total - self.before
 
     @property
     def per_cost(self) -> float | None:
@@ -62,22 +67,37 @@ class AdvisedMove:
         """Return the answer for programs."""
         return {
             **self._told(self.move),
-            "revenue": self.solution.revenue,
+            "revenue": self.solution.total,
             "gain": self.gain,
             "gain_per_cost": self.per_cost,
+            **self._destination_fields(),
             "proven": self.solution.proven,
             "runs": [run.to_dict() for run in self.solution.shown(self.solution.result.plan)],
             "variants": [self._told(move) for move in self.variants],
         }
 
+    def _destination_fields(self) -> dict[str, Any]:
+        aim = self.destination
+        if aim is None:
+            return {}
+        return {"destination": {"hex": aim.hex, "times_par": aim.times, "pays": aim.pays}}
+
+    @property
+    def at_once(self) -> str:
+        """Return in words what reaching the destination pays."""
+        return "" if self.destination is None else self.destination.paid_words
+
     def _told(self, move: CompanyMove) -> dict[str, Any]:
         lay, marker = move.lay, move.marker
+        further = [{"hex": each.hex, "tile": each.code} for each in move.further]
         return {
             "lay": None
             if lay is None
             else {"hex": lay.hex, "tile": lay.code, "alike": [other.code for other in move.alike]},
             "token": None if marker is None else self.solution.turn.board.stop_id(marker),
+            **({"further": further} if further else {}),
             "train": move.train,
+            **({"from_next_turn": True} if move.train else {}),
             "cost": move.cost,
         }
 
@@ -99,15 +119,16 @@ class AdvisedMove:
 
     def _words(self, move: CompanyMove, alike: bool) -> str:
         words = []
-        if move.lay is not None:
-            words.append(f"lay {move.lay.code} on {self._place(move.lay.hex)}")
-            if move.alike and alike:
-                words[-1] += f" (or {', '.join(other.code for other in move.alike)})"
+        for lay in move.lays:
+            what = f"{lay.code} ({lay.extra})" if lay.extra else lay.code
+            words.append(f"lay {what} on {self._place(lay.hex)}")
+        if move.alike and alike:
+            words[-1] += f" (or {', '.join(other.code for other in move.alike)})"
         if move.marker is not None:
             stop = self.solution.turn.board.stop_id(move.marker)
             words.append(f"marker in {self._place(stop)}")
         if move.train is not None:
-            words.append(f"buy {with_article(move.train)}")
+            words.append(f"buy {with_article(move.train)} (runs from the next turn)")
         return ", ".join(words)
 
     def _place(self, stop: str) -> str:
@@ -136,16 +157,21 @@ class Advice(OfTurn, Pictured):
     complete: bool = True
     at_most: int | None = None
     interrupted: bool = False
+    aim: Destination | None = None
+    reaching: tuple[Lay, ...] = ()
+    """Lays that reach the destination ``aim``, which is not reached yet."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
+        reaching = [{"hex": lay.hex, "tile": lay.code, "cost": lay.cost} for lay in self.reaching]
         return {
             "id": self.id,
             "title": self.turn.title.id,
             "company": self.turn.company.id,
-            "revenue": self.now.revenue,
+            "revenue": self.now.total,
             "proven": self.now.proven,
             "moves": [move.to_dict() for move in self.moves],
+            **({"reaching": reaching} if reaching else {}),
             "considered": self.considered,
             "solved": self.solved,
             "seconds": round(self.seconds, 3),
@@ -161,9 +187,11 @@ class Advice(OfTurn, Pictured):
     def summary(self) -> str:
         """Return what a person reads: the ranking, then the new runs of what gains."""
         proof = "proven" if self.now.proven else f"not proven, at most {self.now.bound}"
-        lines = [str(self.turn), f"the best run earns {self.now.revenue} now, {proof}"]
+        lines = [str(self.turn), f"the best run earns {self.now.total} now, {proof}"]
         lines += self.notes
         gaining = [move for move in self.moves if move.gain > 0]
+        aims = any(move.at_once for move in gaining)
+        lines += self._reaching()
         if not self.complete:
             known = "" if self.at_most is None else f"; no move leads to more than {self.at_most}"
             lines.append(f"the ranking so far, not complete{known}")
@@ -177,21 +205,34 @@ class Advice(OfTurn, Pictured):
                 f"{move.gain:+}",
                 move.move.cost,
                 "" if move.per_cost is None else f"{move.per_cost:.2f}",
-                move.solution.revenue,
+                move.solution.total,
+                *([move.at_once] if aims else []),
                 move.as_words(),
             )
             for number, move in enumerate(gaining, 1)
         ]
-        headings = ("", "gain", "cost", "gain/cost", "revenue", "move")
-        lines += ["", table(headings, rows, right="gain cost gain/cost revenue")]
+        paid = ("destination",) if aims else ()
+        headings = ("", "gain", "cost", "gain/cost", "revenue", *paid, "move")
+        lines += ["", table(headings, rows, right="gain cost gain/cost revenue destination")]
         if len(gaining) < len(self.moves) and self.complete:
             lines.append("no other move adds to it")
         for number, move in enumerate(gaining, 1):
-            lines += ["", f"{number}. {move.as_words()}: {move.solution.revenue}"]
+            lines += ["", f"{number}. {move.as_words()}: {move.solution.total}"]
             lines.append(runs_table(move.solution.shown(move.solution.result.plan)))
             if len(move.variants) > FEW:
                 lines += ["or with:", *(f"  {words}" for words in move.others())]
         return "\n".join(lines)
+
+    def _reaching(self) -> list[str]:
+        """Return the lays that reach the destination, in one line."""
+        if not self.reaching or self.aim is None:
+            return []
+        by_hex: dict[str, list[str]] = {}
+        for lay in self.reaching:
+            by_hex.setdefault(lay.hex, []).append(lay.code)
+        where = "; ".join(f"{' or '.join(codes)} on {at}" for at, codes in by_hex.items())
+        paid = self.aim.paid_words
+        return [f"the destination {self.aim.name} ({paid}) is reached by {where}"]
 
     def draw(self) -> Drawing:
         """Draw the boards after the best moves side by side, what is new on them marked."""
@@ -203,7 +244,7 @@ class Advice(OfTurn, Pictured):
             words = "No move adds to the best run"
             panel = pictures.solution_panel(pictures.scene_of(self.turn, None), self.now, words)
             return draw_panels([panel], pictures.title_line(self.turn))
-        hexes = {move.move.lay.hex for move in best if move.move.lay}
+        hexes = {lay.hex for move in best for lay in move.move.lays}
         hexes |= {move.move.marker[0] for move in best if move.move.marker}
         for move in best:
             hexes |= pictures.run_hexes(move.solution.problem, move.solution.result.plan.runs)
@@ -212,11 +253,11 @@ class Advice(OfTurn, Pictured):
             words = f"{number}. {move.as_words(alike=False)}: {move.gain:+}"
             scene = pictures.scene_around(move.solution.turn, None, hexes)
             panel = pictures.solution_panel(scene, move.solution, words)
-            lay, marker = move.move.lay, move.move.marker
+            marker = move.move.marker
             panels.append(
                 replace(
                     panel,
-                    tiles=() if lay is None else (lay.hex,),
+                    tiles=tuple(lay.hex for lay in move.move.lays),
                     markers=() if marker is None else (marker,),
                 )
             )
@@ -257,7 +298,11 @@ def advise(
     if base is None:
         raise KeyboardInterrupt
     now = Solution(case.id, turn, base.problem, base.result)
-    moves = [_advised(case, turn, prospect, row, now.revenue) for row in found.rows.all]
+    aim = destination_of(turn.board, builder.board, turn.company, builder.par)
+    if aim is not None and (aim.reached or not aim.times):
+        aim = None
+    moves = [_advised(case, turn, prospect, row, now.total, aim) for row in found.rows.all]
+    moves.sort(key=lambda move: (-move.solution.total, move.destination is None))
     return Advice(
         case.id,
         turn,
@@ -270,7 +315,16 @@ def advise(
         found.complete,
         found.at_most,
         found.interrupted,
+        aim,
+        () if aim is None else tuple(_reaching(prospect)),
     )
+
+
+def _reaching(prospect: Prospect) -> Iterator[Lay]:
+    """Yield the lays that reach the company's destination."""
+    for lay in prospect.lays:
+        if reaches_destination(with_lay(prospect.builder.board, lay), prospect.builder.company):
+            yield lay
 
 
 @dataclass
@@ -305,10 +359,21 @@ def _rank(prospect: Prospect, wanted: Wanted, top: int) -> _Found:
 
 
 def _advised(
-    case: Case, turn: Turn, prospect: Prospect, row: AdviceRow, before: int
+    case: Case,
+    turn: Turn,
+    prospect: Prospect,
+    row: AdviceRow,
+    before: int,
+    aim: Destination | None,
 ) -> AdvisedMove:
-    """Return a row with its runs on the board as it lies after the move."""
-    move, worth = row.ranked.move, prospect.worth
+    """Return a row with its runs on the board as it lies after the move.
+
+    Of variants that lead to the same runs one that reaches the destination stands for all.
+    """
+    worth = prospect.worth
+    same = [row.ranked.move, *row.variants]
+    arrives = [each for each in same if aim is not None and _arrives(prospect, each)]
+    move = arrives[0] if arrives else same[0]
     solved = worth.solved(row.ranked.key)
     assert solved is not None
     there = Landmarks(worth.catalogue, prospect.problem_after(move))
@@ -317,7 +382,12 @@ def _advised(
     result = replace(solved.result, plan=plan)
     after = _turn_after(turn, prospect, move)
     solution = Solution(case.id, after, there.problem, result)
-    return AdvisedMove(move, solution, before, tuple(row.variants))
+    variants = tuple(each for each in same if each is not move)
+    return AdvisedMove(move, solution, before, variants, aim if arrives else None)
+
+
+def _arrives(prospect: Prospect, move: CompanyMove) -> bool:
+    return reaches_destination(prospect.after(move), prospect.builder.company)
 
 
 def _turn_after(turn: Turn, prospect: Prospect, move: CompanyMove) -> Turn:
@@ -328,6 +398,9 @@ def _turn_after(turn: Turn, prospect: Prospect, move: CompanyMove) -> Turn:
 
 def _notes(turn: Turn, prospect: Prospect, wanted: Wanted) -> list[str]:
     asked = wanted.trains or wanted.turn
+    if not prospect.all_joined:
+        how = "not all" if wanted.turn else "--turn ranks more of them"
+        return [f"of lays that the turn allows together {prospect.joined} sets are ranked ({how})"]
     if asked and not prospect.on_sale():
         return [f"{turn.company.id} can buy no further train in this phase"]
     if not asked and not turn.position.trains:

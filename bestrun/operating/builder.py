@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from bestrun.operating.extra_lays import (
+    extra_named,
+    extra_places,
+    why_no_extra,
+    why_no_extra_turn,
+)
 from bestrun.operating.lay_price import lay_price
 from bestrun.operating.placer import Marker, Placer
 from bestrun.operating.site import Site
-from bestrun.operating.turn_lays import next_lay, wrong_lay
+from bestrun.operating.turn_lays import all_from_stations, next_lay, no_permit, wrong_lay
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
-from hexgraph.kept import piece_ends, stops_after
+from hexgraph.kept import edges_of, piece_ends, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
@@ -35,7 +41,8 @@ from mapdata.tile import Piece, Tile
 class Lay:
     """A tile lay: where, which tile, how it is turned, what it costs.
 
-    ``by`` names the private whose ability it is, if it is none of the company's own lays.
+    ``by`` names the private whose ability it is, if it is none of the company's own lays;
+    ``extra`` what is laid in addition to the lays of the turn.
     """
 
     hex: str
@@ -43,6 +50,7 @@ class Lay:
     rotation: int
     cost: int
     by: str = ""
+    extra: str = ""
 
     @property
     def code(self) -> str:
@@ -83,10 +91,12 @@ class Builder(Site):
 
     def lays(self) -> Iterator[Lay]:
         """Yield every legal tile lay; turns that look alike are one, the smallest named."""
-        for hex_id in self.title.hexes:
+        for hex_id in self.title.hexes if self.next_lay is not None else ():
             begins = any(at == hex_id for at, _ in self._stations)
-            if begins or hex_id in self._entries:
+            if begins or hex_id in self.entered:
                 yield from self._lays_on(hex_id)
+        for name, hex_id, tile, rotation in extra_places(self):
+            yield Lay(hex_id, tile.name, rotation, self.rules.extra_lays[name].cost, extra=name)
 
     def _lays_on(self, hex_id: str) -> Iterator[Lay]:
         """Yield the legal lays on a hex that is reached."""
@@ -110,6 +120,8 @@ class Builder(Site):
             for tile in fits
             if any(self.why_no_turn(hex_id, tile, each) is None for each in turns(tile))
         ]
+        if any(not self._is_city(tile) for tile in turned):
+            return turned  # a hex that may become a town: its cities need no exits
         most = max((len(_exits(tile)) for tile in turned), default=0)
         return [tile for tile in turned if len(_exits(tile)) == most]
 
@@ -126,8 +138,14 @@ class Builder(Site):
         kinds = self.title.stop_kinds
         return any(kinds[stop.kind].blocks for stop in self.board.face(hex_id).stops)
 
+    def _is_city(self, tile: Tile) -> bool:
+        return any(self.title.stop_kinds[stop.kind].blocks for stop in tile.stops)
+
     def cost(self, hex_id: str, tile: Tile, rotation: int) -> int:
         """Return what it costs to lay a tile as the next of the turn."""
+        extra = extra_named(self, tile)
+        if extra:
+            return self.rules.extra_lays[extra].cost
         new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
         surcharge = self.next_lay.cost if self.next_lay else 0
         return lay_price(self.board, self.company, hex_id, tile, new, surcharge).total
@@ -140,6 +158,8 @@ class Builder(Site):
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile may not be laid, or ``None`` if it may."""
         refusal = self.why_no_tile(hex_id, tile) or self.why_no_turn(hex_id, tile, rotation)
+        if extra_named(self, tile):
+            return refusal
         if refusal is None and tile not in self._most_exits(hex_id):
             return Refusal("more-exits", "a tile with more exits fits there")
         return refusal
@@ -148,24 +168,71 @@ class Builder(Site):
         """Return why a tile may not be laid on a hex however it is turned, or ``None``."""
         if hex_id in self.board.also.blocked:
             return Refusal("blocked", f"a private company keeps {hex_id} shut")
+        if extra_named(self, tile):
+            return why_no_extra(self, hex_id, tile)
         first = next((at for at, each in self.rules.together.items() if hex_id in each), None)
         if first is not None:
             return Refusal("laid-together", f"its tile is laid together with that of {first}")
         if tile.name in self.rules.only_by_special:
             return Refusal("not-by-companies", f"{tile.name} is laid by its owner alone")
-        unfit = unfit_tile(self.board, hex_id, tile, online=self.online)
-        if unfit is not None:
-            return unfit
+        refusal = (
+            no_permit(self.board)
+            or self._not_its_colour(tile)
+            or unfit_tile(self.board, hex_id, tile, online=self.online)
+        )
+        if refusal is not None:
+            return refusal
         upgrade = colour_of(self.board, hex_id) != "white"
         return wrong_lay(self.board, hex_id, self.next_lay, upgrade=upgrade)
 
+    def _not_its_colour(self, tile: Tile) -> Refusal | None:
+        colours = self.rules.colours_of.get(self.company.kind)
+        if colours is None or tile.colour in colours:
+            return None
+        return Refusal("not-its-colour", f"{self.company.id} lays no {tile.colour} tiles")
+
     def why_no_turn(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return why a tile that the hex takes may not be laid in this turn, or ``None``."""
+        if extra_named(self, tile):
+            return why_no_extra_turn(self, hex_id, tile, rotation)
         unfit = unfit_turn(self.board, hex_id, tile, rotation, self.closed)
-        return unfit or self.out_of_reach(hex_id, tile, rotation)
+        return (
+            unfit
+            or self.out_of_reach(hex_id, tile, rotation)
+            or self._station_used(hex_id, tile, rotation)
+        )
+
+    def _station_used(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
+        """Return a refusal if no station is left for a lay, where each is from another one."""
+        earlier = self.board.also.before.lays
+        if not earlier or self.company.kind not in self.rules.lays:
+            return None
+        edges = edges_of(laid_face(self.title, hex_id, f"{tile.name}:{rotation}"))
+        sources = [self._from(each, range(6)) for each in earlier]
+        if all_from_stations([*sources, self._from(hex_id, edges)]):
+            return None
+        return Refusal(
+            "same-station", "each lay of the turn is made from another station of the company"
+        )
+
+    def _from(self, hex_id: str, edges: Iterable[int]) -> frozenset[StopKey]:
+        """Return the stations from which a route leads to one of these edges of a hex."""
+        found = {station for station in self._stations if station[0] == hex_id}
+        for station, reach in self._reach_by_station.items():
+            sides = (self.board.crossings.get((hex_id, edge)) for edge in edges)
+            if any(side and (side.hex, side.edge) in reach.exits for side in sides):
+                found.add(station)
+        return frozenset(found)
 
     @cached_property
-    def _entries(self) -> dict[str, set[int]]:
+    def _reach_by_station(self) -> dict[StopKey, Reach]:
+        return {
+            station: reach_of(self.board, self.company.id, starts=[station], barred=self.closed)
+            for station in self._stations
+        }
+
+    @cached_property
+    def entered(self) -> dict[str, set[int]]:
         """Return for each hex the edges at which routes of the company arrive from outside."""
         found: dict[str, set[int]] = {}
         for hex_id, edge in self.reach.exits:
@@ -192,7 +259,7 @@ class Builder(Site):
         old = self.board.face(hex_id)
         new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
         became = stops_after(old, new)
-        entries = self._entries.get(hex_id, set())
+        entries = self.entered.get(hex_id, set())
         begins = {became[index] for at, index in self._stations if at == hex_id}
         met = [piece for piece in new.track if self._arrives(hex_id, piece, entries)]
         arrives = {stop for piece in met for stop in piece.stops}
@@ -202,7 +269,7 @@ class Builder(Site):
                 "unreachable",
                 f"{self.company.id} has {what} to the track of {tile.name}:{rotation}",
             )
-        if not self.rules.new_track or self._any_will_do(new):
+        if not self.rules.new_track or self._any_will_do(hex_id, new):
             return None
         after = with_tile(self.board, hex_id, tile, rotation)
         reached = self._reached_pieces(after, new, entries, begins | arrives)
@@ -210,18 +277,22 @@ class Builder(Site):
         if any(piece_ends(new.track[at]) not in had for at in reached):
             return None
         stage = self.board.phase.stage
+        pays_more = self.rules.track != "restrictive"
         for index, stop in enumerate(old.stops):
             now = became[index]
             if now in begins | arrives and became.count(now) > 1:
                 return None  # two stops became one: there is a new way through it
-            if now in begins | arrives and new.stops[now].value(stage) != stop.value(stage):
+            differs = new.stops[now].value(stage) != stop.value(stage)
+            if pays_more and differs and now in begins | arrives:
                 return None
         return Refusal(
             "no-new-track", f"{self.company.id} reaches no new track of {tile.name}:{rotation}"
         )
 
-    def _any_will_do(self, new: Face) -> bool:
+    def _any_will_do(self, hex_id: str, new: Face) -> bool:
         """Return whether a tile only has to be reached: one with a city, in some titles."""
+        if hex_id in self.rules.reach_will_do:
+            return True
         kinds = self.title.stop_kinds
         city = any(kinds[stop.kind].blocks for stop in new.stops)
         return self.rules.track == "city_permissive" and city

@@ -10,7 +10,7 @@ from hexgraph.board import Board
 from hexgraph.face import Face
 from hexgraph.kept import edges_of
 from hexgraph.lattice import opposite
-from hexgraph.lay import shown_tile
+from hexgraph.lay import colour_of, shown_tile, skipped_tiles
 from mapdata.abilities import AnyAbility, TileDiscount, TileLay
 from mapdata.building import building
 from mapdata.tile import Border, Tile
@@ -51,33 +51,83 @@ def lay_price(
     """
     if ability is not None and ability.free:
         return LayPrice(0, 0, surcharge + ability.cost)
-    least = building(board.title).least_cost
+    rules = building(board.title, book=board.also.book)
+    least = rules.least_cost
     discounts = [each for each in owned(board, company) if isinstance(each, TileDiscount)]
     discounts = [each for each in discounts if not each.hexes or hex_id in each.hexes]
-    grounds = [hex_id, *building(board.title).together.get(hex_id, ())]
-    words = {word for each in grounds for word in shown_tile(board, each).terrain}
-    terrain = sum(shown_tile(board, each).cost for each in grounds)
-    terrain = terrain * _percent(board, hex_id, new) // 100
+    grounds = [hex_id, *rules.together.get(hex_id, ())]
+    paid_for = [_ground(board, each) for each in grounds]
+    words = {word for ground in paid_for for word in ground.terrain}
+    costs = [cost for each in grounds for cost in _costs(board, each)]
+    terrain = sum(costs)
+    if not rules.upgrades_pay and colour_of(board, hex_id) != "white":
+        terrain = 0
+    added = _added(board, hex_id, new)
+    terrain = terrain * _percent(board, added) // 100
     for each in discounts:
-        if each.terrain is not None and _meant(each, words):
-            terrain = max(0, terrain - each.discount)
-    borders = 0
-    for border in met_borders(board, hex_id, new):
+        if each.terrain is not None and _meant(each, words, added):
+            terrain = max(0, terrain - each.discount - terrain * each.percent // 100)
+    borders, met = 0, list(met_borders(board, hex_id, new))
+    for border in met:
         cheaper = sum(each.discount for each in discounts if each.terrain == border.kind)
         borders += max(0, border.cost - cheaper)
+    coverable_costs = [cost for each in grounds for cost in _covered_by_cubes(board, each)]
+    parts = cube_parts(board, [*coverable_costs, *(border.cost for border in met)])
+    covered = sum(parts[: board.also.cubes.get(hex_id, 0)])
     any_cost = sum(each.discount for each in discounts if each.terrain is None)
     special = ability.discount if ability is not None else _own_discount(company, hex_id, tile)
     extra = ability.cost if ability is not None else 0
-    return LayPrice(max(least, terrain), borders, surcharge + extra, any_cost + special)
+    return LayPrice(max(least, terrain), borders, surcharge + extra, any_cost + special + covered)
 
 
-def _percent(board: Board, hex_id: str, new: Face) -> int:
+def _ground(board: Board, hex_id: str) -> Tile:
+    """The tile, or the print, that says what the next tile on a hex pays for."""
+    if building(board.title).terrain_again:
+        return board.title.hexes[hex_id].printed
+    return shown_tile(board, hex_id)
+
+
+def _costs(board: Board, hex_id: str) -> list[int]:
+    """What the next tile on a hex pays for its ground, and for those that are skipped."""
+    costs = [cost.amount for cost in _ground(board, hex_id).costs]
+    costs += [tile.cost for tile in skipped_tiles(board, hex_id)]
+    if colour_of(board, hex_id) == "yellow" and board.face(hex_id).layers:
+        again = building(board.title).cost_again.get(board.title.hexes[hex_id].printed.cost)
+        costs += [] if again is None else [again]
+    return costs
+
+
+def _covered_by_cubes(board: Board, hex_id: str) -> list[int]:
+    """The costs of the ground that cubes lower: those of a terrain."""
+    return [cost.amount for cost in _ground(board, hex_id).costs if cost.terrain]
+
+
+def cube_parts(board: Board, costs: Iterable[int]) -> list[int]:
+    """Costs in the parts that single cubes cover, the dearest first."""
+    cube = building(board.title).cube
+    if cube is None:
+        return []
+    parts = (min(cube.covers, cost - at) for cost in costs for at in range(0, cost, cube.covers))
+    return sorted(parts, reverse=True)
+
+
+def coverable(board: Board, hex_id: str) -> int:
+    """How many more cubes a hex takes: for its ground, and hexsides its track does not reach."""
+    reached = edges_of(board.face(hex_id))
+    sides = [_border_at(board, hex_id, edge) for edge in range(6) if edge not in reached]
+    due = [*_covered_by_cubes(board, hex_id), *(border.cost for border in sides if border)]
+    return len(cube_parts(board, due)) - board.also.cubes.get(hex_id, 0)
+
+
+def _added(board: Board, hex_id: str, new: Face) -> frozenset[str]:
+    """The gauges of the track that a lay adds."""
+    old = Counter(piece.gauge for piece in board.face(hex_id).track)
+    return frozenset(Counter(piece.gauge for piece in new.track) - old)
+
+
+def _percent(board: Board, added: frozenset[str]) -> int:
     """Return how much of the cost of the ground is due for the track that a lay adds."""
     percent = building(board.title).track_percent
-    if not percent:
-        return 100
-    old = Counter(piece.gauge for piece in board.face(hex_id).track)
-    added = Counter(piece.gauge for piece in new.track) - old
     return max((percent.get(gauge, 100) for gauge in added), default=100)
 
 
@@ -88,9 +138,11 @@ def owned(board: Board, company: Company) -> Iterator[AnyAbility]:
         yield from board.title.privates[name].abilities
 
 
-def _meant(discount: TileDiscount, words: Iterable[str]) -> bool:
+def _meant(discount: TileDiscount, words: Iterable[str], added: frozenset[str]) -> bool:
     """Return whether a discount holds for this ground; some ask for that terrain alone."""
     found = set(words)
+    if discount.track is not None and discount.track not in added:
+        return False
     return discount.terrain in found and (not discount.exact_match or len(found) == 1)
 
 
@@ -107,15 +159,25 @@ def _own_discount(company: Company, hex_id: str, tile: Tile) -> int:
 
 
 def met_borders(board: Board, hex_id: str, new: Face) -> Iterator[Border]:
-    """Yield the hexsides with a price on which track now meets for the first time."""
+    """Yield the hexsides with a price that is due now: on most boards where track meets first."""
+    each_side = building(board.title).borders_pay == "each"
     for edge in sorted(edges_of(new) - edges_of(board.face(hex_id))):
         crossing = board.crossings.get((hex_id, edge))
-        if crossing is None or crossing.edge not in edges_of(board.face(crossing.hex)):
+        if crossing is None:
             continue
-        here = _border(board, hex_id, edge)
-        border = here or _border(board, crossing.hex, opposite(edge))
+        if not each_side and crossing.edge not in edges_of(board.face(crossing.hex)):
+            continue
+        border = _border_at(board, hex_id, edge)
         if border is not None:
             yield border
+
+
+def _border_at(board: Board, hex_id: str, edge: int) -> Border | None:
+    """The price of a hexside, from whichever side it is printed."""
+    crossing = board.crossings.get((hex_id, edge))
+    if crossing is None:
+        return None
+    return _border(board, hex_id, edge) or _border(board, crossing.hex, opposite(edge))
 
 
 def _border(board: Board, hex_id: str, edge: int) -> Border | None:

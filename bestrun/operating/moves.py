@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec.structs import replace as struct_replace
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder, Lay
+from bestrun.operating.cubes import cube_lays, is_cube, no_cube_left, why_no_cube
+from bestrun.operating.extra_lays import extra_named
 from bestrun.operating.homes import at_home
 from bestrun.operating.placer import Marker, homes_to_choose
 from bestrun.operating.specials import special_lays, special_markers
@@ -20,9 +25,10 @@ from hexgraph.lay import Refusal
 from hexgraph.reach import own_stations
 from hexgraph.sides import split_stop
 from hexgraph.turns import turns
-from mapdata.building import lays_allowed
-from mapdata.errors import InputError, look_up, within
+from mapdata.building import building, lays_allowed, tiles_called
+from mapdata.errors import InputError, within
 from mapdata.places import find_hex
+from mapdata.tile import Tile
 from mapdata.written import whole
 
 MARKER_WORDS = ("token", "marker")
@@ -38,7 +44,7 @@ def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:
             at_home(turn.board, turn.company),
             turn.company,
             par,
-            online,
+            online or turn.position.rules == "online",
             first_turn=not turn.position.trains,
             homes=homes_to_choose(turn.board, turn.company),
         )
@@ -65,19 +71,26 @@ class Moves(OfTurn):
     board: Board
     lays: tuple[Lay, ...]
     markers: tuple[Marker, ...]
+    by_book: Mapping[Lay, int | None] = field(default_factory=dict)
+    """Lays that the rulebook prices differently, or (``None``) refuses."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
         return {
             "id": self.id,
             "lays": [
-                {"hex": lay.hex, "tile": lay.code, "cost": lay.cost} | _by(lay.by)
+                {"hex": lay.hex, "tile": lay.code, "cost": lay.cost}
+                | _by(lay.by)
+                | ({"extra": lay.extra} if lay.extra else {})
+                | ({} if self._payable(lay.cost) else {"payable": False})
+                | ({"by_book": self.by_book[lay]} if lay in self.by_book else {})
                 for lay in self.lays
             ],
             "tokens": [
                 {"stop": self.board.stop_id(marker.stop), "cost": marker.cost}
                 | _by(marker.by)
                 | ({"neutral": True} if marker.neutral else {})
+                | ({} if self._payable(marker.cost) else {"payable": False})
                 for marker in self.markers
             ],
             **self.warned(),
@@ -86,29 +99,52 @@ class Moves(OfTurn):
     def summary(self) -> str:
         """Return what a person reads: a row for each tile on each hex, with its turns."""
         lines = [str(self.turn), "", self._lays_line()]
-        rows: dict[tuple[str, str, str, int], list[Lay]] = {}
+        rows: dict[tuple[str, str, str, int, str], list[Lay]] = {}
         for lay in self.lays:
-            rows.setdefault((lay.hex, lay.tile, lay.by, lay.cost), []).append(lay)
+            words = f"{lay.tile} by {lay.by}" if lay.by else lay.tile
+            words += f" ({lay.extra}, extra)" if lay.extra else ""
+            rows.setdefault((lay.hex, lay.tile, words, lay.cost, self._note(lay)), []).append(lay)
         if rows:
             cells = [
                 (
                     at,
                     self._name(at),
-                    f"{tile} by {by}" if by else tile,
+                    words,
                     " ".join(str(lay.rotation) for lay in same),
                     cost,
+                    note,
                 )
-                for (at, tile, by, cost), same in rows.items()
+                for (at, _, words, cost, note), same in rows.items()
             ]
-            lines.append(table(("hex", "place", "tile", "turned by", "cost"), cells, right="cost"))
+            noted = any(note for *_, note in cells)
+            headings = ("hex", "place", "tile", "turned by", "cost", *([""] if noted else []))
+            shown = cells if noted else [cell[:-1] for cell in cells]
+            lines.append(table(headings, shown, right="cost"))
+        for name in dict.fromkeys(lay.extra for lay in self.lays if lay.extra):
+            lines.append(f"a {name} needs {building(self.turn.title).extra_lays[name].needs}")
         lines += ["", f"marker places: {len(self.markers) or 'none'}"]
         if self.markers:
             places = [
-                (self.board.stop_id(marker.stop), self._name(marker.stop[0]), marker.cost)
+                (self.board.stop_id(marker.stop), self._name(marker.stop[0]), cost_words)
                 for marker in self.markers
+                for cost_words in [f"{marker.cost}{self._unpaid(marker.cost)}"]
             ]
             lines.append(table(("stop", "place", "cost"), places, right="cost"))
         return "\n".join(lines)
+
+    def _payable(self, cost: int) -> bool:
+        cash = self.board.also.cash
+        return cash is None or cost <= cash
+
+    def _unpaid(self, cost: int) -> str:
+        return "" if self._payable(cost) else " cannot be paid"
+
+    def _note(self, lay: Lay) -> str:
+        """Return what is to be said about a lay beside its cost."""
+        notes = [] if self._payable(lay.cost) else ["cannot be paid"]
+        if lay in self.by_book:
+            notes.append(book_words(self.by_book[lay]))
+        return ", ".join(notes)
 
     def _name(self, hex_id: str) -> str:
         return self.turn.title.hexes[hex_id].name or ""
@@ -128,15 +164,42 @@ def _by(private: str) -> dict[str, str]:
     return {"by": private} if private else {}
 
 
+def book_words(cost: int | None) -> str:
+    """Return what the rulebook says to a lay that online games allow at another price."""
+    return "not by the book" if cost is None else f"{cost} by the book"
+
+
+def _by_book(builder: Builder) -> Builder | None:
+    """Return the company under the rulebook, if the position leaves it open and it differs."""
+    title, also = builder.title, builder.board.also
+    if also.rules is not None or building(title) == building(title, book=True):
+        return None
+    return replace(
+        builder, board=struct_replace(builder.board, also=struct_replace(also, rules="book"))
+    )
+
+
+def _book_cost(builder: Builder, lay: Lay) -> int | None:
+    tile = builder.title.tiles[lay.tile]
+    if builder.why_no_turn(lay.hex, tile, lay.rotation) is not None:
+        return None
+    return builder.cost(lay.hex, tile, lay.rotation)
+
+
 def moves(case: Case, *, online: bool = False) -> Moves:
     """Answer ``bestrun moves`` for one case."""
     turn, builder = builder_of(case, online=online)
+    lays, by_book = tuple(builder.lays()), {}
+    if (book := _by_book(builder)) is not None:
+        costs = {lay: _book_cost(book, lay) for lay in lays}
+        by_book = {lay: cost for lay, cost in costs.items() if cost != lay.cost}
     return Moves(
         case.id,
         turn,
         builder.board,
-        (*builder.lays(), *special_lays(builder)),
+        (*lays, *special_lays(builder), *cube_lays(builder)),
         (*builder.markers(), *special_markers(builder)),
+        by_book,
     )
 
 
@@ -150,6 +213,7 @@ class Reason(OfTurn):
     where: str
     cost: int | None
     refusal: Refusal | None
+    notes: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -166,13 +230,15 @@ class Reason(OfTurn):
             "cost": self.cost,
             "code": self.refusal.code if self.refusal else None,
             "message": self.refusal.message if self.refusal else None,
+            **({"notes": list(self.notes)} if self.notes else {}),
             **self.warned(),
         }
 
     def summary(self) -> str:
         """Return one line."""
         if self.refusal is None:
-            return f"{self.what} at {self.where}: legal, costs {self.cost}"
+            line = f"{self.what} at {self.where}: legal, costs {self.cost}"
+            return f"{line} ({'; '.join(self.notes)})" if self.notes else line
         return f"{self.what} at {self.where}: {self.refusal.message} [{self.refusal.code}]"
 
 
@@ -183,22 +249,61 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
         stop = _stop_meant(builder.board, where)
         refusal = builder.why_no_marker(stop)
         cost = None if refusal else builder.placer.cost(stop)
-        return [Reason(case.id, asked, "marker", builder.board.stop_id(stop), cost, refusal)]
+        stop_id, notes = builder.board.stop_id(stop), _unpaid_note(builder, cost)
+        return [Reason(case.id, asked, "marker", stop_id, cost, refusal, notes)]
     name, _, turn = what.partition(":")
     hex_id = find_hex(builder.title, where)
-    tile = look_up(builder.title.tiles, name, "tile")
     wanted = whole(turn)
     if turn and (wanted is None or wanted > 5):
         raise InputError(f"rotation {turn} of tile {name} is outside 0-5")
+    return [
+        reason
+        for tile in tiles_called(builder.title, name)
+        for reason in _reasons(case.id, asked, builder, hex_id, tile, wanted)
+    ]
+
+
+def _reasons(
+    case_id: str, asked: Turn, builder: Builder, hex_id: str, tile: Tile, wanted: int | None
+) -> list[Reason]:
+    """Return whether a tile is legal in the turn that is wanted, or in each."""
+    name = tile.name
+    if is_cube(builder, name):
+        refusal = why_no_cube(builder, hex_id) or no_cube_left(builder, hex_id)
+        return [Reason(case_id, asked, name, hex_id, None if refusal else 0, refusal)]
     refusal = builder.why_no_tile(hex_id, tile)
     if refusal is not None:
-        return [Reason(case.id, asked, what, hex_id, None, refusal)]
+        what = name if wanted is None else f"{name}:{wanted}"
+        return [Reason(case_id, asked, what, hex_id, None, refusal)]
     reasons = []
     for rotation in turns(tile) if wanted is None else [wanted]:
         refusal = builder.why_no_lay(hex_id, tile, rotation)
         cost = None if refusal else builder.cost(hex_id, tile, rotation)
-        reasons.append(Reason(case.id, asked, f"{name}:{rotation}", hex_id, cost, refusal))
+        notes = () if cost is None else _notes(builder, Lay(hex_id, name, rotation, cost))
+        reasons.append(Reason(case_id, asked, f"{name}:{rotation}", hex_id, cost, refusal, notes))
     return reasons
+
+
+def _unpaid_note(builder: Builder, cost: int | None) -> tuple[str, ...]:
+    cash = builder.board.also.cash
+    if cost is None or cash is None or cost <= cash:
+        return ()
+    return (f"cannot be paid with {cash}",)
+
+
+def _notes(builder: Builder, lay: Lay) -> tuple[str, ...]:
+    """Return what is to be said about a legal lay."""
+    notes = list(_unpaid_note(builder, lay.cost))
+    if (book := _by_book(builder)) is not None:
+        cost = _book_cost(book, lay)
+        if cost != lay.cost:
+            notes.append(book_words(cost))
+    extra = extra_named(builder, builder.title.tiles[lay.tile])
+    if extra:
+        notes.append(
+            f"in addition to the turn's lays; needs {builder.rules.extra_lays[extra].needs}"
+        )
+    return tuple(notes)
 
 
 def _stop_meant(board: Board, text: str) -> StopKey:

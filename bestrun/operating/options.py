@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.bundles import Bundler, Choice
 from bestrun.operating.catalogue import Key
+from bestrun.operating.joined import JoinedLays, with_lay
 from bestrun.operating.placer import Marker
 from bestrun.operating.ranking import CompanyMove, MoveOrder, MovePart, Option
 from bestrun.operating.wanted import Wanted
@@ -16,13 +17,16 @@ from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.compile import compile_network
-from hexgraph.lay import with_marker, with_tile
+from hexgraph.lay import with_marker
 from hexgraph.live import live_rules
 from hexgraph.network import Network
 from mapdata.rules import Rules, TrainType
-from mapdata.title import gone_trains, train_limit
+from mapdata.title import counted_trains, gone_trains, train_limit
 from solvers.pose import pose
 from solvers.problem import Problem
+
+FEW, MANY = 400, 4000
+"""How many sets of several lays are looked at, and how many for a whole turn."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,9 @@ class Prospect:
     worth: Worth
     rules: Rules = field(init=False)
     base: Key = field(init=False)
+    joined: int = 0
+    """How many sets of several lays were looked at."""
+    all_joined: bool = True
 
     def __post_init__(self) -> None:
         names = self.turn.position.trains
@@ -58,8 +65,8 @@ class Prospect:
     def after(self, move: CompanyMove) -> Board:
         """Return the board after a move."""
         board = self.builder.board
-        if move.lay is not None:
-            board = self._laid(move.lay)
+        for lay in move.lays:
+            board = with_lay(board, lay)
         if move.marker is not None:
             board = with_marker(board, move.marker, self.builder.company.id)
         return board
@@ -79,6 +86,8 @@ class Prospect:
         """Return every option: in bundles, which are opened when they could matter."""
         now = _Laid(CompanyMove(), self.builder.board, self._network(self.builder.board))
         lays = list(self._lays())
+        if wanted.pairs or wanted.turn:
+            lays += self._joined(lays, MANY if wanted.turn else FEW)
         keys = [self._key(laid.network) for laid in lays]
         useful = [laid for laid, key in zip(lays, keys, strict=True) if key != self.base]
         found = [
@@ -102,10 +111,46 @@ class Prospect:
             found += self._bundler(train).bundles(others)
         return found
 
+    def _joined(self, lays: list[_Laid], most: int) -> Iterator[_Laid]:
+        """Yield the lays that a turn allows together, unless one of them opens the same network."""
+        if not self.several:
+            return
+        single = {
+            (lay.hex, lay.code): self._key(laid.network)
+            for laid in lays
+            for lay in (*laid.move.lays, *laid.move.alike)
+        }
+        together = JoinedLays(self.builder, most)
+        sets = together.all(self.lays)
+        self.all_joined = together.complete
+        self.joined = len(sets)
+        opened: set[tuple[Key, frozenset[str], int]] = set()
+        for order, some in enumerate(sorted(sets, key=len), len(lays)):
+            move = CompanyMove(some[0], further=some[1:], cost=sum(lay.cost for lay in some))
+            board = self.after(move)
+            network = self._network(board)
+            fewer = {single.get((lay.hex, lay.code)) for lay in some}
+            look = (self._key(network), frozenset(lay.hex for lay in some), move.cost)
+            if look[0] not in (self.base, *fewer) and look not in opened:
+                opened.add(look)
+                yield _Laid(move, board, network, order)
+
+    @cached_property
+    def several(self) -> bool:
+        """Return whether a turn can allow more than one lay."""
+        rules, company = self.builder.rules, self.builder.company
+        lays = (rules.tile_lays, rules.first_turn_lays, rules.lays_of.get(company.kind, ()))
+        return bool(
+            rules.extra_lays
+            or company.kind in rules.lays
+            or rules.later_lays
+            or any(len(each) > 1 for each in lays)
+        )
+
     def considered(self, wanted: Wanted) -> int:
         """Return how many single moves there are."""
         markers = sum(1 for _ in self._markers(self.builder.board))
-        return len(self.lays) + markers + len(self.trains(wanted))
+        return len(self.lays) + self.joined + markers + len(self.trains(wanted))
 
     def trains(self, wanted: Wanted) -> list[TrainType]:
         """Return the trains that can be bought, if that is wanted."""
@@ -116,7 +161,7 @@ class Prospect:
         title, company = self.turn.title, self.builder.company
         owned, phase = self.turn.position.trains, self.turn.board.phase
         limit = train_limit(title, phase.name, company.id)
-        if limit is not None and len(owned) >= limit:
+        if limit is not None and len(counted_trains(title, owned)) >= limit:
             return []
         piles = phase.starts_with or tuple(title.trains)[:1]
         gone = gone_trains(title, phase.name)
@@ -133,7 +178,7 @@ class Prospect:
         groups: dict[tuple[Key, str, int, tuple[int, ...]], list[Lay]] = {}
         first: dict[Lay, tuple[Board, Network]] = {}
         for lay in self.lays:
-            board = self._laid(lay)
+            board = with_lay(self.builder.board, lay)
             network = self._network(board)
             places = tuple(stop.slots for stop in board.face(lay.hex).stops)
             same = groups.setdefault((self._key(network), lay.hex, lay.cost, places), [])
@@ -203,10 +248,6 @@ class Prospect:
             return move
         price = self.turn.title.trains[train].price
         return replace(move, train=train, cost=move.cost + price)
-
-    def _laid(self, lay: Lay) -> Board:
-        tile = self.turn.title.tiles[lay.tile]
-        return with_tile(self.builder.board, lay.hex, tile, lay.rotation)
 
     def _network(self, board: Board) -> Network:
         return compile_network(board, self.builder.company.id)

@@ -44,6 +44,12 @@ class Payout(OfTurn):
     withheld: bool
     payments: tuple[Payment, ...]
     price: Movement
+    otherwise: Movement
+    """What the price does if the company decides the other way."""
+    per_share: int = 1
+    """Percent of one share."""
+    ends: str = ""
+    if_paid: tuple[Payment, ...] = ()
 
     def received(self, receiver: str) -> int:
         """Return what the treasury or the bank receives."""
@@ -61,6 +67,16 @@ class Payout(OfTurn):
             "treasury": self.received("treasury"),
             "bank": self.received("bank"),
             "price": self.price.to_dict(),
+            "otherwise": {
+                "withheld": not self.withheld,
+                "treasury": 0 if self.withheld else self.revenue,
+                "price": self.otherwise.to_dict(),
+            },
+            "pay_or_keep": [
+                {"holder": holder, "paid": pay, "paying": up, "keeping": down}
+                for holder, _, pay, up, down in self._compared()
+            ],
+            **({"ends": self.ends} if self.ends else {}),
             **self.warned(),
         }
 
@@ -79,7 +95,42 @@ class Payout(OfTurn):
             )
         lines.append(f"treasury {self.received('treasury')}, bank {self.received('bank')}")
         lines.append(self.price.summary())
+        compared = self._compared()
+        if compared and self.price.before is not None:
+            headings = ("pay or keep", "shares", "paid", "paying", "keeping")
+            both = [
+                (holder, f"{percent} %", paid, _figure(up), _figure(down))
+                for holder, percent, paid, up, down in compared
+            ]
+            lines += ["", table(headings, both, right="shares paid paying keeping")]
+            lines.append("paying, keeping: the money and the shares at the price after either")
+        if self.price.at_end or self.otherwise.at_end:
+            lines.append("the marker stands at the end of the chart")
+        if self.ends:
+            lines.append(f"the game ends when {self.ends}")
         return "\n".join(lines)
+
+    def _compared(self) -> list[tuple[str, int, int, int | None, int | None]]:
+        """Return for each holder what paying brings, and what is held afterwards either way."""
+        paying, keeping = (
+            (self.otherwise, self.price) if self.withheld else (self.price, self.otherwise)
+        )
+        return [
+            (
+                each.holder,
+                each.percent,
+                each.amount,
+                _worth(each, paying, self.per_share, each.amount),
+                _worth(each, keeping, self.per_share, 0),
+            )
+            for each in self.shares
+            if each.receiver == "holder"
+        ]
+
+    @property
+    def shares(self) -> tuple[Payment, ...]:
+        """Return what each holder receives if it is paid out; nothing where that is unknown."""
+        return self.if_paid if self.withheld else self.payments
 
 
 def payout(case: Case, revenue: int, *, withhold: bool = False) -> Payout:
@@ -89,15 +140,39 @@ def payout(case: Case, revenue: int, *, withhold: bool = False) -> Payout:
     with within(case.place):
         rules = payout_rules(title)
         price = read_price(case.data.get("share_price"), rules)
-        payments: list[Payment] = []
-        if withhold:
-            payments.append(Payment(company.id, 100, revenue, "treasury"))
-        else:
+        payments = [Payment(company.id, 100, revenue, "treasury")]
+        if_paid: list[Payment] = []
+        if not withhold or case.data.get("shares"):
             shares = _shares(case.data.get("shares"), title, company, rules)
-            payments += [_payment(holder, part, revenue, rules) for holder, part in shares.items()]
-    paid = 0 if withhold else revenue
-    movement = price_after(turn.board.phase.name, company, title, rules, price, paid)
-    return Payout(case.id, turn, company.id, revenue, withhold, tuple(payments), movement)
+            if_paid = [_payment(holder, part, revenue, rules) for holder, part in shares.items()]
+    phase = turn.board.phase.name
+    paying, keeping = (
+        price_after(phase, company, title, rules, price, paid) for paid in (revenue, 0)
+    )
+    return Payout(
+        case.id,
+        turn,
+        company.id,
+        revenue,
+        withhold,
+        tuple(payments if withhold else if_paid),
+        keeping if withhold else paying,
+        paying if withhold else keeping,
+        rules.share.get(company.id) or rules.share.get(company.kind) or 1,
+        rules.ends,
+        tuple(if_paid),
+    )
+
+
+def _worth(payment: Payment, price: Movement, per_share: int, paid: int) -> int | None:
+    """Return the money paid and the shares at the price afterwards; ``None`` if that is open."""
+    if len(price.after) != 1:
+        return None
+    return paid + price.after[0] * payment.percent // per_share
+
+
+def _figure(value: int | None) -> str:
+    return "open" if value is None else str(value)
 
 
 def _payment(holder: str, percent: int, revenue: int, rules: PayoutRules) -> Payment:
@@ -135,4 +210,6 @@ def _shares(data: object, title: Title, company: Company, rules: PayoutRules) ->
         raise InputError(f"the shares add up to {sold} %", "shares")
     if OFFERING not in shares and sold < 100:
         shares[OFFERING] = 100 - sold
+    if OFFERING in shares and {company.id, company.kind} & set(rules.unsold_in_pool):
+        shares[POOL] = shares.get(POOL, 0) + shares.pop(OFFERING)
     return shares

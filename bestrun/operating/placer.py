@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from bestrun.operating.foundings import home_price, why_no_home
 from bestrun.operating.homes import home_stops, open_homes, started
 from bestrun.operating.site import Site
 from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
-from hexgraph.reach import Reach, province_borders, reach_of
+from hexgraph.reach import Reach, province_borders, reach_of, track_length
 from mapdata.abilities import TokenAbility
 from mapdata.building import has_begun, marker_prices
 from mapdata.title import Company
@@ -47,7 +48,12 @@ def homes_to_choose(board: Board, company: Company) -> frozenset[StopKey]:
             for at, stop in enumerate(board.face(hex_id).stops)
             if kinds[stop.kind].blocks
         }
-    return frozenset(stop for stop in places if placer.why_no_place(stop) is None)
+    return frozenset(
+        stop
+        for stop in places
+        if placer.why_no_place(stop) is None
+        and (company.chooses or why_no_home(board, company, stop) is None)
+    )
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,7 @@ class Placer(Site):
             return tuple(
                 (each, False) if isinstance(each, int) else (each[0], True)
                 for each in self.board.also.left
+                if isinstance(each, int) or each[1] == "neutral"
             )
         prices = marker_prices(self.title, self.company, self.par)
         placed = sum(self.company.id in standing for standing in self.board.markers.values())
@@ -81,16 +88,19 @@ class Placer(Site):
 
     def markers(self) -> Iterator[Marker]:
         """Yield every legal place for the company's next marker."""
-        yield from (Marker(stop, self._home_price) for stop in sorted(self.homes, key=self._order))
+        homes = sorted(self.homes, key=self._order)
+        yield from (Marker(stop, self._home_price(stop)) for stop in homes)
         for stop in self._places():
             if stop not in self.homes and self.why_no_marker(stop) is None:
                 yield Marker(stop, self.cost(stop))
             if self._neutral is not None and self._why_no_neutral(stop) is None:
                 yield Marker(stop, self._neutral, neutral=True)
 
-    @property
-    def _home_price(self) -> int:
+    def _home_price(self, stop: StopKey) -> int:
         """Return the price of the home marker, the first of all."""
+        by_place = None if self.company.homes else home_price(self.board, stop[0])
+        if by_place is not None:
+            return by_place
         prices = marker_prices(self.title, self.company, self.par)
         return prices[0] if prices else 0
 
@@ -123,7 +133,7 @@ class Placer(Site):
     def cost(self, stop: StopKey) -> int:
         """Return what the next marker costs at a stop."""
         if stop in self.homes:
-            return self._home_price
+            return self._home_price(stop)
         ability = self._token_at(stop[0])
         price = self.price or 0
         if ability is not None:
@@ -131,15 +141,17 @@ class Placer(Site):
             own = ability.price if reached else ability.teleport_price
             price = price if own is None else own
         if self.rules.marker_distance:
-            price *= self._distance(stop[0])
+            price *= self._distance(stop)
         return price
 
     def _token_at(self, hex_id: str) -> TokenAbility | None:
         return next((each for each in self._tokens if hex_id in each.hexes), None)
 
-    def _distance(self, hex_id: str) -> int:
+    def _distance(self, stop: StopKey) -> int:
         """Return how many hexes away the nearest own marker is."""
-        here = self.title.hexes[hex_id].xy
+        if self.rules.marker_distance == "track":
+            return track_length(self.board, self.company.id, stop)
+        here = self.title.hexes[stop[0]].xy
         own = (at for (at, _), names in self.board.markers.items() if self.company.id in names)
         away = (distance(self.title.layout, here, self.title.hexes[at].xy) for at in own)
         return min(away, default=0)
@@ -148,6 +160,10 @@ class Placer(Site):
         """Return why no marker of the company may be placed at a stop, or ``None``."""
         if stop in self.homes:
             return None
+        if not started(self.board, self.company) and not self.company.homes + self.company.chooses:
+            refusal = why_no_home(self.board, self.company, stop)
+            if refusal is not None:
+                return refusal
         hex_id = stop[0]
         face = self.board.face(hex_id)
         if any(

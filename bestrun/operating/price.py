@@ -36,6 +36,8 @@ class Movement:
     moves: tuple[str, ...]
     after: tuple[int, ...] = ()
     rises_below: int | None = None
+    at_end: bool = False
+    """Whether the marker can go no further although the price would move."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs; lists only where the chart leaves it open."""
@@ -44,6 +46,7 @@ class Movement:
             "moves": _one(self.moves),
             "after": _one(self.after),
             "rises_below": self.rises_below,
+            **({"end_of_chart": True} if self.at_end else {}),
         }
 
     def summary(self) -> str:
@@ -107,7 +110,7 @@ def price_after(
     steps = [_step(rules, cell, way, last) for cell in price.cells]
     moves = tuple(dict.fromkeys(move for move, _ in steps))
     after = tuple(dict.fromkeys(value for _, value in steps))
-    return Movement(price.value, moves, after)
+    return Movement(price.value, moves, after, at_end=moves == ("stays",))
 
 
 def _step(rules: PayoutRules, cell: ChartCell, way: str, last: int | None) -> tuple[str, int]:

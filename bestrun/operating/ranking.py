@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import TypeAlias
 
@@ -26,7 +26,8 @@ MovePart: TypeAlias = str
 class CompanyMove:
     """Something a company can do: a lay, a marker, a train, or several of them.
 
-    ``alike`` are other lays on the same hex after which the same trains can run.
+    ``alike`` are other lays on the same hex after which the same trains can run, ``further``
+    lays that the turn allows after ``lay``.
     """
 
     lay: Lay | None = None
@@ -34,13 +35,17 @@ class CompanyMove:
     marker: StopKey | None = None
     train: str | None = None
     cost: int = 0
+    further: tuple[Lay, ...] = ()
+
+    @property
+    def lays(self) -> tuple[Lay, ...]:
+        """Return its lays, in the order in which they are made."""
+        return () if self.lay is None else (self.lay, *self.further)
 
     @property
     def parts(self) -> frozenset[MovePart]:
         """Return the parts of which it consists."""
-        named = []
-        if self.lay is not None:
-            named.append(f"lay {self.lay.hex} {self.lay.code}")
+        named = [f"lay {lay.hex} {lay.code}" for lay in self.lays]
         if self.marker is not None:
             named.append(f"marker {self.marker}")
         if self.train is not None:
@@ -120,7 +125,7 @@ class Ranking:
             if self._useless(option, -entry.revenue):
                 continue
             if entry.exact:
-                self._seen[option.move.parts] = -entry.revenue
+                self._see(option.move, -entry.revenue)
                 yield Ranked(option.move, option.key, -entry.revenue)
                 continue
             batch = [entry]
@@ -146,7 +151,7 @@ class Ranking:
     def so_far(self) -> list[Ranked]:
         """Return the moves that are solved and not yet ranked, the best of them first."""
         solved = [
-            (known.result.revenue, entry.option)
+            (known.result.total, entry.option)
             for entry in self._queue
             if entry.option.open is None and (known := self.worth.solved(entry.option.key))
         ]
@@ -154,7 +159,7 @@ class Ranking:
         found = []
         for revenue, option in solved:
             if not self._useless(option, revenue):
-                self._seen[option.move.parts] = revenue
+                self._see(option.move, revenue)
                 found.append(Ranked(option.move, option.key, revenue))
         return found
 
@@ -162,6 +167,11 @@ class Ranking:
     def bound(self) -> int:
         """Return the most that a move not yet ranked can lead to."""
         return max((-entry.revenue for entry in self._queue), default=0)
+
+    def _see(self, move: CompanyMove, revenue: int) -> None:
+        """Remember what a move leads to; with each of the lays alike it is the same."""
+        for lay in (move.lay, *move.alike):
+            self._seen[replace(move, lay=lay).parts] = revenue
 
     def _put(self, option: Option, limit: int | None = None) -> None:
         bound = self.worth.bound(option.key)

@@ -7,14 +7,14 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn
-from bestrun.operating.homes import home_stops
+from bestrun.operating.homes import home_stops, started
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
 from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.reach import Reach, own_stations, reach_of
-from mapdata.building import building
+from mapdata.building import Lapse, building, has_begun
 from mapdata.title import Company
 
 
@@ -22,7 +22,8 @@ from mapdata.title import Company
 class Destination:
     """A company's destination: where, reached or not, and what reaching it pays.
 
-    ``times`` is in issue prices; ``pays`` the sum, where the issue price is known.
+    ``times`` is in issue prices; ``pays`` the sum, where the issue price is known. ``void`` says
+    why it pays nothing, ``unless`` when it does not.
     """
 
     hex: str
@@ -30,6 +31,13 @@ class Destination:
     reached: bool
     times: int
     pays: int | None
+    void: str = ""
+    unless: str = ""
+
+    @property
+    def paid_words(self) -> str:
+        """Return what reaching it pays, in words."""
+        return f"pays {self.times} x par" if self.pays is None else f"pays {self.pays}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,6 +79,8 @@ class Reached(OfTurn):
                 "reached": aim.reached,
                 "times_par": aim.times,
                 "pays": aim.pays,
+                **({"void": aim.void} if aim.void else {}),
+                **({"unless": aim.unless} if aim.unless else {}),
             },
             "route": self.route,
             "must_own_train": self.must_own_train,
@@ -105,10 +115,13 @@ class Reached(OfTurn):
 
     @staticmethod
     def _destination_line(aim: Destination) -> str:
+        if aim.void:
+            return f"destination {aim.name} ({aim.hex}): void, {aim.void}"
         state = "reached" if aim.reached else "not reached"
         worth = f"{aim.times} times the issue price" if aim.pays is None else str(aim.pays)
         paid = f", pays {worth}" if aim.times else ""
-        return f"destination {aim.name} ({aim.hex}): {state}{paid}"
+        unless = f", unless {aim.unless}" if aim.unless and paid else ""
+        return f"destination {aim.name} ({aim.hex}): {state}{paid}{unless}"
 
 
 def reach(case: Case) -> Reached:
@@ -122,21 +135,43 @@ def reach(case: Case) -> Reached:
         turn,
         board,
         reach_of(board, company.id),
-        _destination(board, company, builder.par),
+        destination_of(turn.board, board, company, builder.par),
         route,
         route and duty,
     )
 
 
-def _destination(board: Board, company: Company, par: int | None) -> Destination | None:
+def destination_of(
+    before: Board, board: Board, company: Company, par: int | None
+) -> Destination | None:
+    """Return the destination of a company; ``before`` is the board without its home markers."""
     if company.destination is None:
         return None
+    rules = building(board.title)
     name = board.title.hexes[company.destination].name or company.destination
-    times = building(board.title).destination_pays.get(company.kind, 0)
+    times, void, unless = rules.destination_pays.get(company.kind, 0), "", ""
+    lapse = rules.destination_lapses.get(company.kind)
+    if lapse is not None:
+        merged = lapse.company is not None and _merged(board, company, lapse)
+        late = lapse.phase is not None and has_begun(board.title, lapse.phase, board.phase.name)
+        if merged:
+            void = f"{company.id} is part of the {lapse.company}"
+        elif late and not started(before, company):
+            void = f"a company that starts in phase {lapse.phase} or later has none"
+        elif late:
+            unless = f"it started in phase {lapse.phase} or later"
+    if void:
+        times = 0
     reached = reaches_destination(board, company)
-    return Destination(
-        company.destination, name, reached, times, None if par is None else par * times
-    )
+    pays = None if par is None else par * times
+    return Destination(company.destination, name, reached, times, pays, void, unless)
+
+
+def _merged(board: Board, company: Company, lapse: Lapse) -> bool:
+    """Return whether a company has become part of another: that has begun, or its phase has."""
+    stands = any(lapse.company in names for names in board.markers.values())
+    begun = lapse.phase is not None and has_begun(board.title, lapse.phase, board.phase.name)
+    return stands or begun
 
 
 def reaches_destination(board: Board, company: Company) -> bool:

@@ -10,9 +10,9 @@ from bestrun.operating.placer import Marker
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
 from hexgraph.kept import edges_of
-from hexgraph.laid import laid_face
+from hexgraph.laid import laid_face, wrong_kind, wrong_label
 from hexgraph.lay import next_colour, none_left, unfit_tile, unfit_turn
-from hexgraph.succession import possible_tiles
+from hexgraph.succession import colour_order, possible_tiles
 from hexgraph.turns import turns
 from mapdata.abilities import Teleport, TileLay, TokenAbility
 from mapdata.tile import Tile
@@ -35,6 +35,8 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
         return
     surcharge = builder.next_lay.cost if ability.consume_tile_lay and builder.next_lay else 0
     for hex_id in ability.hexes or _hexes_of(builder, name):
+        if hex_id not in builder.title.hexes:  # of a larger board
+            continue
         for tile in _tiles(builder, ability.tiles):
             if _unfit(builder, hex_id, tile, ability) is not None:
                 continue
@@ -70,13 +72,27 @@ def _unfit(builder: Builder, hex_id: str, tile: Tile, ability: TileLay) -> objec
     board = builder.board
     if not ability.special:
         return unfit_tile(board, hex_id, tile, online=builder.online)
-    if tile.layer != "tile" or tile.colour not in board.phase.colours:
+    if tile.name in builder.rules.only_by_special:
+        if tile.name not in ability.tiles:
+            return "another's"
+        return wrong_kind(board.title, hex_id, tile) or none_left(board, tile)
+    if tile.layer != "tile" or tile.colour not in _colours(builder, ability):
         return "colour"
     if tile.colour != next_colour(board, hex_id):
         return "colour"
     if not ability.tiles and tile.name not in possible_tiles(board.title, hex_id):
         return "stops"
+    if wrong := wrong_kind(board.title, hex_id, tile) or wrong_label(board.title, hex_id, tile):
+        return wrong
     return none_left(board, tile)
+
+
+def _colours(builder: Builder, ability: TileLay) -> tuple[str, ...]:
+    """The colours that an ability lays: those of the phase, and for some the next one."""
+    opened = builder.board.phase.colours
+    if not ability.ahead:
+        return opened
+    return colour_order(builder.title)[: len(opened) + 1]
 
 
 def _joins(board: Board, hex_id: str, new: Face, ability: TileLay) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from hexgraph.board import Board
+from hexgraph.face import StopKey, printed_faces
 from hexgraph.lay import Refusal
+from hexgraph.reach import own_stations, reach_of
 from mapdata.building import LayAllowance, building, in_force, lays_allowed
 from mapdata.title import Company
 
@@ -13,17 +17,55 @@ def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowanc
 
     ``first_turn``: it may be the company's first turn, which can have lays of its own.
     """
-    rules = building(board.title)
-    lays = in_force(board.title, rules.later_lays, board.phase.name) or rules.tile_lays
-    if first_turn and rules.first_turn_lays:
-        lays = rules.first_turn_lays
-    lays = rules.lays_of.get(company.id) or rules.lays_of.get(company.kind) or lays
+    lays = _lays(board, company, first_turn=first_turn)
     used = board.also.before.used
     if used < len(lays):
         return lays[used]
     stations = sum(company.id in standing for standing in board.markers.values())
     most = lays_allowed(board.title, company, board.phase.name, stations)
-    return lays[-1] if used < most else None
+    return lays[-1] if used < max(most, len(lays) + _added_lays(board, company)) else None
+
+
+def _lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayAllowance, ...]:
+    """The lays of a company's turn, in their order."""
+    rules = building(board.title)
+    lays = in_force(board.title, rules.later_lays, board.phase.name) or rules.tile_lays
+    if first_turn and rules.first_turn_lays:
+        lays = rules.first_turn_lays
+    lays = rules.lays_of.get(company.id) or rules.lays_of.get(company.kind) or lays
+    for hex_id, unlocked in rules.lays_with_marker.get(company.id, {}).items():
+        if any(company.id in names for (at, _), names in board.markers.items() if at == hex_id):
+            lays = unlocked
+    first = rules.first_turn_lays_of.get(company.kind)
+    return first if first and _nothing_built(board, company) else lays
+
+
+def _added_lays(board: Board, company: Company) -> int:
+    """How many further lays the hexes that were built on in this turn give the company."""
+    kind = building(board.title).lay_more_on.get(company.id)
+    built = (board.face(hex_id).stops for hex_id in board.also.before.lays if kind)
+    return sum(any(stop.kind == kind for stop in stops) for stops in built)
+
+
+def _nothing_built(board: Board, company: Company) -> bool:
+    """Whether the company can have built nothing before this turn.
+
+    A home without printed track is built on first; from another one the first tile is reached.
+    """
+    stations = own_stations(board, company.id)
+    printed = printed_faces(board.title)
+    bare = [hex_id for hex_id, _ in stations if not printed[hex_id].track]
+    seen = bare or reach_of(board, company.id).hexes
+    return not (board.laid.keys() & set(seen)) - set(board.also.before.lays)
+
+
+def no_permit(board: Board) -> Refusal | None:
+    """Return a refusal if the company's permits do not cover the phase; unknown ones do."""
+    letters = {phase: letter for letter, phase in building(board.title).permits.items()}
+    needed, held = in_force(board.title, letters, board.phase.name), board.also.permits
+    if needed is None or held is None or needed in held:
+        return None
+    return Refusal("no-permit", f"building in phase {board.phase.name} needs permit {needed}")
 
 
 def wrong_lay(
@@ -39,6 +81,15 @@ def wrong_lay(
         return Refusal("wrong-lay", f"after an upgrade the next lay of the turn is not {what}")
     if not allowed:
         return Refusal("wrong-lay", f"the next lay of the turn is not {what}")
-    if lay.cannot_reuse_same_hex and hex_id in before.lays:
+    one_a_station = bool(building(board.title).lays)
+    if (lay.cannot_reuse_same_hex or one_a_station) and hex_id in before.lays:
         return Refusal("same-hex", f"{hex_id} was built on in this turn")
     return None
+
+
+def all_from_stations(sources: Sequence[Collection[StopKey]]) -> bool:
+    """Return whether each lay has a station of its own among those it can come from."""
+    if not sources:
+        return True
+    first, *others = sources
+    return any(all_from_stations([set(each) - {station} for each in others]) for station in first)

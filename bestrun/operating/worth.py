@@ -121,7 +121,7 @@ class Worth:
             if track & ~key.links or of != trains:
                 continue
             found = carried(plan, self.landmarks(home), self.landmarks(key))
-            if found is not None and found.revenue >= bound:
+            if found is not None and found.total >= bound:
                 result = BestPlan(found, bound, "carried", 0.0)
                 self._solved[key] = SolvedProblem(self._problems[key], result)
                 return

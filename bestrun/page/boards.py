@@ -13,16 +13,20 @@ from plots.board import set_scene
 from plots.drawing import Drawing
 from plots.legend import Legend
 from plots.picture import Panel
+from plots.shown import Shown
 
 INCHES = 0.6
 """The length of a hexside, if the picture is shown by itself."""
+
+HOMES = Shown(homes=True)
+"""Whose home a place is, until its company stands there."""
 
 
 def board_picture(case: Case) -> Drawing:
     """Return the board as it lies."""
     if family(case.title) != "18xx":
         return family_of(case).draw(case, DrawOptions())
-    return set_scene(turn_of(case).board).drawing()
+    return set_scene(turn_of(case).board, None, HOMES).drawing()
 
 
 def plan_picture(result: Result, at: int) -> Drawing:
@@ -30,7 +34,7 @@ def plan_picture(result: Result, at: int) -> Drawing:
     if not isinstance(result, Solution):
         return result.draw()
     plans = (result.result.plan, *result.result.others)
-    scene = set_scene(result.turn.board)
+    scene = set_scene(result.turn.board, None, HOMES)
     plan = plans[min(at, len(plans) - 1)]
     return _alone(plan_panel(scene, result, plan, Legend()))
 
@@ -39,7 +43,7 @@ def claim_picture(judged: Verdict) -> Drawing:
     """Return the board with a claim on it, what is wrong marked."""
     if not isinstance(judged, JudgedClaim):
         return judged.draw_alone()
-    return _alone(claim_panel(set_scene(judged.turn.board), judged))
+    return _alone(claim_panel(set_scene(judged.turn.board, None, HOMES), judged))
 
 
 def _alone(panel: Panel) -> Drawing:

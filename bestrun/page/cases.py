@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from bestrun.files import Case
 from mapdata.errors import InputError
 from mapdata.tables import Table
+
+MOST_PLANS = 100
+"""Alternatives that one question may ask for: more are listed by nobody."""
+
+Plans = Annotated[int, Meta(ge=0, le=MOST_PLANS)]
+PlaceNames = Annotated[tuple[str, ...], Meta(max_length=100)]
+Seconds = Annotated[float, Meta(gt=0, le=300)]
 
 
 class Asked(Table, frozen=True):

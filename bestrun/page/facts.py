@@ -64,6 +64,7 @@ def _eighteen(title: Title) -> dict[str, Any]:
                 "kind": each.kind,
                 "colour": each.colour,
                 "text_colour": each.text_colour,
+                "homes": list(each.homes),
             }
             for each in title.companies.values()
         ],

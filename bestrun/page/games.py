@@ -11,6 +11,7 @@ from bestrun.importers.actions import export_of
 from bestrun.importers.games import title_of
 from bestrun.importers.moment import position_now
 from bestrun.judging import stated
+from bestrun.page.limits import seconds_left
 from bestrun.positions import written
 from mapdata.errors import InputError, within
 from mapdata.tables import Table
@@ -100,7 +101,7 @@ def audit(question: GameAsked) -> dict[str, Any]:
     runs, notes = recorded(export)
     found = []
     for run in runs:
-        found.append(judge(run, TIME))
+        found.append(judge(run, seconds_left(TIME)))
         tell({"done": len(found), "of": len(runs)})
     whole = audit_of(export, tuple(found), notes)
     return {

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -44,32 +43,17 @@ def refused(status: int, line: str) -> Response:
     return JSONResponse({"error": line}, status)
 
 
-class TooMuch(Exception):
-    """A request is larger than what it may hold."""
-
-
-async def body_of(request: Request, largest: int) -> bytes:
-    """Return the body of a request; reading stops when it is larger than ``largest``."""
-    declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and len(declared) < 20 and int(declared) > largest:
-        raise TooMuch
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > largest:
-            raise TooMuch
-    return bytes(body)
-
-
 class Guard:
     """Refuses foreign hosts and origins, and sets the headers of every answer.
 
-    ``hosts`` are the names under which the server may be asked; empty for any.
+    ``hosts`` are the names under which the server may be asked; empty for any. What is asked
+    below ``root`` is answered as if it were asked without it.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], root: str = "") -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.root = root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -89,6 +73,8 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-cache")
             await send(message)
 
+        if self.root and scope["path"].startswith(f"{self.root}/"):
+            scope = {**scope, "path": scope["path"].removeprefix(self.root)}
         await app(scope, receive, guarded)
 
     def _foreign(self, headers: Headers) -> str:
@@ -97,9 +83,17 @@ class Guard:
         if self.hosts and _name(f"//{host}") not in self.hosts:
             return "this server answers under its own address only"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _host(origin) != host:
             return "requests from pages of other sites are refused"
         return ""
+
+
+def _host(origin: str) -> str | None:
+    """Return the host that an origin names; ``None`` for what is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _name(address: str) -> str:

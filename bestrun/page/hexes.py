@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from bestrun.games.eighteen import turn_of
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
 from bestrun.page.cases import case_of
 from bestrun.page.facts import hex_markers
+from bestrun.page.mistakes import Mistake, without_mistakes
 from bestrun.page.tiles import called, tile_picture
+from bestrun.positions import written
+from bestrun.turn import Turn
 from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
 from hexgraph.kept import kept_stops
 from hexgraph.laid import laid_face
+from hexgraph.lattice import opposite
+from hexgraph.lay import tiles_left
+from hexgraph.sides import hex_across
+from hexgraph.succession import possible_tiles
 from hexgraph.turns import turns
 from mapdata.errors import InputError, look_up
 from mapdata.places import find_hex
 from mapdata.tables import Table
-from mapdata.tile import Tile
+from mapdata.tile import COLOURS, Tile
 
 NOT_THEIRS = ("unreachable", "no-new-track")
 """A tile refused for these reasons fits; it is only not the company's to lay."""
 
 
 class HexAsked(Table, frozen=True):
-    """What stands on a hex and which tiles fit; with ``any`` whatever can lie there."""
+    """What stands on a hex and which tiles fit; with ``any`` whatever can lie there.
+
+    The tiles are those that can follow ``base``, if it is given, and not what lies there now.
+    """
 
     position: dict[str, Any]
     hex: str
     any: bool = False
+    base: str | None = None
 
 
 class LayAsked(Table, frozen=True):
@@ -48,48 +62,22 @@ class Fit:
 
     tile: Tile
     code: str
-    legal: bool
+    rank: int
     why: str
     cost: int | None
-
-    def to_dict(self, picture: str, on: bool) -> dict[str, Any]:
-        """Return what the page shows of it."""
-        return {
-            "code": self.code,
-            "legal": self.legal,
-            "why": self.why,
-            "cost": self.cost,
-            "on": on,
-            "svg": picture,
-        }
 
 
 def hex_options(question: HexAsked) -> dict[str, Any]:
     """Return what stands on a hex, and every tile that fits it with its turns, drawn."""
-    turn = turn_of(case_of(question.position))
+    position, mistakes = without_mistakes(question.position)
+    turn = turn_of(case_of(position))
     board, title = turn.board, turn.title
     look_up(title.hexes, question.hex, "hex")
     face = board.face(question.hex)
-    builder = Builder(at_home(board, turn.company), turn.company)
-    fits: dict[str, list[dict[str, Any]]] = {}
-    now = _code(face)
-    for fit in _fits(builder, question.hex, any_tile=question.any):
-        look = tile_picture(title, laid_face(title, question.hex, fit.code), board.phase.stage)
-        fits.setdefault(fit.tile.name, []).append(fit.to_dict(look, on=fit.code == now))
-    tiles: list[dict[str, Any]] = [
-        {
-            "tile": name,
-            "called": called(title, title.tiles[name]),
-            "colour": title.tiles[name].colour,
-            "turns": given,
-        }
-        for name, given in fits.items()
-    ]
-    tiles.sort(key=lambda tile: not any(turn["legal"] for turn in tile["turns"]))
     return {
         "hex": question.hex,
         "name": title.hexes[question.hex].name,
-        "now": now,
+        "now": _code(face),
         "lies": [
             {
                 "called": called(title, tile),
@@ -98,9 +86,89 @@ def hex_options(question: HexAsked) -> dict[str, Any]:
             for tile, rotation in face.layers
         ],
         "stops": [_stop(board, face, index) for index in range(len(face.stops))],
-        "tiles": tiles,
+        "tiles": list(_offered(turn, question)),
         "assigned": list(board.also.assigned.get(question.hex, ())),
         "assignable": hex_markers(title),
+        "mistakes": [each.to_dict() for each in mistakes if _on_hex(each, question.hex)],
+    }
+
+
+def _on_hex(mistake: Mistake, hex_id: str) -> bool:
+    """Whether a mistake is about a hex, its tile or a marker on it."""
+    place = mistake.item or mistake.entry or ""
+    return place.partition(".")[0] == hex_id
+
+
+def _offered(turn: Turn, question: HexAsked) -> Iterator[dict[str, Any]]:
+    """Yield the tiles for a hex in the order of their colours and names, which never changes."""
+    title, hex_id, now = turn.title, question.hex, turn.board
+    before = now if question.base is None else _board_with(turn, hex_id, question.base)
+    builder = Builder(at_home(before, turn.company), turn.company)
+    possible = possible_tiles(title, hex_id)
+    fits: dict[Tile, list[Fit]] = {}
+    for fit in _fits(builder, hex_id, any_tile=question.any):
+        fits.setdefault(fit.tile, []).append(fit)
+    for tile in sorted(fits, key=_shelf):
+        turned = sorted(fits[tile], key=lambda fit: (fit.rank, _misfit(before, hex_id, fit.code)))
+        yield {
+            "tile": tile.name,
+            "called": called(title, tile),
+            "colour": tile.colour,
+            "possible": tile.layer != "tile" or tile.name in possible,
+            "left": tiles_left(now, tile) if tile.layer == "tile" else None,
+            "turns": [
+                {
+                    "code": fit.code,
+                    "legal": fit.rank == 0,
+                    "why": fit.why,
+                    "cost": fit.cost,
+                    "tokens": _kept_markers(now, hex_id, fit.code),
+                    "svg": tile_picture(title, laid_face(title, hex_id, fit.code), now.phase.stage),
+                }
+                for fit in turned
+            ],
+        }
+
+
+def _board_with(turn: Turn, hex_id: str, code: str) -> Board:
+    """Return the board with other tiles on one hex."""
+    position = with_tile(written(turn.position), hex_id, code)
+    return turn_of(case_of(position)).board
+
+
+def _shelf(tile: Tile) -> tuple[int, int, str]:
+    """Where a tile stands among the others: by colour, number, name."""
+    number = re.match(r"\d+", tile.name)
+    return COLOURS.index(tile.colour), int(number[0]) if number else 10**6, tile.name
+
+
+def _misfit(board: Board, hex_id: str, code: str) -> int:
+    """How badly track meets that of the neighbours: ends that meet nothing, less those that meet.
+
+    An end at the rim of the board, or at a face that shows its side closed, counts double.
+    """
+    title, misfit = board.title, 0
+    ends = {edge for piece in laid_face(title, hex_id, code).track for edge in piece.edges}
+    for edge in range(6):
+        across = hex_across(title, hex_id, edge)
+        face = board.face(across) if across is not None else None
+        meets = face is not None and any(opposite(edge) in piece.edges for piece in face.track)
+        if edge in ends:
+            bare = face is not None and not face.track
+            misfit += -3 if meets else 0 if bare else 2
+        elif meets:
+            misfit += 1
+    return misfit
+
+
+def _kept_markers(board: Board, hex_id: str, code: str) -> dict[str, list[str]]:
+    """Return where the markers of a hex stand after a lay, by company."""
+    new = laid_face(board.title, hex_id, code)
+    moved = _moved(board, board.face(hex_id), new)
+    here = {stop for key in board.markers if key[0] == hex_id for stop in board.markers[key]}
+    return {
+        company: [stop for stop in moved.get(company, ()) if stop.partition(".")[0] == hex_id]
+        for company in sorted(here)
     }
 
 
@@ -126,7 +194,8 @@ def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
     lying = {tile for tile, _ in face.layers}
     for tile in builder.title.tiles.values():
         unfit = builder.why_no_tile(hex_id, tile)
-        if unfit is not None and not any_tile and tile.layer == "tile" and tile not in lying:
+        special = tile.layer != "tile" or tile in lying
+        if unfit is not None and not special and not any_tile:
             continue
         for rotation in turns(tile):
             code = _code_with(face, tile, rotation)
@@ -134,15 +203,14 @@ def _fits(builder: Builder, hex_id: str, *, any_tile: bool) -> Iterator[Fit]:
                 laid_face(builder.title, hex_id, code)
             except InputError:
                 continue
-            if tile.layer != "tile" or tile in lying:
-                yield Fit(tile, code, True, "", None)
+            if any_tile or special:
+                yield Fit(tile, code, 0, "", None)
                 continue
-            refusal = unfit or builder.why_no_turn(hex_id, tile, rotation)
+            refusal = builder.why_no_turn(hex_id, tile, rotation)
             if refusal is None:
-                cost = builder.cost(hex_id, tile, rotation)
-                yield Fit(tile, code, True, "", cost)
-            elif any_tile or refusal.code in NOT_THEIRS:
-                yield Fit(tile, code, False, refusal.message, None)
+                yield Fit(tile, code, 0, "", builder.cost(hex_id, tile, rotation))
+            elif refusal.code in NOT_THEIRS:
+                yield Fit(tile, code, 1, refusal.message, None)
 
 
 def _part(tile: Tile, rotation: int) -> str:
@@ -186,11 +254,27 @@ def with_tile(position: Mapping[str, Any], hex_id: str, code: str) -> dict[str, 
     return {**position, "tiles": tiles, "tokens": _moved(turn.board, old, new)}
 
 
+class NamedLay(Struct, frozen=True):
+    """A lay as ``advise`` names it: the code of the whole hex after it."""
+
+    hex: str
+    tile: str
+
+
+class NamedMove(Struct, frozen=True):
+    """What to do of a move that ``advise`` has named; what it says beside that is not read."""
+
+    lay: NamedLay | None = None
+    further: tuple[NamedLay, ...] = ()
+    token: str | None = None
+    train: str | None = None
+
+
 class MoveAsked(Table, frozen=True):
     """The position after a move that ``advise`` has named."""
 
     position: dict[str, Any]
-    move: dict[str, Any]
+    move: NamedMove
 
 
 def move(question: MoveAsked) -> dict[str, Any]:
@@ -198,17 +282,18 @@ def move(question: MoveAsked) -> dict[str, Any]:
     return {"position": after(question.position, question.move)}
 
 
-def after(position: Mapping[str, Any], move: Mapping[str, Any]) -> Mapping[str, Any]:
+def after(position: Mapping[str, Any], move: NamedMove) -> Mapping[str, Any]:
     """Return the position after a move that ``advise`` has named."""
-    lay, token, train = (move.get(key) for key in ("lay", "token", "train"))
-    if lay:
-        position = with_tile(position, lay["hex"], lay["tile"])
-    if token:
-        tokens, company = dict(position.get("tokens", {})), position["company"]
-        tokens[company] = [*tokens.get(company, ()), token]
-        position = {**position, "tokens": tokens}
-    if train:
-        position = {**position, "trains": [*position.get("trains", ()), train]}
+    before = turn_of(case_of(position)).position
+    for lay in (*([move.lay] if move.lay else ()), *move.further):
+        position = with_tile(position, lay.hex, lay.tile)
+    if move.token:
+        tokens = dict(position.get("tokens", {}))
+        stops = tokens.get(before.company, ())
+        stops = [stops] if isinstance(stops, str) else stops
+        position = {**position, "tokens": tokens | {before.company: [*stops, move.token]}}
+    if move.train:
+        position = {**position, "trains": [*before.trains, move.train]}
     return position
 
 

@@ -1,27 +1,32 @@
 """What the page and other programs can ask: one type and one function a question.
 
-The answers are the objects that the commands print with ``--json``. Everything here runs
-in a worker; a mistake in the question is one line, as on the command line.
+The answers are the objects that the commands print with ``--json``. Every question goes
+through one door, :func:`answer`, whoever asks: it is decoded into its type, with ranges, and
+a mistake in it is one line, as on the command line. Nothing here knows how it was sent.
 """
 
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from bestrun.claims.said import Said
 from bestrun.games import family_of
 from bestrun.games.base import SolveOptions
 from bestrun.operating.wanted import Wanted
-from bestrun.page.cases import Asked, case_of
+from bestrun.page.cases import Asked, PlaceNames, Plans, Seconds, case_of
 from bestrun.page.facts import TitleAsked, Titles, title, titles
 from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
 from bestrun.page.hexes import HexAsked, LayAsked, MoveAsked, hex_options, lay, move
+from bestrun.page.limits import cap_memory, limited, seconds_left
 from bestrun.page.reply import JSON, Reply, error
 from bestrun.page.views import SaveAsked, ViewAsked, draw, save, view
-from mapdata.errors import InputError
+from mapdata.errors import InputError, did_you_mean, one_line
 from mapdata.tables import Table, to_table
 from mapdata.written import as_text, from_json
 from solvers.errors import SolverFailed
@@ -34,17 +39,17 @@ GAME = 20 * 2**20
 class SolveAsked(Asked, frozen=True):
     """The best run."""
 
-    alternatives: int = 0
-    prefer: tuple[str, ...] = ()
+    alternatives: Plans = 0
+    prefer: PlaceNames = ()
     method: str = "auto"
-    time_limit: float | None = None
+    time_limit: Seconds | None = None
 
 
 class CheckAsked(Asked, frozen=True):
     """Whether a claim is legal and best; lines as at the table, or runs."""
 
     claim: Any
-    time_limit: float | None = None
+    time_limit: Seconds | None = None
 
 
 class MovesAsked(Asked, frozen=True):
@@ -56,7 +61,7 @@ class MovesAsked(Asked, frozen=True):
 class AdviseAsked(Asked, frozen=True):
     """The moves that add most to the best run."""
 
-    top: int = 10
+    top: Annotated[int, Meta(ge=1, le=1000)] = 10
     pairs: bool = True
     trains: bool = False
     turn: bool = False
@@ -75,7 +80,7 @@ def solve(question: SolveAsked) -> dict[str, Any]:
     case = case_of(question.position)
     options = SolveOptions(
         question.method,
-        question.time_limit,
+        seconds_left(question.time_limit),
         question.alternatives,
         prefer=question.prefer,
     )
@@ -84,7 +89,10 @@ def solve(question: SolveAsked) -> dict[str, Any]:
 
 def check(question: CheckAsked) -> dict[str, Any]:
     """Answer as ``bestrun check`` does."""
-    case, options = case_of(question.position), SolveOptions(time_limit=question.time_limit)
+    case, options = (
+        case_of(question.position),
+        SolveOptions(time_limit=seconds_left(question.time_limit)),
+    )
     return family_of(case).check(case, Said(question.claim), options).to_dict()
 
 
@@ -114,6 +122,7 @@ def advise(question: AdviseAsked) -> dict[str, Any]:
         top=question.top,
         wanted=Wanted(question.pairs, question.trains, question.turn),
         jobs=1,
+        time_limit=seconds_left(),
         watch=lambda done, known: tell({"done": done, "of": known}),
     )
     return answer.to_dict()
@@ -155,21 +164,39 @@ QUESTIONS: Mapping[str, Question] = {
 }
 
 
-def answer(name: str, body: bytes) -> Reply:
-    """Answer one question as it was sent; never raises for what is wrong with it."""
-    question = QUESTIONS[name]
+def prepare(memory: int) -> None:
+    """Make a process ready: what it needs is loaded with this module, its memory is capped."""
+    cap_memory(memory)
+
+
+def answer(name: str, body: bytes, seconds: float | None = None) -> Reply:
+    """Answer one question as it was sent; never raises for what is wrong with it.
+
+    After ``seconds`` its solvers stop, with the best found by then and its bound.
+    """
+    question = QUESTIONS.get(name)
+    if question is None:
+        return error(404, f"there is no question {name!r}{did_you_mean(name, QUESTIONS)}")
+    if len(body) > question.largest:
+        return error(413, f"the request is larger than {question.largest // 2**20} MB")
     try:
         try:
             data = from_json(as_text(body, "the request"), "")
         except InputError as wrong:
             return error(400, str(wrong))
-        told = question.answer(to_table(data, question.kind, ""))
+        with limited(seconds):
+            told = question.answer(to_table(data, question.kind, ""))
     except InputError as wrong:
         return error(422, str(wrong))
+    except ModuleNotFoundError as missing:
+        return error(501, f"this needs {missing.name}, which is not here: ask on a computer")
     except SolverFailed as failed:
-        return error(500, f"no answer, a solver failed: {failed}")
+        return error(500, one_line(f"no answer, a solver failed: {failed}"))
+    except MemoryError:  # the process cannot be trusted any more
+        raise
     except Exception as failed:  # a mistake of ours: it costs this answer only
-        return error(500, f"no answer, an internal error: {type(failed).__name__}: {failed}")
+        line = f"no answer, an internal error: {type(failed).__name__}: {failed}"
+        return error(500, one_line(line), traceback.format_exc())
     if isinstance(told, Reply):
         return told
     return Reply(200, JSON, json.dumps(told, ensure_ascii=False).encode())

@@ -15,8 +15,10 @@ class Reply:
     status: int
     media: str
     body: bytes
+    trace: str = ""
+    """Where an error of our own happened, for the log of the server."""
 
 
-def error(status: int, line: str) -> Reply:
+def error(status: int, line: str, trace: str = "") -> Reply:
     """Return what is wrong as the one line of the API."""
-    return Reply(status, JSON, json.dumps({"error": line}, ensure_ascii=False).encode())
+    return Reply(status, JSON, json.dumps({"error": line}, ensure_ascii=False).encode(), trace)

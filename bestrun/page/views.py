@@ -15,8 +15,10 @@ from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
 from bestrun.page.boards import board_picture, claim_picture, plan_picture
-from bestrun.page.cases import Asked, case_of
-from bestrun.page.hexes import after
+from bestrun.page.cases import Asked, PlaceNames, Plans, Seconds, case_of
+from bestrun.page.hexes import NamedMove, after
+from bestrun.page.limits import seconds_left
+from bestrun.page.mistakes import in_words, without_mistakes
 from bestrun.page.reply import JSON, Reply
 from bestrun.page.towns import towns_of
 from bestrun.pictures import painted
@@ -27,22 +29,20 @@ from mapdata.titles import family, load
 from plots import svg
 
 TIME = 5.0
-"""Seconds to look for the best run while somebody edits."""
+"""The most seconds to look for the best run while somebody edits."""
 
 MEDIA = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
-
-MOST_MISTAKES = 12
-"""Entries of a position that are left out before its board is given up."""
 
 
 class ViewAsked(Asked, frozen=True):
     """The board, the best run on it (or another plan, or a claim), and the answer."""
 
-    alternatives: int = 0
-    prefer: tuple[str, ...] = ()
-    show: int | None = None
+    alternatives: Plans = 0
+    prefer: PlaceNames = ()
+    show: Plans | None = None
     claim: Any = None
-    move: dict[str, Any] | None = None
+    move: NamedMove | None = None
+    seconds: Seconds = TIME
 
 
 class SaveAsked(ViewAsked, frozen=True):
@@ -53,12 +53,13 @@ class SaveAsked(ViewAsked, frozen=True):
 
 def view(question: ViewAsked) -> dict[str, Any]:
     """Return the picture and the answer; what is impossible is said in ``error``."""
-    told: dict[str, Any] = {"answer": None, "verdict": None, "error": None, "where": None}
+    told: dict[str, Any] = {"answer": None, "verdict": None, "error": None, "mistakes": []}
     try:
         return told | _answered(question)
     except InputError as wrong:
-        mended, where = without_mistakes(question.position)
-        return told | {"error": str(wrong), "where": where} | draw(ViewAsked(mended))
+        rest, mistakes = without_mistakes(question.position)
+        said = {"error": in_words(wrong), "mistakes": [each.to_dict() for each in mistakes]}
+        return told | said | draw(ViewAsked(rest))
 
 
 def _answered(question: ViewAsked) -> dict[str, Any]:
@@ -78,7 +79,11 @@ def _answered(question: ViewAsked) -> dict[str, Any]:
 
 
 def _options(question: ViewAsked) -> SolveOptions:
-    return SolveOptions(time_limit=TIME, alternatives=question.alternatives, prefer=question.prefer)
+    return SolveOptions(
+        time_limit=seconds_left(min(TIME, question.seconds)),
+        alternatives=question.alternatives,
+        prefer=question.prefer,
+    )
 
 
 def _after(question: ViewAsked) -> Mapping[str, Any]:
@@ -92,32 +97,16 @@ def draw(question: ViewAsked) -> dict[str, Any]:
     return towns_of(case) | {"svg": svg.write(board_picture(case))}
 
 
-def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
-    """Return a position without the entries that are impossible, and where the first is."""
-    mended, first = {**position}, None
-    for _ in range(MOST_MISTAKES):
-        try:
-            draw(ViewAsked(mended))
-            return mended, first
-        except InputError as wrong:
-            table, _, entry = wrong.place.partition(".")
-            first = first or entry or None
-            if entry and isinstance(mended.get(table), dict) and entry in mended[table]:
-                mended[table] = {key: value for key, value in mended[table].items() if key != entry}
-            elif table in mended and table != "title":
-                del mended[table]
-            else:
-                raise
-    raise InputError("too much in this position is impossible")
-
-
 def _toml(case: Case) -> str:
     """Return a position as TOML; of the 18xx family with the names of its places beside it."""
     if family(case.title) == "18xx":
         return position_text(read_position(case.data), load(case.title))
     import tomli_w
 
-    return tomli_w.dumps(case.data)
+    try:
+        return tomli_w.dumps(case.data)
+    except TypeError:  # JSON can say null
+        raise InputError("TOML has no word for null: leave the key out", "position") from None
 
 
 def save(question: SaveAsked) -> Reply:

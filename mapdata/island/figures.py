@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from mapdata.folders import chain, merged, read_title_toml
 from mapdata.tables import Table, explained
@@ -77,25 +78,30 @@ class GameFigures(Table, frozen=True):
     lying: int
 
 
+Few = Annotated[int, Meta(ge=0, le=20)]
+Some = Annotated[int, Meta(ge=0, le=200)]
+SizePair = tuple[Some, Some]
+
+
 class BoardPlan(Table, frozen=True):
     """What the generator puts on a board; pairs are fewest and most."""
 
-    radius: int
-    halves: int
-    twins: int
-    island: tuple[int, int]
-    twin: tuple[int, int]
-    half: tuple[int, int]
-    large: int
-    medium: int
-    small: int
-    ports: tuple[int, int]
-    rivers: int
-    river_length: tuple[int, int]
-    mountains: tuple[int, int]
-    alpine: int
-    goods_of: dict[str, int]
-    sources: int
+    radius: Annotated[int, Meta(ge=4, le=12)]
+    halves: Few
+    twins: Few
+    island: SizePair
+    twin: SizePair
+    half: SizePair
+    large: Some
+    medium: Some
+    small: Some
+    ports: SizePair
+    rivers: Few
+    river_length: SizePair
+    mountains: SizePair
+    alpine: Some
+    goods_of: dict[str, Few]
+    sources: Few
 
 
 class Names(Table, frozen=True):

@@ -42,6 +42,8 @@ class IslandPosition:
     ``lying`` are goods that were left in towns. ``stock`` says how many pieces of a good
     there are for all its sources; of those it does not name there are enough. ``pile`` has
     the ships of each kind in the pile, if they are known; ``keep`` is how many cards are kept.
+    ``round`` is that of the first turn to come, if it is known: in the first round lines are
+    built, and nothing else is done.
     """
 
     title: str
@@ -69,8 +71,23 @@ class IslandPosition:
     stock: Mapping[str, int] = field(default_factory=dict)
     pile: Mapping[str, int] = field(default_factory=dict)
     keep: int = 3
+    round: int | None = None
 
     @property
     def figures(self) -> Figures:
         """Return the figures the position is played with."""
         return figures(self.title)
+
+    @property
+    def first_round(self) -> bool:
+        """Whether the first turn to come is in the first round, in which no train moves."""
+        return self.round == 1
+
+    @property
+    def start_town(self) -> int | None:
+        """The large town where a player without lines has put his train, if it still stands there.
+
+        His first line begins there. If the train stands elsewhere, the town is not known.
+        """
+        begun = self.network or self.at is None or self.board.kind(self.at) != "large"
+        return None if begun else self.at

@@ -16,6 +16,16 @@ from mapdata.tables import explained
 LONGEST = 40
 """Turns. A game is over before."""
 
+MOST_PLAYERS = 6
+"""Reading: the rulebook's number is not legible; no game of this family has more."""
+
+MOST_CARDS = 8
+MOST_PRICED = 100
+"""Cards to plan with, more than two full hands; and cards whose pay alone is asked for."""
+
+MOST_OFFERS = 10
+"""Deliveries on one card."""
+
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
 
@@ -67,6 +77,7 @@ class _PositionTable(msgspec.Struct):
     stock: dict[str, int] = {}
     pile: dict[str, int] = {}
     keep: int | None = None
+    round: int | None = None
 
 
 NOTES = ("id", "name", "note", "claim")
@@ -131,6 +142,7 @@ def read_position(
         ),
         pile={_choice("pile", kind, plan.ships): many for kind, many in table.pile.items()},
         keep=plan.game.cards if table.keep is None else table.keep,
+        round=table.round,
         stock={_at("stock", _good, board, good): count for good, count in table.stock.items()},
     )
     _agrees(position)
@@ -203,6 +215,8 @@ def _no_shared_links(board: IslandBoard, networks: Mapping[str, frozenset[PointP
 
 
 def _players(given: int | None, others: int) -> int:
+    if given is not None and not 1 <= given <= MOST_PLAYERS:
+        raise InputError(f"1 to {MOST_PLAYERS} players are expected, not {given}")
     if given is not None and given < others + 1:
         raise InputError(f"{given} players, but {others + 1} of them have lines")
     return others + 1 if given is None else given
@@ -256,6 +270,8 @@ def _lying(board: IslandBoard, table: _LyingTable, most: int) -> Lying:
 def _card(board: IslandBoard, offers: list[_OfferTable]) -> tuple[Offer, ...]:
     if not offers:
         raise InputError("a card offers deliveries: {good, town}")
+    if len(offers) > MOST_OFFERS:
+        raise InputError(f"{len(offers)} deliveries on one card: at most {MOST_OFFERS}")
     return tuple(Offer(_good(board, offer.good), _place(board, offer.town)) for offer in offers)
 
 
@@ -273,6 +289,13 @@ def _agrees(position: IslandPosition) -> None:
             raise InputError(f"the train at {board.label(at)} stands on no line", "at")
     if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
         raise InputError("a ship is boarded in a port (at = a port)", "aboard")
+    if position.round is not None and position.round < 1:
+        raise InputError(f"rounds are counted from 1, not {position.round}", "round")
+    if position.first_round:
+        begun = position.network or position.load or position.lying or position.own_ship
+        if begun or position.start_town is None is not at:
+            text = "in the first round there are no own lines, goods or ships, and the train is in"
+            raise InputError(f"{text} a large town", "round")
     for good, count in position.stock.items():
         if count < 0:
             raise InputError(f"{count} pieces of {good}", "stock")
@@ -290,6 +313,9 @@ def must_ask(position: IslandPosition) -> None:
         raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")
     if position.ask == "track" and not position.connect:
         raise InputError("which towns? (connect = [...])", "connect")
+    most = MOST_PRICED if position.ask == "contracts" else MOST_CARDS
+    if len(position.cards) > most:
+        raise InputError(f"{len(position.cards)} of them: at most {most}", "cards")
     wins = position.ask == "deliveries" and position.aim == "win"
     if position.ask != "track" and not position.cards and not wins:
         raise InputError("no cards: each is a list of {good, town}", "cards")

@@ -19,14 +19,30 @@ class Kept:
         self.plans: dict[Chosen, int] = {frozenset(): 0}
         self.bound: int | None = None
         self.best = 0
+        self._revenue, self._unit = 0, 1
         self._met = 0
         self._worst: list[tuple[int, int, Chosen]] = [(0, 0, frozenset())]
         """The plans as a heap: of the worst the oldest goes first."""
 
     @property
     def floor(self) -> int:
-        """Return the least score at which a plan is still wanted."""
-        return self._worst[0][0] + 1 if len(self.plans) == self.keep else 0
+        """Lower bound on the score of plans still wanted."""
+        if len(self.plans) < self.keep:
+            return 0
+        worst = self._worst[0][0]
+        if not self._revenue:
+            return worst + 1
+        # A plan scores more than one unit of revenue less than it earns, and revenues are
+        # multiples of ``_unit``: whatever earns more than the worst plan scores at least this.
+        earned = -(-worst // self._revenue)
+        return self._revenue * (earned + self._unit - 1) + 1
+
+    def want_more_revenue(self, weight: int, unit: int) -> None:
+        """From now on want only plans that earn more, not shorter ones that earn the same.
+
+        ``weight`` is what one of revenue scores; every revenue is a multiple of ``unit``.
+        """
+        self._revenue, self._unit = weight, unit
 
     def offer(self, pool: RoutePool, routes: Sequence[int]) -> None:
         """Keep a plan if it is among the best."""

@@ -9,18 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
-from math import prod
+from math import gcd, prod
 
 import numpy as np
 
 from mapdata.words import with_article
-from solvers.bonus import Again, Earned, Marked, Markers, Over, Set, Sets, Stations, Visited
+from solvers.bonus import (
+    Again,
+    Counted,
+    Earned,
+    HalfEnds,
+    Marked,
+    Markers,
+    Over,
+    Set,
+    Sets,
+    Stations,
+    Visited,
+)
 from solvers.errors import TooLarge
 from solvers.frontier.axes import NEVER, Axis, AxisShift, AxisTable
 from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.pool import Ints
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
+from solvers.visits import Together, VisitRule
 
 MOST = 4000
 """So many different things can be kept in mind."""
@@ -57,9 +70,11 @@ class Ledger:
         self.ended: list[_Shifts] = []
         self.length: int | None = None
         self.lengths: list[int] = []
+        self.on_the_way: dict[int, list[int]] = {}
         self.finals: list[_Final] = []
         self.each_visit = self.each_paid = 0
         self.end_worth: dict[int, int] = {}
+        self.each_end = [0] * len(problem.network.stops)
         self.track = graph.track
         closed = self.track.sections.any_of(train.closed)
         assert closed is not None  # or else the track would not have been taken apart
@@ -71,6 +86,10 @@ class Ledger:
         self.first_worth: dict[frozenset[int], int] = {}
         if train.local:
             raise TooLarge(f"frontier cannot hold the single stops of {with_article(train.name)}")
+        if train.half:
+            raise TooLarge(
+                f"frontier cannot hold the rounded revenue of {with_article(train.name)}"
+            )
         self._keep_the_rules()
         for bonus in train.bonuses:
             self._earn(bonus)
@@ -78,6 +97,7 @@ class Ledger:
             raise TooLarge(f"{with_article(train.name)} has too much to keep in mind")
         number = list(problem.fleet).index(train)
         amounts = np.array([each[number] for each in graph.between], np.int64)
+        self.amounts = amounts
         self.ways = [[self._ways(move) for move in step.moves] for step in graph.steps]
         self.bonus: list[list[Ints | None]] = [
             [None if m.bonus is None else scale.revenue * amounts[m.bonus] for m in step.moves]
@@ -110,13 +130,32 @@ class Ledger:
             self.length = self._axis(Axis(train.hexes, counts=True))
         for limit in train.visits:
             ends = dict(enumerate(limit.ends or ()))
-            self._axis(Axis(limit.most + 1, True), dict(enumerate(limit.weights)), ended=ends)
+            at = self._axis(Axis(limit.most + 1, True), dict(enumerate(limit.weights)), ended=ends)
+            if limit.links:
+                self.on_the_way[at] = self._shares(dict(enumerate(limit.links)))
         for limit in train.pays:
             self._axis(Axis(limit.most + 1, True), paid=dict(enumerate(limit.weights)))
         for some, number in self.problem.needs:
             many = self._axis(Axis(number + 1, caps=True), paid=dict.fromkeys(range(len(stops)), 1))
             met = self._axis(Axis(2), dict.fromkeys(some, 1))
             self.finals.append(_needing(many, met, number))
+        for rule in self.problem.visits:
+            self._keep(rule)
+
+    def _keep(self, rule: VisitRule) -> None:
+        if isinstance(rule, Together):
+            most, stops = len(rule.stops), range(len(self.problem.network.stops))
+            met = self._axis(Axis(most + 1, caps=True), dict.fromkeys(rule.stops, 1))
+            many = self._axis(Axis(rule.least + 1, caps=True), dict.fromkeys(stops, 1))
+            self.finals.append(
+                lambda place: (
+                    None if place[met] and (place[met], place[many]) != (most, rule.least) else 0
+                )
+            )
+        else:
+            both = self._axis(Axis(3, caps=True), dict.fromkeys(rule.stops, 1))
+            free = self._axis(Axis(2), dict.fromkeys(rule.unless, 1))
+            self.finals.append(lambda place: None if place[both] > 1 and not place[free] else 0)
 
     def _earn(self, bonus: Earned) -> None:
         train = self.train
@@ -139,9 +178,18 @@ class Ledger:
             else:
                 self._first(frozenset(dict(bonus.links)), bonus.amount)
         elif isinstance(bonus, Over):
-            self._first(bonus.links, bonus.amount)
-        elif isinstance(bonus, Visited) and bonus.name in self.once:
-            self.each_visit += bonus.amount
+            if not bonus.once or bonus.name in self.once:
+                self._first(bonus.links, bonus.amount)
+        elif isinstance(bonus, Visited):
+            if bonus.stops is not None or bonus.most is not None:
+                raise TooLarge(f"frontier cannot hold the bonus {bonus.name}, for some visits only")
+            self.each_visit += bonus.amount if bonus.name in self.once else 0
+        elif isinstance(bonus, HalfEnds):
+            self._for_ends(bonus)
+        elif isinstance(bonus, Counted):
+            count = Axis(len(bonus.stops) + 1, counts=True)
+            many = self._axis(count, paid=dict.fromkeys(bonus.stops, 1))
+            self.finals.append(lambda place: bonus.of(place[many]))
         elif isinstance(bonus, Markers):
             self._for_markers(bonus)
         elif isinstance(bonus, Stations):
@@ -173,6 +221,13 @@ class Ledger:
         port = self._axis(Axis(len(figures)), paid=shifts)
         markers = self._axis(Axis(len(homes) + 1, counts=True), paid=homes)
         self.finals.append(lambda place: figures[place[port]] * place[markers])
+
+    def _for_ends(self, bonus: HalfEnds) -> None:
+        if any(value % 2 for value in bonus.values):
+            raise TooLarge(f"frontier cannot hold the bonus {bonus.name}, which is rounded")
+        if bonus.name in self.once:
+            halves = zip(self.each_end, bonus.values, strict=True)
+            self.each_end = [before + value // 2 for before, value in halves]
 
     def _for_stations(self, bonus: Stations) -> None:
         homes = {at: 1 for at, stop in enumerate(self.problem.network.stops) if stop.home}
@@ -209,6 +264,25 @@ class Ledger:
                 table[place] = self.scale.revenue * sum(each or 0 for each in earned)
         return table
 
+    @property
+    def unit(self) -> int:
+        """Common divisor of the revenues of all routes.
+
+        A revenue is a sum of figures that moves add and of one figure for the finished path.
+        """
+        table = self.accepted()
+        return gcd(
+            *self.train.worth,
+            *self.section_worth,
+            *self.first_worth.values(),
+            *self.end_worth.values(),
+            *self.each_end,
+            self.each_visit,
+            self.each_paid,
+            *np.unique(self.amounts).tolist(),
+            *(np.unique(table[table != NEVER]) // self.scale.revenue).tolist(),
+        )
+
     # -- what moves do
 
     def _ways(self, move: Transitions) -> list[AxisShift]:
@@ -216,6 +290,8 @@ class Ledger:
         if train.barred.intersection((*move.ends, *move.inner)):
             return []
         if train.no_ends.intersection(move.ends) or move.section in self.closed:
+            return []
+        if train.no_through.intersection(move.inner):
             return []
         ways = [self._section(move)]
         for stop in (*move.ends, *move.inner):
@@ -240,6 +316,8 @@ class Ledger:
         hexsides = self.track.sections.sections[move.section].hexsides
         if self.length is not None:
             shifts[self.length] = self.lengths[move.section] if self.lengths else hexsides
+        for at, shares in self.on_the_way.items():
+            shifts[at] = shares[move.section]
         worth = self.section_worth[move.section] + sum(
             self.first_worth.get(some, 0) for some in move.firsts
         )
@@ -247,7 +325,7 @@ class Ledger:
         return AxisShift(tuple(shifts), self.scale.revenue * worth + liked - hexsides)
 
     def _stop(self, stop: int, mark: bool, end: bool, *, pays: bool) -> AxisShift:
-        worth, liked = self.each_visit, 0
+        worth, liked = self.each_visit + (self.each_end[stop] if end else 0), 0
         parts = [self.visited]
         if pays:
             parts.append(self.paid)

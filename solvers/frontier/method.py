@@ -93,7 +93,7 @@ def _known(model: Model, kept: Kept) -> FoundRoutes:
 
 def _solve(model: Model, kept: Kept, clock: Clock) -> None:
     """Find all wanted plans: among few routes, if cuts bring the bound down to that."""
-    bare = model
+    bare, unit = model, model.unit
     prices, columns = find_prices(model, kept, clock)
     good_plan(model, columns, prices.loss(columns), kept)
     for _ in range(_CUT_ROUNDS):
@@ -103,6 +103,8 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         if kept.floor >= tight.least:
             _explore(tight, clock, 0)
             return
+        if kept.keep == 1 and not model.problem.prefers:
+            kept.want_more_revenue(model.scale.revenue, unit)
         cutting = _with_cuts(bare, _cuts(bare, model.rows.cuts, columns, kept, clock))
         if cutting is None or prices.bound < kept.floor:
             break
@@ -110,7 +112,7 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         gained = prices.bound - better.bound
         if gained > 0:
             model, prices = cutting, better
-        if gained < max(_WORTH * (prices.bound - kept.best), bare.scale.revenue):
+        if gained <= _WORTH * (prices.bound - kept.floor):
             break
     for size in _POOLS[1:]:
         if prices.bound < kept.floor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import gcd
 
 import numpy as np
 
@@ -48,6 +49,11 @@ class Model:
     pricers: tuple[Pricer, ...]
     graph: StateGraph | None
     listed: RouteLists
+
+    @property
+    def unit(self) -> int:
+        """Common divisor of the revenues of all plans."""
+        return max(1, gcd(*[pricer.unit for pricer in self.pricers]))
 
     def with_cuts(self, cuts: Sequence[Cut], max_states: int) -> Model:
         """Return the same problem with other cuts among its rows.

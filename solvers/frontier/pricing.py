@@ -7,6 +7,7 @@ with countless routes, and a plain list for trains with few.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import gcd
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -29,6 +30,10 @@ class Priced(NamedTuple):
 
 class Pricer(Protocol):
     """One type of train."""
+
+    @property
+    def unit(self) -> int:
+        """Common divisor of the revenues of all routes; 0 if none earns anything."""
 
     def price(self, prices: Ints) -> int:
         """Set the prices of rows; return the score less prices of the best route.
@@ -64,6 +69,7 @@ class ListedTrain:
         self.sections: Bits = np.frombuffer(data, np.uint64).reshape(len(sets), words)
         self.uses = rows.charged(rows.used(self.sections))
         self.scores = np.array([scale.score(route) for route in routes], np.int64)
+        self.unit = gcd(*{route.revenue for route in routes})
 
     def price(self, prices: Ints) -> int:
         """See :meth:`Pricer.price`."""
@@ -83,6 +89,11 @@ class Claiming:
 
     def __init__(self, pricers: Sequence[Pricer]) -> None:
         self.pricers = pricers
+
+    @property
+    def unit(self) -> int:
+        """See :attr:`Pricer.unit`."""
+        return gcd(*[pricer.unit for pricer in self.pricers])
 
     def price(self, prices: Ints) -> int:
         """See :meth:`Pricer.price`."""

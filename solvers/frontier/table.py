@@ -89,6 +89,11 @@ class Tabled:
             used[rows.plain + cut] += 1
         return used
 
+    @property
+    def unit(self) -> int:
+        """See :attr:`solvers.frontier.pricing.Pricer.unit`."""
+        return self.ledger.unit
+
     def price(self, prices: Ints) -> int:
         """See :meth:`solvers.frontier.pricing.Pricer.price`."""
         if not self.tables or not np.array_equal(prices, self.prices):

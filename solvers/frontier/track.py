@@ -53,6 +53,7 @@ def _seen(problem: Problem, sections: Sections) -> ProblemTrack | None:
     for train in problem.fleet:
         if train.lengths is not None:
             numbers.append(dict(enumerate(train.lengths)))
+        numbers += [dict(enumerate(limit.links)) for limit in train.visits if limit.links]
         for bonus in train.bonuses:
             if isinstance(bonus, Marked) and bonus.per == "mark":
                 numbers.append(dict(bonus.links))

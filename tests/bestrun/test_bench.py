@@ -198,3 +198,45 @@ def test_an_optimum_is_a_number(tmp_path: Path) -> None:
     result = run(file_of(tmp_path, real_cases("1844-a")[0] | {"optimum": "much"}))
     assert isinstance(result.exception, InputError)
     assert "optimum" in str(result.exception)
+
+
+# -- a method of one's own ------------------------------------------------------------------
+
+OWN = """
+from solvers.methods import solve
+
+
+def nothing(problem):
+    return []
+
+
+def best(problem):
+    found = solve(problem, "routes")
+    return found.plan.runs, found.bound
+
+
+def twice(problem):
+    runs = solve(problem, "routes").plan.runs
+    return [*runs, *runs]
+"""
+
+
+def test_a_method_of_one_s_own_runs_beside_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_methods_of_a_test.py").write_text(OWN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    sion = str(Path(bestrun_package.__file__).parent / "data" / "sion.toml")
+    own = [f"{name}=own_methods_of_a_test:{name}" for name in ("nothing", "best", "twice")]
+    rows = {row.method: row for row in bestrun_package.bench(sion, methods=["routes", *own])}
+    assert (rows["best"].proven, rows["best"].gap) == (1, 0.0)
+    assert (rows["nothing"].solved, rows["nothing"].proven, rows["nothing"].gap) == (1, 0, 1.0)
+    assert rows["twice"].solved == 0  # the judge refuses it
+    assert "gap" in as_table(list(rows.values()))
+
+
+@pytest.mark.parametrize("text", ["mine=", "mine=json", "mine=json:nothing", "=json:loads"])
+def test_a_method_that_is_not_there_is_refused(text: str) -> None:
+    result = run("--method", text, "--methods", "auto")
+    assert result.exit_code != 0

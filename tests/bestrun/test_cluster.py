@@ -16,6 +16,7 @@ import pytest
 from material import DATA, real_cases
 from tasks import die_always, double, lines, run, slow_with_a_mark
 
+import bestrun.cluster as cluster_module
 from bestrun.batch import Died, spread
 from mapdata.errors import InputError
 
@@ -114,6 +115,30 @@ def test_a_scheduler_that_dies_is_one_line_and_what_was_answered_stands(
             process.kill()
             process.wait()
     assert "Traceback" not in capfd.readouterr().err
+
+
+def kill_the_worker(number: int) -> int:
+    """Over the second task kill the Dask worker that waits for this process."""
+    if number == 1:
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(30)
+    return number
+
+
+def test_when_the_last_worker_is_gone_the_wait_is_told_and_ends(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster_module, "ALONE", 2.0)
+    local = distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50)
+    with local, dask("worker", local.scheduler_address, "--nthreads", "1", "--no-nanny") as worker:
+        answers = spread(kill_the_worker, range(3), cluster=local.scheduler_address)
+        with pytest.raises(InputError, match="the cluster has no workers"):
+            list(answers)
+        worker.wait(30)
+    told = capfd.readouterr().err
+    assert "its last worker is gone; waiting 2 s for another" in told
+    assert "Traceback" not in told
 
 
 def test_a_cluster_gives_the_same_answers_as_this_machine(cluster: str) -> None:

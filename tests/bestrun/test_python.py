@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -143,3 +145,12 @@ def test_a_title_of_no_family_says_which_there_are(
     with pytest.raises(InputError, match=r"unknown family '19xx' \(did you mean 18xx\?\)"):
         bestrun.solve({"title": "odd"})
     assert all(isinstance(family, Family) for family in FAMILIES.values())
+
+
+@pytest.mark.parametrize("name", ["plots", "solvers", "mapdata", "hexgraph"])
+def test_a_file_that_hides_a_package_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / f"{name}.py").write_text("")
+    script = tmp_path / "script.py"
+    script.write_text("import bestrun")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+    assert f"{name}.py has that name: rename that file" in done.stderr.splitlines()[-1]

@@ -42,7 +42,9 @@ def cases() -> list[dict[str, Any]]:
     """Return real turns of every title that has some."""
     found = []
     for path in sorted((DATA / "positions").glob("*.json")):
-        found += [case for case in json.loads(path.read_text()) if "claim" in case]
+        found += [
+            case for case in json.loads(path.read_text()) if isinstance(case.get("claim"), dict)
+        ]
     return found
 
 
@@ -340,17 +342,20 @@ def page(random: Random) -> Attempt:
     if random.random() < 0.5:
         where = moved(where, load(where["title"]), random)
     hexes = list(where["tiles"]) or ["K10"]
+    code = random.choice(list(where["tiles"].values()) or ["8:0"])
     asked: dict[str, Any] = {"position": where}
     name = random.choice([each for each in QUESTIONS if each not in ("advise", "audit")])
     extra: dict[str, dict[str, Any]] = {
         "check": {"claim": case["claim"], "time_limit": 5},
         "solve": {"alternatives": random.randrange(3), "time_limit": 5},
         "hex": {"hex": random.choice(hexes)},
-        "lay": {"hex": random.choice(hexes), "tile": random.choice(list(where["tiles"].values()))},
+        "lay": {"hex": random.choice(hexes), "code": code},
+        "view": {"alternatives": random.randrange(3), "show": random.randrange(3)},
+        "move": {"move": {"lay": {"hex": random.choice(hexes), "tile": code}, "train": "2"}},
         "titles": {"position": None},
         "title": {"title": where["title"]},
         "open": {"text": json.dumps(where)},
-        "game": {"text": json.dumps(random.choice(exports()))},
+        "game": {"game": random.choice(exports())},
     }
     asked |= extra.get(name, {})
     if name in ("titles", "title", "open", "game"):
@@ -359,6 +364,52 @@ def page(random: Random) -> Attempt:
         asked = spoilt(asked, random)
     raw = written(asked)
     return Attempt((PAGE, name), {"body": corrupted(raw, random) if random.random() < 0.1 else raw})
+
+
+def shape(random: Random) -> Attempt:
+    """Return a question whose fields have the right types, or nearly: made from its schema."""
+    import msgspec
+
+    from bestrun.page.questions import QUESTIONS
+
+    name = random.choice([each for each in QUESTIONS if each not in ("advise", "audit")])
+    schema = msgspec.json.schema(QUESTIONS[name].kind)
+    asked = _of_schema(schema, schema["$defs"], random)
+    case = random.choice(cases())
+    if isinstance(asked, dict) and "position" in asked and random.random() < 0.8:
+        asked["position"] = case["position"]
+    if isinstance(asked, dict) and "time_limit" in asked:
+        asked["time_limit"] = random.choice((asked["time_limit"], 5))
+    return Attempt((PAGE, name), {"body": written(asked)})
+
+
+def _of_schema(schema: dict[str, Any], defs: dict[str, Any], random: Random) -> Any:
+    """Return a value of a JSON schema, now and then one at or beyond its limits."""
+    if "$ref" in schema:
+        return _of_schema(defs[schema["$ref"].rpartition("/")[2]], defs, random)
+    if "anyOf" in schema:
+        return _of_schema(random.choice(schema["anyOf"]), defs, random)
+    if "enum" in schema:
+        return random.choice([*schema["enum"], "x"])
+    kind = schema.get("type")
+    if kind == "object":
+        needed = schema.get("required", ())
+        return {
+            key: _of_schema(each, defs, random)
+            for key, each in schema.get("properties", {}).items()
+            if key in needed or random.random() < 0.5
+        }
+    if kind == "array":
+        items = schema.get("items") or {}
+        return [_of_schema(items, defs, random) for _ in range(random.choice((0, 1, 2, 5)))]
+    if kind in ("integer", "number"):
+        low, high = schema.get("minimum", 0), schema.get("maximum", 10)
+        return random.choice((low, low - 1, low + 1, 1, high + 1, -(10**9), 0.5))
+    if kind == "boolean":
+        return random.random() < 0.5
+    if kind == "string":
+        return random.choice((random.choice(WORDS), "1844", "K10", "2H: Sion-Martigny"))
+    return None if kind == "null" else strange(random)
 
 
 def nonsense(random: Random) -> Attempt:
@@ -379,5 +430,6 @@ KINDS: dict[str, Callable[[Random], Attempt]] = {
     "chicago": chicago,
     "island": island,
     "page": page,
+    "shape": shape,
     "nonsense": nonsense,
 }

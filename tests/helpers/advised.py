@@ -35,7 +35,8 @@ def told(advice: Advice) -> dict[Told, int]:
             stop = None if each.marker is None else row.solution.turn.board.stop_id(each.marker)
             lays = [each.lay, *each.alike] if each.lay else [None]
             for one in lays:
-                name = f"{one.hex} {one.code}" if one else None
+                lays_made = (one, *each.further) if one else ()
+                name = " + ".join(f"{lay.hex} {lay.code}" for lay in lays_made) or None
                 assert (name, stop, each.train) not in moves
                 moves[name, stop, each.train] = row.solution.revenue
     return moves

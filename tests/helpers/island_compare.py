@@ -48,7 +48,7 @@ def compare(seed: int, feature: str, seconds: float = SECONDS, most: int = 60_00
     if said.word != "legal":
         assert judged.verdict == said.word, f"{name}: {judged.verdict}, but {said.why}"
     else:
-        fine = judged.verdict in ("best", "improvable", "unproven")
+        fine = judged.verdict in ("best", "better", "improvable", "unproven")
         assert fine, f"{name}: {judged.verdict} {judged.problems}"
     try:
         starts = beginnings(data)
@@ -59,7 +59,8 @@ def compare(seed: int, feature: str, seconds: float = SECONDS, most: int = 60_00
     assert answer.value <= best <= answer.bound, f"{name}: {shown}"
     if said.word == "legal":
         value = worth(data, said)
-        assert value <= best, f"{name}: {value} by a claim, but {best}"
+        drops = any(each["do"] == "drop" for turn in said.turns for each in turn["actions"])
+        assert drops or value <= best, f"{name}: {value} by a claim, but {best}"
         assert judged.verdict != "best" or value == best, f"{name}: best with {value}, not {best}"
         assert judged.verdict != "improvable" or value < best, f"{name}: {value} is best"
     word = "proven" if answer.proven else "best" if answer.value == best else "not best"

@@ -77,6 +77,8 @@ class Everything:
 
     def __init__(self, data: dict[str, Any], rules: Rules = STANDARD, most: int = 60_000) -> None:
         self.data, self.rules, self.most = data, rules, most
+        self.leaves = False
+        """Whether goods are left in towns to be fetched again."""
         self.trains = {name: figures for name, *figures in rules.trains}
         self.ships = {name: figures for name, *figures in rules.ships}
         self.pile = self.ships[data.get("ship", "ferry")]
@@ -159,8 +161,12 @@ class Everything:
         states: dict[State, list[tuple[int, int]]] = {self.begin(): [(self.first, 0)]}
         for turn in range(1, horizon + 1):
             moved: dict[State, list[tuple[int, int]]] = {}
+            first = turn == self.data.get("round")
             for (train, works), sums in states.items():
-                self._move(train, works, sums, turn, moved)
+                if first:
+                    moved[train, works] = sums
+                else:
+                    self._move(train, works, sums, turn, moved)
             if target is not None and self.most_money.get(turn, -1) >= target:
                 return Fraction(horizon + 1 - turn)
             if turn == horizon:
@@ -348,6 +354,8 @@ class Everything:
 
     def worth_leaving(self, here: Train, good: str) -> bool:
         """Return whether a piece that is left here could be wanted, and is not there anyway."""
+        if not self.leaves:
+            return False
         scarce = any(good == each for each, _ in here.stock)
         there = sum(each[:2] == (good, here.at) for each in here.lying)
         return scarce or (good not in self.goods[here.at] and there < self.wanted(here, good))
@@ -362,7 +370,7 @@ class Everything:
         turn: int,
         states: dict[State, list[tuple[int, int]]],
     ) -> None:
-        key = train.load, train.own, train.landed, works
+        key = train.load, train.own, train.landed, works, turn == self.data.get("round")
         if key not in self._built:
             self._built[key] = list(self.builds(*key))
         for kind, load, own, lines, landed, cost in self._built[key]:
@@ -377,9 +385,21 @@ class Everything:
                     _keep(states.setdefault(after, []), money - cost, paid)
 
     def builds(
-        self, load: tuple[str, ...], own: tuple[str, int] | None, landed: int, works: Works
+        self,
+        load: tuple[str, ...],
+        own: tuple[str, int] | None,
+        landed: int,
+        works: Works,
+        first: bool,
     ) -> Iterator[tuple[str, tuple[str, ...], Any, int, int, int]]:
-        """Upgrade any number of times, build and buy ships; all within the limit of a turn."""
+        """Upgrade any number of times, build and buy ships; all within the limit of a turn.
+
+        In the ``first`` round only lines are built.
+        """
+        if first:
+            for lines, cost in self.lines.lays(works.lines, landed, clipper=False):
+                yield works.train, load, own, lines, landed, cost
+            return
         found: dict[Any, int] = {}
         limit = self.rules.limit
         for kind, price in self.upgrades(works.train):

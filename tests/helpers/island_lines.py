@@ -52,6 +52,9 @@ class Lines:
         self.owner = {at: who for who, lines in others.items() for at in numbers(lines)}
         self.players = data.get("players", len(others) + 1)
         self.bridges = data.get("bridges", False)
+        at = index[data["at"]] if "at" in data else None
+        self.begins = at if at is not None and self.kind[at] == "large" else None
+        """Where the first line begins; ``None``: in any large town."""
         self._lays: dict[Any, list[tuple[int, int]]] = {}
         self._sailed: dict[tuple[int, int], list[int]] = {}
 
@@ -95,7 +98,8 @@ class Lines:
         """Draw line after line, in every order, from wherever it may begin."""
         bases = [base]
         if not base:
-            bases = [1 << at for at, kind in enumerate(self.kind) if kind == "large"]
+            large = [at for at, kind in enumerate(self.kind) if kind == "large"]
+            bases = [1 << at for at in large if self.begins in (None, at)]
         if clipper:
             ports = [at for at, kind in enumerate(self.kind) if kind == "port"]
             bases += [each | 1 << port for each in bases or [0] for port in ports]

@@ -29,6 +29,7 @@ FEATURES = (
     "bridges",
     "upgrades",
     "beginning",
+    "first round",
     "at sea",
     "everything",
 )
@@ -100,7 +101,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
     over_sea = feature in SEA or (feature in ("bridges", "everything") and dice.random() < 0.5)
     draw = _rounds if feature in ROUNDS else _archipelago if over_sea else _land
     made, land = draw(dice)
-    if feature == "beginning":
+    if feature in ("beginning", "first round"):
         made["points"][1]["kind"] = "large"
     if feature == "at sea" and dice.random() < 0.5:
         made["links"].append(["L", "T"])
@@ -113,7 +114,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
     goods = {point["id"]: point.get("goods", []) for point in made["points"]}
     towns = [name for name, kind in kinds.items() if kind in ("small", "medium", "large")]
     offered = {good for each in goods.values() for good in each}
-    own = feature == "beginning"
+    own = feature in ("beginning", "first round")
     offers = [f"{g}:{t}" for g in sorted(offered) for t in towns if own or g not in goods[t]]
     if not offers:
         return None
@@ -138,7 +139,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
         cards=cards,
         horizon=dice.randint(6, 9) if feature in LONG else dice.randint(2, 5),
     )
-    if feature == "beginning" and dice.random() < 0.7:
+    if feature == "first round" or (feature == "beginning" and dice.random() < 0.7):
         del data["at"]
     data |= _extras(dice, feature, kinds, towns, sorted(offered))
     if aim == "target":
@@ -175,8 +176,12 @@ def _extras(
         }
     if has("bridges"):
         more |= {"bridges": True, "money": dice.randint(8, 30)}
-    if feature == "beginning":
+    if feature in ("beginning", "first round"):
         more["money"] = dice.randint(8, 40)
+    if feature == "first round":
+        large = [name for name, kind in kinds.items() if kind == "large"]
+        more |= {"round": 1, "horizon": dice.randint(3, 5)}
+        more |= {"at": dice.choice(large)} if dice.random() < 0.5 else {}
     if has("purchase"):
         more["money"] = dice.randint(6, 45)
     if has("upgrades"):
@@ -290,13 +295,14 @@ def _networks(
     dice: random.Random, land: list[str], feature: str
 ) -> tuple[list[list[str]], dict[str, list[list[str]]]]:
     """Return own lines and, for tolls, those of one or two others; few links stay free."""
-    toll = feature in ("tolls", *STRANGERS) or (feature == "everything" and dice.random() < 0.4)
+    toll = feature in ("tolls", *STRANGERS) or (feature == "first round" and dice.random() < 0.5)
+    toll = toll or (feature == "everything" and dice.random() < 0.4)
     names = ["Red", "Blue"][: dice.randint(1, 2)] if toll else []
     nothing = dice.random() < 0.15 if not names else feature in STRANGERS
     most = MOST_FREE
     if feature in LONG:
         nothing, most = False, 0
-    if feature == "beginning":
+    if feature in ("beginning", "first round"):
         nothing = True
     own: list[list[str]] = []
     others: dict[str, list[list[str]]] = {}

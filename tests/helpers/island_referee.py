@@ -52,9 +52,11 @@ class Referee:
         self.own = dict(data["own_ship"]) if "own_ship" in data else None
         self.pile = data.get("ship", "ferry")
         self.hired = data.get("aboard", False)
+        self.begins = self.at if self.at and self.kind(self.at) == "large" else None
         self.landed = {self.at} if self.at and self.kind(self.at) == "port" else set()
         self.lying = [(e["good"], e["town"], e["turns"]) for e in data.get("lying", ())]
         self.stock = dict(data.get("stock", {}))
+        self.round = data.get("round")
         self.turn = self.income = self.spent = 0
 
     def kind(self, point: str) -> str:
@@ -93,6 +95,8 @@ class Referee:
 
     def do(self, action: dict[str, Any]) -> None:
         """Carry out one action."""
+        if self.turn == self.round == 1:
+            self.must(action["do"] == "build", "the first round is building only")
         getattr(self, f"do_{action['do']}")(action)
 
     def pay(self, sum_: int) -> None:
@@ -241,6 +245,7 @@ class Referee:
             self.must(b in bases, "begins nowhere")
             return True
         self.must(self.kind(a) == "large", "the first line starts at a large town")
+        self.must(self.begins in (None, a), "the first line starts where the train began")
         return False
 
     def keeps_a_way(self, place: str, line: frozenset[str]) -> None:

@@ -60,9 +60,9 @@ class Tracks:
     def begins(self, *, clipper: bool = True) -> Iterator[tuple[int, At]]:
         """Yield what there is at the start, and with which points towns must hang together.
 
-        That is the network, or a port where the train has landed, or else any large town; to
-        sail, the train must have got there. The owner of a clipper can begin at every port, some
-        time.
+        That is the network, or a port where the train has landed, or else a large town: that of
+        the train, if it stands in one; to sail, the train must have got there.
+        The owner of a clipper can begin at every port, some time.
         """
         lines = self.lines.own
         at = self.index[self.data["at"]] if "at" in self.data else None
@@ -70,7 +70,8 @@ class Tracks:
         if at is not None and self.lines.kind[at] in ("port", "sea"):
             root |= 1 << at
         large = self.kinds("large")
-        roots = [root] if root else [1 << town for town in large]
+        firsts = [at] if at in large else large
+        roots = [root] if root else [1 << town for town in firsts]
         ports = sum(1 << port for port in self.kinds("port"))
         for each in roots:
             base = each | ports if self.clipper and clipper else each

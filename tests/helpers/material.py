@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from mapdata.titles import load, title_ids
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -13,3 +16,39 @@ SHARED = Path(__file__).resolve().parents[3] / "shared"
 def real_cases(name: str) -> list[dict[str, Any]]:
     """Return the real turns of one finished game, with claims and proven optima."""
     return json.loads((DATA / "positions" / f"{name}.json").read_text())
+
+
+OPEN_GAMES = {
+    "1870-game-end-market-400": "diesels, an option",
+    "1889-314": "claims by hexes alone",
+}
+"""Games of covered titles that are not followed to their end yet, and why."""
+
+PARTLY_FOLLOWED = {
+    "1846-1846_game_end_reason_bankrupt": 7,
+    "1846-19962": 0,
+    "1870-1870_game_end_bankrupt": 4,
+    "1889-314": 3,
+    "18CO-18CO_game_end_bankrupt": 0,
+    "18MS-67889": 5,
+}
+"""Games with so many runs that are not reproduced; 0: a position differs where no run
+depends on it."""
+
+
+def of_covered_titles(paths: Iterable[Path]) -> list[Path]:
+    """Files named ``title-game.json``, sorted, whose title and game the project covers."""
+    known = tuple(f"{title}-" for title in title_ids())
+    names = [(path.stem.removeprefix("moves-"), path) for path in paths]
+    return sorted(path for name, path in names if name.startswith(known) and name not in OPEN_GAMES)
+
+
+def of_followed_games(paths: Iterable[Path]) -> list[Path]:
+    """The covered files whose title says how its exports are read."""
+    return [path for path in of_covered_titles(paths) if _followed(path.stem)]
+
+
+def _followed(stem: str) -> bool:
+    title = max([each for each in title_ids() if stem.startswith(f"{each}-")], key=len)
+    table = load(title).extra.get("import")
+    return isinstance(table, dict) and "game" in table

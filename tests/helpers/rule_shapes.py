@@ -6,13 +6,23 @@ from msgspec.structs import replace
 from rule_boards import ALL, CITY, LINE, RED, TOWN, TOWNS, board, bonus, run, train, visits
 from ruled import Game
 
-from mapdata.rules import Need, RouteRules, TrainRow
+from mapdata.rules import Bonus, Need, RouteRules, TrainRow
 
 HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
 MARKS = board("A*10 B20 C30", "A-N-B A-q-B B-N-N-C")
 RING = board("A*10 B10 C90 D90 E90", "A-B C-D D-E E-C C-N-D")
 GAUGES = board("A*10 B20 C30", "A-B B-N-C")
 RUNS_OVER = board("A*10 B20 C30 D0", "A-B B-p-C A-p-D")
+
+TWIN = board("A*10 B20 C30 D50 E10", "A-B B-C A-D", C={"hexes": ("B",)})
+FORK = board("A*10 B20 c30", "A-p-B A-q-c")
+EXPRESS = train(TrainRow(CITY, visits=2), name="E", apart="express")
+OWN_TWIN = board("A*10 B*20 C30 D50 E10", "A-B B-C A-D", C={"hexes": ("B",)})
+RIDGE = {"ridge": frozenset({("B", "C"), ("C", "B"), ("C", "D"), ("D", "C")})}
+SEA = board("A*10 B20 P90 F!60", "A-B A-P P-F")
+MAIL = tuple(
+    Bonus(name, per="ends", once=True, one_of="mail", subsidy=True) for name in ("mail", "post")
+)
 
 SHAPES: dict[str, tuple[Game, int, Game, int]] = {
     "visits are limited": (run(LINE, visits(2)), 30, run(LINE, visits(3)), 60),
@@ -48,6 +58,21 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         30,
         run(board("A*10 B90 C*20", "A-B B-C"), train(TrainRow(ALL), TrainRow(ALL, 0, None))),
         120,
+    ),
+    "or only stops of some kinds need the marker": (
+        run(
+            board("A*10 B90 c20 D*30", "A-B B-c c-D"),
+            train(TrainRow(ALL, own=CITY), TrainRow(ALL, 0, None)),
+        ),
+        60,
+        run(board("A*10 B90 c20 D*30", "A-B B-c c-D"), train(TrainRow(ALL))),
+        150,
+    ),
+    "no more stops pay than the train has places in all": (
+        run(TOWNS, train(TrainRow(CITY, None, 2), TrainRow(TOWN, 2, None), pays=2)),
+        50,
+        run(TOWNS, train(TrainRow(CITY, None, 2), TrainRow(TOWN, 2, None))),
+        100,
     ),
     "only such a row has the multiplier": (
         run(LINE, train(TrainRow(ALL, multiplier=2, own=True), TrainRow(ALL))),
@@ -470,6 +495,208 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         30,
         run(board("A*10 B20 C!90", "A-B A-C"), visits(2), barred=TOWN),
         100,
+    ),
+    "a worthless stop is closed, unless it is marked": (
+        run(
+            board("A*10 B0 C90", "A-B B-C"),
+            barred_worthless=((CITY, frozenset("C")),),
+        ),
+        0,
+        run(board("A*10 B0 C90", "A-B B-C"), barred_worthless=((CITY, frozenset("B")),)),
+        100,
+    ),
+    "one of a group pays, though all may be visited": (
+        run(
+            LINE,
+            train(TrainRow(ALL, pays=3)),
+            route=RouteRules(paid_once=(frozenset("CD"),)),
+        ),
+        70,
+        run(LINE, train(TrainRow(ALL, pays=3))),
+        80,
+    ),
+    "where every stop pays, one of the group is visited": (
+        run(LINE, route=RouteRules(paid_once=(frozenset("BD"),))),
+        60,
+        run(LINE),
+        100,
+    ),
+    "a train needs two stops with own markers": (
+        run(
+            board("A*10 B90 C*20", "A-B A-C"),
+            train(TrainRow(ALL, visits=2), needs=frozenset({"own"}), needs_stops=2),
+        ),
+        30,
+        run(board("A*10 B90 C*20", "A-B A-C"), visits(2)),
+        100,
+    ),
+    "its routes end at own markers": (
+        run(board("A*10 B20 C*20 D90", "A-B B-C C-D"), train(own_ends=True)),
+        50,
+        run(board("A*10 B20 C*20 D90", "A-B B-C C-D")),
+        140,
+    ),
+    "stops in some hexes take no place": (
+        run(LINE, train(TrainRow(ALL, visits=2), free=frozenset("B"))),
+        60,
+        run(LINE, visits(2)),
+        30,
+    ),
+    "a train that earns half": (run(LINE, train(halves=True)), 50, run(LINE), 100),
+    "a hex that does not count in the length": (
+        run(
+            board("A*10 B20 C30", "A-q-B B-C"),
+            train(hexes=3),
+            route=RouteRules(uncounted=frozenset("q")),
+        ),
+        60,
+        run(board("A*10 B20 C30", "A-q-B B-C"), train(hexes=3)),
+        30,
+    ),
+    "visits of one kind are paid": (
+        run(TOWNS, bonuses=bonus(10, {"city": 0}, per="visit")),
+        120,
+        run(TOWNS, bonuses=bonus(10, per="visit")),
+        140,
+    ),
+    "no more visits are paid than the train has places": (
+        run(LINE, train(TrainRow(ALL, 2, None)), bonuses=bonus(10, per="visit", capped=True)),
+        70,
+        run(LINE, train(TrainRow(ALL, 2, None)), bonuses=bonus(10, per="visit")),
+        90,
+    ),
+    "a hexside takes a place of the train": (
+        run(LINE, train(TrainRow(ALL, visits=3), border_places="ridge"), borders=RIDGE),
+        30,
+        run(LINE, train(TrainRow(ALL, visits=4), border_places="ridge"), borders=RIDGE),
+        60,
+    ),
+    "the first of them is free": (
+        run(
+            LINE,
+            train(TrainRow(ALL, visits=3), border_places="ridge", borders_free=1),
+            borders=RIDGE,
+        ),
+        60,
+        run(
+            LINE,
+            train(TrainRow(ALL, visits=4), border_places="ridge", borders_free=1),
+            borders=RIDGE,
+        ),
+        60,
+    ),
+    "stops of a set are paid beyond the first": (
+        run(LINE, bonuses=bonus(50, {"B": 0, "C": 0, "D": 0}, per="count")),
+        200,
+        run(LINE, bonuses=bonus(50, {"B": 0}, per="count")),
+        100,
+    ),
+    "of those that pay": (
+        run(LINE, train(TrainRow(ALL, 2, None)), bonuses=bonus(5, {"A": 0, "B": 0}, per="count")),
+        50,
+        run(LINE, train(TrainRow(ALL, 2, None)), bonuses=bonus(50, {"A": 0, "B": 0}, per="count")),
+        80,
+    ),
+    "a city that neutral markers leave open to others": (
+        run(board("A*10 B20 C90", "A-B B-C", B={"crowded": True}), train(neutral=False)),
+        30,
+        run(board("A*10 B20 C90", "A-B B-C", B={"crowded": True})),
+        120,
+    ),
+    "stops count as own by a marker in their hex": (
+        run(TWIN, train(TrainRow(ALL, own=True, multiplier=2), TrainRow(ALL))),
+        120,
+        run(OWN_TWIN, train(TrainRow(ALL, own="hex", multiplier=2), TrainRow(ALL))),
+        170,
+    ),
+    "trains that do not mind each other use one of two sides": (
+        run(FORK, visits(2), EXPRESS, one_of=((("A", "p"), ("A", "q")),)),
+        60,
+        run(FORK, visits(2), EXPRESS, one_of=((("A", "p"), ("A", "r")),)),
+        70,
+    ),
+    "half of a route, rounded down and to tens": (
+        run(LINE, train(TrainRow(ALL, visits=3), half_run=True)),
+        30,
+        run(LINE, train(TrainRow(ALL, visits=4), half_run=True)),
+        50,
+    ),
+    "fives are rounded up": (
+        run(board("A*20 B70 C30", "A-B A-C"), train(TrainRow(ALL, visits=2), half_run=True)),
+        50,
+        run(board("A*20 B70 C30", "A-B B-C"), train(half_run=True)),
+        60,
+    ),
+    "a subsidy is not halved": (
+        run(board("A*20 B70", "A-B"), train(half_run=True), bonuses=MAIL[:1]),
+        95,
+        run(board("A*20 B70", "A-B"), train(half_run=True)),
+        50,
+    ),
+    "two stops together or not at all": (
+        run(SEA, visits(2), route=RouteRules(together=(Need(frozenset("PF"), 3),))),
+        30,
+        run(SEA, visits(2)),
+        100,
+    ),
+    "with a third stop": (
+        run(SEA, visits(3), route=RouteRules(together=(Need(frozenset("PF"), 3),))),
+        160,
+        run(SEA, visits(3), route=RouteRules(together=(Need(frozenset("PF"), 4),))),
+        30,
+    ),
+    "two cities of a hex in a route that visits another hex": (
+        run(TWIN, route=RouteRules(hex_once=True, hex_once_unless=frozenset("E"))),
+        80,
+        run(TWIN, route=RouteRules(hex_once=True, hex_once_unless=frozenset("D"))),
+        110,
+    ),
+    "a place counts as an own end beside an own marker": (
+        run(SEA, train(own_ends=True, end_with={"F": "P"})),
+        0,
+        run(SEA, train(own_ends=True, end_with={"F": "A"})),
+        160,
+    ),
+    "one run is paid again for what it runs over": (
+        run(
+            FORK,
+            visits(2),
+            visits(2),
+            bonuses=(Bonus("x", 10, ({"p": 0, "q": 0},), "pass", once=True),),
+        ),
+        80,
+        run(FORK, visits(2), visits(2), bonuses=bonus(10, {"p": 0, "q": 0}, per="pass")),
+        90,
+    ),
+    "half of what the ends are worth, rounded, goes to one run": (
+        run(board("A*20 B30 C50", "A-B B-C"), train(), train(), bonuses=MAIL[:1]),
+        135,
+        run(board("A*20 B30 C50", "A-B B-C"), train(), train()),
+        100,
+    ),
+    "an end is worth what it is worth, paid or not, doubled or not": (
+        run(LINE, train(TrainRow(ALL, 1, None), multiplier=2), bonuses=MAIL[:1]),
+        45,
+        run(LINE, train(TrainRow(ALL, 1, None), multiplier=2)),
+        20,
+    ),
+    "a run carries one contract": (
+        run(board("A*20 B30", "A-B"), bonuses=MAIL),
+        75,
+        run(board("A*20 B30", "A-B"), bonuses=tuple(replace(m, one_of=None) for m in MAIL)),
+        100,
+    ),
+    "two contracts go to two runs": (
+        run(board("A*20 B30 C40", "A-B A-C"), visits(2), visits(2), bonuses=MAIL),
+        165,
+        run(board("A*20 B30 C40", "A-B A-C"), visits(2), visits(2), bonuses=MAIL[:1]),
+        140,
+    ),
+    "a single stop is one end": (
+        run(board("A*20", ""), train(local=True), bonuses=MAIL[:1]),
+        30,
+        run(board("A*20", ""), train(local=True)),
+        20,
     ),
     "a stop that needs others": (
         run(

@@ -7,10 +7,10 @@ filled by trying places, paying stops by trying all sets, plans by trying all ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 from random import Random
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from solvers.pose import pose
 from solvers.problem import Problem, Run
 
 KINDS = ("city", "town", "red", "halt")
-SHAPES = ("route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark")
+SHAPES = ("route", "stop", "hex", "pass", "visit", "token", "marker", "end", "mark", "count")
 
 
 class Game(Struct, frozen=True, dict=True):
@@ -77,12 +77,12 @@ def _stop(rng: Random, number: int) -> Stop:
     first = f"H{number - 1 if number and rng.random() < 0.2 else number}"
     hexes = (first, f"I{number}") if kind == "red" and rng.random() < 0.3 else (first,)
     through = kind != "red" and rng.random() < 0.85
-    return Stop(
+    stop = Stop(
         id=f"s{number}",
         key=(first, number),
         name=f"s{number}",
         kind=kind,
-        value=rng.choice([0, 10, 20, 30, 40, 50, 60]),
+        value=rng.choice([0, 10, 20, 30, 40, 50, 60, *([35] if number == 2 else [])]),
         hexes=hexes,
         through=through,
         home=kind in ("city", "town") and rng.random() < 0.4,
@@ -91,6 +91,7 @@ def _stop(rng: Random, number: int) -> Stop:
         groups=tuple(group for group in "gh" if rng.random() < 0.12),
         visit=rng.choice([1, 1, 1, 1, 1, 0, 2]),
     )
+    return replace(stop, crowded=number % 3 == 1 and not stop.home)
 
 
 def random_train(rng: Random, name: str) -> TrainType:
@@ -120,7 +121,7 @@ def random_train(rng: Random, name: str) -> TrainType:
             rows.append(TrainRow(kinds, pays, rng.choice([pays, 2, 3, None])))
     if rng.random() < 0.2:
         at = rng.randrange(len(rows))
-        rows[at] = replace(rows[at], own=not rows[at].fills)
+        rows[at] = replace(rows[at], own=not rows[at].fills and rng.choice([True, "hex"]))
     return TrainType(
         name,
         tuple(rows),
@@ -134,6 +135,28 @@ def random_train(rng: Random, name: str) -> TrainType:
         track_counts=rng.choice([{}, {"narrow": 2}, {"broad": 2, "narrow": 3}]) if hexes else {},
         local=rng.random() < 0.15,
         apart=rng.choice(["", "", "", "", "", "express"]),
+        **_random_word(rng, rows),
+    )
+
+
+def _random_word(rng: Random, rows: Sequence[TrainRow]) -> dict[str, object]:
+    """Rarer words of a train, drawn after all others."""
+    if rng.random() < 0.8:
+        return {}
+    return rng.choice(
+        [
+            {"own_ends": True},
+            {"own_ends": True, "end_with": {"H1": "H0", "H2": "H0", "H3": "H1"}},
+            {"free": frozenset({"H0", "H1", "H2"})},
+            {"halves": True},
+            {"half_run": True},
+            {"neutral": False},
+            {
+                "border_places": "ridge" if len(rows) == 1 else None,
+                "borders_free": rng.randint(0, 1),
+            },
+            {"pays": 2},
+        ]
     )
 
 
@@ -145,16 +168,42 @@ def random_rules(rng: Random, network: Network) -> Rules:
     )
     route = RouteRules(
         hex_once=rng.choice([False, False, False, True, ("city",), ("town", "halt")]),
+        hex_once_unless=frozenset({"H1", "H4"}) if rng.random() < 0.3 else frozenset(),
+        together=(
+            (Need(frozenset(rng.sample(hexes, min(2, len(hexes)))), rng.randint(2, 4)),)
+            if rng.random() < 0.15
+            else ()
+        ),
         no_ends=rng.choice([(), (), (), (), ("town",), ("town", "halt")]),
         end_counts=(("town", "city"),) if rng.random() < 0.2 else (),
         needs=needs,
+        paid_once=_random_pairs(rng, network),
+        uncounted=frozenset("P") if rng.random() < 0.1 else frozenset(),
     )
     must = None
     if rng.random() < 0.15:
         one, two = rng.sample(hexes, 2) if len(hexes) > 1 else (hexes[0], hexes[0])
         must = frozenset({one}), frozenset({two})
     barred = frozenset(rng.sample([*hexes, *KINDS], 1 if rng.random() < 0.1 else 0))
-    return Rules(bonuses, route, must, int(rng.random() < 0.1), barred)
+    worthless = ((frozenset(rng.sample(KINDS, 2)), frozenset(rng.sample(hexes, 1))),)
+    return Rules(
+        bonuses,
+        route,
+        must,
+        int(rng.random() < 0.1),
+        barred,
+        worthless if rng.random() < 0.15 else (),
+        borders={"ridge": frozenset({("H0", "P"), ("P", "H0"), ("H1", "H2"), ("H2", "H1")})},
+    )
+
+
+def _random_pairs(rng: Random, network: Network) -> tuple[frozenset[str], ...]:
+    """Two hexes of which one pays at most: all of their stops are alike to every train."""
+    for one, two in combinations(_hexes(network), 2) if rng.random() < 0.25 else ():
+        stops = [stop for stop in network.stops if {one, two} & {*stop.hexes}]
+        if len({(stop.kind, stop.home) for stop in stops}) == 1:
+            return (frozenset({one, two}),)
+    return ()
 
 
 def _hexes(network: Network) -> list[str]:
@@ -163,18 +212,23 @@ def _hexes(network: Network) -> list[str]:
 
 def random_bonus(rng: Random, network: Network, at: int, shape: str | None = None) -> Bonus:
     hexes = _hexes(network)
-    shape = shape or rng.choice([*SHAPES, "route", "ends", "once"])
+    shape = shape or rng.choice([*SHAPES, "route", "ends", "once", "contract"])
     few = {hex_id: rng.choice([0, 0, 10, 30]) for hex_id in rng.sample(hexes, min(2, len(hexes)))}
     if shape in ("route", "stop", "ends", "once") and rng.random() < 0.2:
         few[rng.choice(KINDS)] = rng.choice([-10, 0, 20])
     rest = {hex_id: rng.choice([0, 20]) for hex_id in hexes if rng.random() < 0.4} or few
     common = {
-        "name": rng.choice(["x", f"bonus {at}"]) if shape not in ("once", "visit") else f"b{at}",
+        "name": rng.choice(["x", f"bonus {at}"])
+        if shape not in ("once", "visit", "contract")
+        else f"b{at}",
         "amount": rng.choice([10, 20, 50]),
         "trains": None if rng.random() < 0.8 else ("A", "B"),
         "not_trains": () if rng.random() < 0.9 else ("A",),
     }
     times = rng.random() < 0.3
+    if shape == "contract":
+        kind = rng.choice([{"amount": 0, "per": "ends"}, {"sets": ()}])
+        return Bonus(**(common | kind), once=True, one_of="mail", subsidy=rng.random() < 0.7)
     if shape in ("pass", "mark") and rng.random() < 0.4:
         common["amount"] = rng.choice([-40, -20, -10])
     if shape == "mark":
@@ -194,9 +248,17 @@ def random_bonus(rng: Random, network: Network, at: int, shape: str | None = Non
         common |= {"value": value, "times_multiplier": times}
         return Bonus(**common, sets=sets, once=shape == "once")
     if shape == "visit":
+        if rng.random() < 0.5:
+            some = ({rng.choice([*KINDS, *hexes]): 0},) if rng.random() < 0.6 else ()
+            return Bonus(**common, per="visit", sets=some, capped=rng.random() < 0.5)
         return Bonus(**common, per="visit")
     if shape == "pass":
         few = {rng.choice(["P", "Q", *hexes]): 0, rng.choice("PQR"): 10}
+        if common["amount"] > 0 and rng.random() < 0.3:
+            common |= {"name": f"b{at}", "once": True}
+    if shape == "count":
+        some = dict.fromkeys([*few, *rest, *rng.sample(KINDS, 1)], 0)
+        return Bonus(**common, sets=(some,), per="count", times_multiplier=times)
     if shape in ("token", "end"):
         return Bonus(**common, sets=(few,), per=shape)
     value = value and shape == "stop"
@@ -231,6 +293,7 @@ class Brute:
     def __init__(self, game: Game) -> None:
         self.game, self.rules = game, game.rules
         self.stops, self.links = game.network.stops, game.network.links
+        self.own = {hex_id for stop in self.stops if stop.home for hex_id in stop.hexes}
 
     # -- ways
 
@@ -274,7 +337,14 @@ class Brute:
         rules = self.rules.route
         if {seen[0].kind, seen[-1].kind} & set(rules.no_ends):
             return False
+        for need in rules.together:
+            some = [bool(need.hexes & {*stop.hexes}) for stop in seen]
+            every = [stop for stop in self.stops if need.hexes & {*stop.hexes}]
+            if any(some) and (sum(some) < len(every) or len(seen) < need.stops):
+                return False
         once = KINDS if rules.hex_once is True else rules.hex_once or ()
+        if any(rules.hex_once_unless & {*stop.hexes} for stop in seen):
+            return True
         hexes = [hex_id for stop in seen if stop.kind in once for hex_id in stop.hexes]
         return len(hexes) == len(set(hexes))
 
@@ -284,11 +354,12 @@ class Brute:
         """Return every way of a train with the best stops paid, for all it can claim."""
         found = []
         once = sorted({b.name for b in self._bonuses(train) if b.once or b.per == "visit"})
+        rivals = {b.name for b in self._bonuses(train) if b.one_of}
         for way in self.ways_of(train):
             if not self._may_run(train, way):
                 continue
             choices = [paid for paid in _subsets(way.stops) if self._may_pay(train, way, paid)]
-            for names in _subsets(once):
+            for names in [some for some in _subsets(once) if len(rivals & {*some}) < 2]:
                 earned = [(self.earned(train, way, paid, names), paid) for paid in choices]
                 if earned:
                     revenue, paid = max(earned)
@@ -308,33 +379,72 @@ class Brute:
 
     def _may_run(self, train: TrainType, way: Way) -> bool:
         seen = [self.stops[stop] for stop in way.stops]
-        if not all(any(_admits(row, stop) for row in train.rows) for stop in seen):
+        if not all(any(_admits(row, stop, self.own) for row in train.rows) for stop in seen):
             return False
+        if not train.neutral and any(stop.crowded for stop in seen[1:-1]):
+            return False
+        if train.border_places:
+            sides = [pair for at in way.links for pair in pairwise(self.links[at].hexes)]
+            over = sum(pair in self.rules.borders[train.border_places] for pair in sides)
+            (row,) = train.rows
+            if row.visits is not None:
+                places = sum(stop.visit for stop in seen) + over
+                if places > row.visits + train.borders_free:
+                    return False
         if any(self.rules.barred & {stop.kind, *stop.hexes} for stop in seen):
             return False
-        needed = sum(self.stops[stop].kind in train.needs for stop in set(way.stops))
+        for closed, marked in self.rules.barred_worthless:
+            for stop in seen:
+                if (
+                    not stop.value
+                    and closed & {stop.kind, *stop.hexes}
+                    and not marked & {*stop.hexes}
+                ):
+                    return False
+        as_own = {hex_id for hex_id, beside in train.end_with.items() if beside in self.own}
+        for end in (seen[0], seen[-1]):
+            if train.own_ends and not end.home and not as_own & {*end.hexes}:
+                return False
+        marked = "own" in train.needs
+        needed = sum(
+            self.stops[stop].kind in train.needs or (marked and self.stops[stop].home)
+            for stop in set(way.stops)
+        )
         if train.needs and needed < train.needs_stops:
             return False
         if train.track and not all(self._gauges(link) <= train.track for link in way.links):
             return False
-        length = sum(self.links[at].hexsides * self._times(train, at) for at in way.links)
+        length = sum(
+            (self.links[at].hexsides - len({*self.links[at].hexes} & self.rules.route.uncounted))
+            * self._times(train, at)
+            for at in way.links
+        )
         if train.hexes is not None and length >= train.hexes:
             return False
         if not any(stop.home for stop in seen):
             return False
-        wanted = [each for stop in seen for each in [stop] * stop.visit]
+        wanted = [
+            each for stop in seen for each in [stop] * stop.visit if not train.free & {*stop.hexes}
+        ]
         for end in (seen[0], seen[-1]):
             for kind, as_kind in self.rules.route.end_counts:
-                other = replace(end, kind=as_kind, home=False)
-                both = any(_admits(row, end) and _admits(row, other) for row in train.rows)
-                if end.kind == kind and not both and any(_admits(r, other) for r in train.rows):
+                other = replace(end, kind=as_kind, home=False, hexes=())
+                both = any(
+                    _admits(row, end, self.own) and _admits(row, other, self.own)
+                    for row in train.rows
+                )
+                if (
+                    end.kind == kind
+                    and not both
+                    and any(_admits(r, other, self.own) for r in train.rows)
+                ):
                     wanted.append(other)
         for bonus in self._bonuses(train):
             if bonus.per == "pass":
                 for end in (seen[0], seen[-1]):
                     if set(end.hexes) & set(bonus.sets[0]):
                         return False
-        return _find_room(wanted, [(row, row.visits) for row in train.rows])
+        return _find_room(wanted, [(row, row.visits) for row in train.rows], self.own)
 
     def _times(self, train: TrainType, link: int) -> int:
         return max(train.track_counts.get(gauge, 1) for gauge in self._gauges(link))
@@ -352,31 +462,69 @@ class Brute:
             visits = any(set(self.stops[stop].hexes) & need.hexes for stop in way.stops)
             if visits and len(paid) < need.stops:
                 return False
+        for hexes in self.rules.route.paid_once:
+            visited = seen if self._may_skip(train) else [self.stops[stop] for stop in way.stops]
+            if sum(bool(hexes & {*stop.hexes}) for stop in visited) > 1:
+                return False
+        if train.pays is not None and len(paid) > train.pays:
+            return False
         own = [row for row in train.rows if not row.fills]
         if len(own) == len(train.rows):
-            return _find_room(seen, [(r, r.pays) for r in train.rows])
-        sure = [s for s in way.stops if any(_admits(row, self.stops[s]) for row in own)]
+            return _find_room(seen, [(r, r.pays) for r in train.rows], self.own)
+        sure = [s for s in way.stops if any(_admits(row, self.stops[s], self.own) for row in own)]
         if any(s not in paid for s in sure):
             return False
-        if not _find_room([self.stops[s] for s in sure], [(r, r.pays) for r in own]):
+        if not _find_room([self.stops[s] for s in sure], [(r, r.pays) for r in own], self.own):
             return False
         return any(row.pays is None for row in own) or len(paid) <= sum(r.pays or 0 for r in own)
+
+    def _may_skip(self, train: TrainType) -> bool:
+        """Return whether a visited stop can go unpaid: a row visits more than it pays."""
+        free = any(stop.visit == 0 for stop in self.stops)
+        return train.pays is not None or any(
+            row.pays is not None and (free or row.visits is None or row.visits > row.pays)
+            for row in train.rows
+        )
 
     def value(self, train: TrainType, stop: int) -> int:
         seen = self.stops[stop]
         figure = dict(seen.figures).get(train.figure or "", seen.value)
-        row = next(row for row in train.rows if _admits(row, seen))
-        return figure * (train.multiplier if row.multiplier is None else row.multiplier)
+        row = next(row for row in train.rows if _admits(row, seen, self.own))
+        figure *= train.multiplier if row.multiplier is None else row.multiplier
+        return figure // 2 if train.halves else figure
 
     def earned(self, train: TrainType, way: Way, paid: Sequence[int], once: Sequence[str]) -> int:
         """Return what a route earns: stops, then every bonus by what its words say."""
-        total = sum(self.value(train, stop) for stop in paid)
-        for bonus in self._bonuses(train):
-            if (bonus.once or bonus.per == "visit") and bonus.name not in once:
+        return self._earned(train, way, paid, once, self._bonuses(train))
+
+    def paid_out(self, train: TrainType, option: Option) -> int:
+        """Return what a route earns, subsidies aside."""
+        bonuses = [bonus for bonus in self._bonuses(train) if not bonus.subsidy]
+        return self._earned(train, option.way, option.paid, option.once, bonuses)
+
+    def _earned(
+        self,
+        train: TrainType,
+        way: Way,
+        paid: Sequence[int],
+        once: Sequence[str],
+        bonuses: Sequence[Bonus],
+    ) -> int:
+        total, beside = sum(self.value(train, stop) for stop in paid), 0
+        for bonus in bonuses:
+            if self._claimable(bonus) and bonus.name not in once:
                 continue
             times = train.multiplier if bonus.times_multiplier else 1
-            total += self._bonus(train, bonus, way, paid, times)
-        return total
+            earned = self._bonus(train, bonus, way, paid, times)
+            total, beside = (total, beside + earned) if bonus.subsidy else (total + earned, beside)
+        if train.half_run:
+            total = (total // 2 + 5) // 10 * 10
+        return total + beside
+
+    def _claimable(self, bonus: Bonus) -> bool:
+        """Whether a run must claim the bonus; nobody disputes that of the only train."""
+        undisputed = bonus.per == "route" and bonus.one_of is None and len(self.game.trains) == 1
+        return bonus.per == "visit" or (bonus.once and not undisputed)
 
     def _bonus(
         self, train: TrainType, bonus: Bonus, way: Way, paid: Sequence[int], times: int
@@ -396,7 +544,19 @@ class Brute:
             number = {"route": 1, "paid": len(paid), "mark": len(marks)}[bonus.per]
             return times * amount * number if marks else 0
         if bonus.per == "visit":
-            return times * amount * len(way.stops)
+            some = [s for s in way.stops if not bonus.sets or self._keys(s) & set(bonus.sets[0])]
+            number = len(some)
+            if bonus.capped:
+                full = [r for r in train.rows if not r.fills]
+                places = [r.visits if r.pays is None else r.pays for r in full]
+                number = number if None in places else min(number, sum(places))
+            return times * amount * number
+        if bonus.per == "count":
+            some = [stop for stop in paid if self._keys(stop) & set(bonus.sets[0])]
+            return times * amount * max(0, len(some) - 1)
+        if bonus.per == "ends":
+            both = {way.stops[0], way.stops[-1]}
+            return sum(self.stops[stop].value for stop in both) // 2
         extras = [
             {
                 stop: max(each[key] for key in self._keys(stop) if key in each)
@@ -443,7 +603,9 @@ class Brute:
             ]
             return max(sums, default=0)
         best = [[times * e for stop, e in each.items() if stop in paid] for each in extras]
-        best[0] = [times * e + again[stop] for stop, e in extras[0].items() if stop in paid]
+        if extras:
+            some = [(stop, e) for stop, e in extras[0].items() if stop in paid]
+            best[0] = [times * e + again[stop] for stop, e in some]
         return times * amount + sum(map(max, best)) if all(best) else 0
 
     def _keys(self, stop: int) -> set[str]:
@@ -473,17 +635,30 @@ class Brute:
             for each in options[trains[at].name]:
                 used = each.way.mask << (64 if trains[at].apart else 0)
                 claimed = [*each.once, *self.markers(trains[at], each.way)]
-                if not used & mask and not once.intersection(claimed):
+                sides = self.sides(each.way, once)
+                if not used & mask and not once.intersection(claimed) and sides is not None:
                     place(
                         at + 1,
                         mask | used,
-                        once.union(claimed),
+                        once.union(claimed, sides),
                         runs + 1,
                         total + each.revenue,
                         ok or self.connects(each.way),
                     )
 
         place(0, 0, frozenset(), 0, 0, self.rules.must_connect is None)
+        return found
+
+    def sides(self, way: Way, used: Iterable[str]) -> list[str] | None:
+        """Return the hexsides of which a turn uses one; ``None`` if another was used."""
+        hexes = [self.links[link].hexes for link in way.links]
+        crossed = {frozenset(pair) for each in hexes for pair in pairwise(each)}
+        found = []
+        for group in self.rules.one_of:
+            some = {f"side {side}" for side in group if frozenset(side) in crossed}
+            if len(some.union({f"side {side}" for side in group}.intersection(used))) > 1:
+                return None
+            found += sorted(some)
         return found
 
     def markers(self, train: TrainType, way: Way) -> list[str]:
@@ -521,19 +696,23 @@ def _subsets(items: Sequence) -> list[tuple]:
     return list(chain.from_iterable(combinations(items, size) for size in sizes))
 
 
-def _admits(row: TrainRow, stop: Stop) -> bool:
-    """Return whether a row has places for a stop."""
-    return stop.kind in row.kinds and (stop.home or not row.own)
+def _admits(row: TrainRow, stop: Stop, own: Set[str]) -> bool:
+    """Return whether a row has places for a stop; ``own`` are the hexes with an own marker."""
+    ours = bool(own & {*stop.hexes}) if row.own == "hex" else stop.home
+    kinds = row.own if isinstance(row.own, frozenset) else row.kinds if row.own else ()
+    return stop.kind in row.kinds and (ours or stop.kind not in kinds)
 
 
-def _find_room(wanted: Sequence[Stop], rows: Sequence[tuple[TrainRow, int | None]]) -> bool:
+def _find_room(
+    wanted: Sequence[Stop], rows: Sequence[tuple[TrainRow, int | None]], own: Set[str]
+) -> bool:
     """Return whether everything wanted finds a place, trying one row after the other."""
     if not wanted:
         return True
     stop, rest = wanted[0], wanted[1:]
     for at, (row, places) in enumerate(rows):
-        if _admits(row, stop) and places != 0:
+        if _admits(row, stop, own) and places != 0:
             left = None if places is None else places - 1
-            if _find_room(rest, [*rows[:at], (row, left), *rows[at + 1 :]]):
+            if _find_room(rest, [*rows[:at], (row, left), *rows[at + 1 :]], own):
                 return True
     return False

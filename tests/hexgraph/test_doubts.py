@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from boards import GOOD
 from command import bestrun
+from material import of_covered_titles
 
 from bestrun.turn import set_up
 from mapdata.read import read_position
@@ -28,14 +29,14 @@ def test_a_position_that_can_be_is_not_doubted() -> None:
 def test_more_tiles_than_exist() -> None:
     tiles = dict.fromkeys(("B21", "C10", "C16", "C18", "C22"), "7:0")
     assert warned({"tiles": tiles}) == ()
-    tiles["D7"] = "7:0"
+    tiles["E14"] = "7:0"
     assert warned({"tiles": tiles}) == ("tile 7 lies on 6 hexes, but there are 5",)
 
 
 def test_a_tile_of_which_there_are_as_many_as_one_needs_is_never_too_many() -> None:
     hexes = ("B10", "B12", "B14", "C11", "C13", "D8", "D10", "D12")
     change = {"title": "1846", "phase": "I", "company": "GT", "trains": ["2"], "tokens": {}}
-    assert warned(change | {"tiles": dict.fromkeys(hexes, "9:0")}) == ()
+    assert warned(change | {"tiles": dict.fromkeys(hexes, "9:1")}) == ()
 
 
 def test_a_colour_that_the_phase_has_not_opened() -> None:
@@ -78,6 +79,21 @@ def test_a_city_that_becomes_two_has_lost_nothing() -> None:
 )
 def test_trains_that_the_phase_does_not_have(change: dict[str, Any], said: str) -> None:
     assert said in warned(change)
+
+
+MINOR = {"title": "1822", "company": "7", "tokens": {"7": ["H23"]}, "tiles": {}, "trains": []}
+
+
+def test_a_train_that_begins_two_phases_scraps_in_the_later_one() -> None:
+    """The first 3 of 1822 begins phase 3, and phase 2 if no 2 has; the L goes with phase 3."""
+    assert warned(MINOR | {"phase": "2", "trains": ["L"]}) == ()
+    (said,) = warned(MINOR | {"phase": "3", "trains": ["L"]})
+    assert said == "there is no L in phase 3: was scrapped in phase 3"
+
+
+def test_trains_that_count_for_no_limit() -> None:
+    assert warned(MINOR | {"phase": "4", "trains": ["3", "LP"]}) == ()
+    assert warned(MINOR | {"phase": "4", "trains": ["3", "3"]}) != ()
 
 
 def test_a_train_that_waits_for_another() -> None:
@@ -170,11 +186,75 @@ def test_a_claim_about_an_odd_position_is_judged_with_a_warning(tmp_path: Path) 
     assert said.err.startswith("warning: ")
 
 
+# -- positions that no game of 1844 or 1841 can reach ---------------------------------------
+
+
+def test_more_tunnels_or_mountain_railways_than_certificates() -> None:
+    hexes = ("H19", "H21", "H23", "H27", "J9")
+    five = dict.fromkeys(hexes, "X79:2")
+    assert warned({"phase": "5", "trains": [], "tiles": five}) == ()
+    six = five | {"I12": "X78:3"}
+    assert "6 tiles are a tunnel, but there can be 5" in warned(
+        {"phase": "5", "trains": [], "tiles": six}
+    )
+    panels = zip(("F19", "G14", "H7", "I14", "J29", "L13"), ("XM1", "XM2", "XM3") * 2, strict=True)
+    assert warned({"tiles": dict(panels)}) == (
+        "6 tiles are a mountain railway, but there can be 5",
+    )
+
+
+def test_two_own_markers_on_a_hex_and_more_than_there_are() -> None:
+    twice = {"BLS": ["I4.0", "I4.1"]}
+    assert warned(MAJOR | {"trains": [], "tokens": twice}) == (
+        "BLS has 2 markers on I4, but one a hex is allowed",
+    )
+    cities = ["F11", "K10", "H13", "D19", "C12", "E18"]
+    assert warned(MAJOR | {"trains": [], "tokens": {"BLS": cities}}) == (
+        "BLS has 6 markers on the board, but only 5",
+    )
+    assert warned(MAJOR | {"trains": [], "tokens": {"BLS": cities[:3]}, "par": 70}) == (
+        "BLS has 3 markers on the board, but only 2 at an issue price of 70",
+    )
+
+
+def test_track_into_a_lake_or_off_the_map() -> None:
+    assert warned({"tiles": {"K20": "57:2"}}) == ()
+    (lake,) = warned({"tiles": {"K20": "57:0"}})
+    assert lake.startswith("K20: track to edge 0 runs")
+    rim = warned({"tiles": {"B23": "58:2"}})
+    assert [each.rpartition(" runs ")[2] for each in rim] == ["off the board"] * 2
+
+
+def test_track_may_lead_into_water_that_shows_where_it_is_wanted() -> None:
+    """F17 of 1822 is printed with the end of a track towards G16, and no other."""
+    assert warned(MINOR | {"phase": "2", "tiles": {"G16": "57:1"}}) == ()
+    assert warned(MINOR | {"phase": "2", "tiles": {"G14": "9:2"}}) != ()
+
+
+def test_tiles_of_privates_are_open_in_every_phase() -> None:
+    port = {"title": "1822MX", "company": "1", "tokens": {}, "trains": [], "phase": "3"}
+    assert warned(port | {"tiles": {"F7": "P1:3"}}) == ()
+
+
+def test_a_label_that_a_lot_gives() -> None:
+    mine = {"title": "1877Venezuela", "company": "BPC", "tokens": {}, "trains": [], "phase": "2"}
+    assert warned(mine | {"tiles": {"H3": "X5:4"}}) == ()
+    assert "tile X6 cannot lie on B1: label M is needed" in warned(mine | {"tiles": {"B1": "X6:0"}})
+
+
+def test_companies_before_and_after_their_time() -> None:
+    nob = {"company": "NOB", "tokens": {"NOB": ["D19"]}, "trains": [], "tiles": {}}
+    assert warned(nob | {"phase": "5"}) == ()
+    assert warned(nob | {"phase": "6"}) == ("NOB does not exist any more in phase 6",)
+    sbb = nob | {"company": "SBB", "tokens": {"SBB": ["D19"]}}
+    assert warned(sbb | {"phase": "3"}) == ("SBB does not exist in phase 3: it comes with phase 5",)
+
+
 @pytest.mark.skipif(not POSITIONS.is_dir(), reason="the positions are not here")
 def test_real_positions_are_not_doubted() -> None:
     """But for one company that was allowed to keep a third train."""
     doubted = set()
-    for path in sorted(POSITIONS.glob("*.json")):
+    for path in of_covered_titles(POSITIONS.glob("*.json")):
         for case in json.loads(path.read_text(encoding="utf-8")):
             if set_up(read_position(case["position"])).warnings:
                 doubted.add(case["id"])

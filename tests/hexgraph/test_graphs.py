@@ -13,6 +13,7 @@ from material import real_cases
 
 from bestrun import api
 from hexgraph.compile import compile_network
+from hexgraph.network import Network
 from hexgraph.track import track_graph
 
 CASES = [
@@ -134,3 +135,29 @@ def test_a_companys_network_is_the_part_it_can_reach(case: dict[str, Any]) -> No
     graph = own.graph()
     for part in nx.connected_components(graph):
         assert any(graph.nodes[stop]["home"] for stop in part)
+
+
+@each_case
+def test_a_network_comes_back_from_its_graph(case: dict[str, Any]) -> None:
+    found = turn_of(case["position"])
+    for network in (found.network, found.whole_network):
+        assert Network.from_graph(network.graph()) == network
+
+
+def test_a_graph_that_was_changed_is_another_network() -> None:
+    graph = api.load(api.DATA / "sion.toml").network.graph()
+    graph.remove_node("J13")
+    network = Network.from_graph(graph)
+    assert "J13" not in [stop.id for stop in network.stops]
+    assert all(0 <= end < len(network.stops) for link in network.links for end in (link.a, link.b))
+
+
+def test_the_graph_of_a_problem_says_what_stops_pay_each_train() -> None:
+    graph = api.load(api.DATA / "sion.toml").problem().graph()
+    assert graph.graph["trains"] == ("2H", "3H")
+    assert graph.nodes["K10"]["values"] == (30, 30)
+    assert graph.nodes["K10"]["home"]
+
+
+def test_cpsat_is_a_name_of_the_circuit() -> None:
+    assert api.solve(api.DATA / "sion.toml", method="cpsat").to_dict()["revenue"] == 100

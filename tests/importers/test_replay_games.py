@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from material import PARTLY_FOLLOWED, SHARED, of_followed_games
 from msgspec import to_builtins
 
 from bestrun.audits import judge
@@ -18,8 +18,8 @@ from bestrun.turn import set_up
 from mapdata.position import Position
 from mapdata.read import read_position
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-GAMES = sorted(path.stem for path in (SHARED / "games").glob("*.json"))
+EVERY_GAME = [path.stem for path in of_followed_games((SHARED / "games").glob("*.json"))]
+GAMES = [name for name in EVERY_GAME if name not in PARTLY_FOLLOWED]
 EVERY = 17
 """One run of so many is judged: all of them take as long as an audit."""
 
@@ -61,6 +61,31 @@ def test_every_position_of_a_game_is_the_recorded_one(game: str) -> None:
         assert plain(run.position) == plain(read_position(case["position"])), run.id
         assert run.round == f"OR {case.get('round', run.round[3:])}", run.id
     assert played.notes == []
+
+
+@pytest.mark.parametrize("game", PARTLY_FOLLOWED)
+def test_a_run_that_is_not_followed_says_so_and_the_others_are_right(game: str) -> None:
+    runs = [judge(run) for run in replay(exported(game)).runs()]
+    for run, case in zip(runs, recorded(game), strict=True):
+        if run.optimum is not None:
+            assert (run.revenue, run.optimum) == (case["claim"]["revenue"], case["optimum"])
+    assert sum(run.optimum is None and bool(run.problems) for run in runs) == PARTLY_FOLLOWED[game]
+
+
+@pytest.mark.parametrize("game", GAMES[::5])
+def test_a_game_that_lacks_a_purchase_misses_nothing_that_the_whole_one_does_not(
+    game: str,
+) -> None:
+    """Without a train that somebody bought, runs are right or not reproduced."""
+    whole = exported(game)
+    true = {run.action: run for run in replay(whole).runs()}
+    bought = [at for at, step in enumerate(whole.steps) if step.action.type == "buy_train"]
+    for at in bought[1::7]:
+        part = replace(whole, steps=(*whole.steps[:at], *whole.steps[at + 1 :]))
+        for run in replay(part).runs():
+            if not run.problems and run.position != true[run.action].position:
+                told, best = judge(run), judge(true[run.action])
+                assert told.problems or (told.missed or 0) <= (best.missed or 0), run.id
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -38,6 +38,7 @@ def problems(run: RecordedRun) -> tuple[str, ...]:
 
 
 WEST = route("2-0", 40, "G18 F17", nodes="G18-0 F17-0")
+EAST = route("2-1", 40, "G18 G20", nodes="G18-0 G20-0")
 
 
 def test_a_run_is_a_position_and_a_claim() -> None:
@@ -114,8 +115,7 @@ def test_the_stop_is_the_one_its_track_leads_to() -> None:
 def problem(bad: Fields) -> str:
     game = luzern()
     game.run("GB", bad)
-    (told,) = problems(only_run(game))
-    return told
+    return problems(only_run(game))[-1]
 
 
 @pytest.mark.parametrize(
@@ -180,16 +180,36 @@ def test_a_train_runs_once() -> None:
     assert only_run(game).problems == ("train 2-0: runs twice",)
 
 
-def test_one_bad_train_leaves_the_others_and_the_game_goes_on() -> None:
+def test_after_a_run_of_a_train_that_nobody_has_no_run_is_judged() -> None:
     game = luzern()
     game.run("GB", WEST, route("3-7", 40, "G18 G20", nodes="G18-0 G20-0"))
     game.stock_round()
     game.passes("GB")
     game.run("GB", WEST)
     first, second = game.runs()
-    assert len(problems(first)) == 1
+    assert "GB does not hold it" in problems(first)[-1]
     assert (first.revenue, len(first.routes)) == (80, 2)
-    assert problems(second) == ()
+    assert "train 3-7 runs, but nobody has it" in problems(second)[0]
+
+
+def test_a_train_that_went_unseen_casts_doubt_on_all_runs_since_the_last_sale() -> None:
+    game = luzern()
+    game.run("GB", WEST)
+    game.buy("AB", "2-9")
+    assert "has not been seen to go" in problems(only_run(game))[0]
+
+
+def test_a_train_that_ran_before_and_never_again_proves_no_better_run() -> None:
+    """Perhaps it had gone: but for that, 40 more were to be had."""
+    game = luzern()
+    game.run("GB", WEST, EAST)
+    for _ in range(2):
+        game.stock_round()
+        game.passes("GB")
+        game.run("GB", WEST)
+    assert problems(game.runs()[1]) == (
+        "train 2-1: ran for GB before, but not now and never again",
+    )
 
 
 def test_a_run_without_token_train_or_company_is_told() -> None:
@@ -207,6 +227,6 @@ def test_a_run_without_token_train_or_company_is_told() -> None:
 def test_hostile_names_stay_one_short_line() -> None:
     game = luzern()
     game.run("GB", route("x\n" * 5000, 40, "G18 F17"))
-    (told,) = only_run(game).problems
+    *_, told = only_run(game).problems
     assert "\n" not in told
     assert len(told) < 1000

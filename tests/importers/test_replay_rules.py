@@ -45,7 +45,7 @@ def test_a_home_with_track_is_chosen() -> None:
     game.token("ERIE", "59-0-1")
     game.add("pass", "ERIE")
     assert game.tokens("ERIE") == ["E11.1"]
-    assert game.notes() == []
+    assert game.notes() == ["lay_tile: tile 59 is green, which phase 2 does not have"]
 
 
 def test_a_home_may_be_chosen_before_there_is_track() -> None:

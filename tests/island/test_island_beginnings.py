@@ -44,6 +44,27 @@ def test_a_train_that_may_begin_in_any_large_town_begins_in_the_best_one() -> No
     assert answer.value == values["B"] > values["A"]
 
 
+def test_the_first_line_begins_where_the_train_was_put() -> None:
+    # A line at Q, which the train would reach by another player's line and a ship, would pay.
+    made = board("large:P,Q plain:m port:h,k sea:s", "P-m-h-s-k-Q", P="gold", Q="coal")
+    data = position(made, "deliveries", at="P", others={"Red": links("P-m-h")}, money=12)
+    data |= {"cards": [card("gold:Q")], "load": ["gold"], "horizon": 3, "aim": "total"}
+    answer = api.solve(data, time_limit=60)
+    assert answer.deliveries.value == by_trying(data) == 0
+    early = "turn 1\nmove: P-m-h\nhire: ferry\nbuild: Q-k\nturn 2\nsail: h-s-k"
+    judged = api.check(data, early, time_limit=60)
+    assert [fault["code"] for fault in judged.problems] == ["first-line"]
+
+
+def test_no_train_moves_in_the_first_round() -> None:
+    made = board("large:A small:B plain:p", "A-p-B", A="coal", B="fish")
+    data = position(made, "deliveries", at="A", others={"Red": links("A-p-B")}, money=9)
+    data |= {"cards": [card("coal:B")], "horizon": 3, "aim": "income"}
+    assert api.solve(data, time_limit=60).deliveries.value == by_trying(data) == 2
+    later = api.solve(data | {"round": 1}, time_limit=60).deliveries
+    assert later.value == by_trying(data | {"round": 1}) == 1
+
+
 def test_a_ship_lands_where_no_other_island_has_a_port() -> None:
     made = board("sea:s port:b large:C,F", "s-b-C-F", C="coal", F="gold")
     data = position(made, "deliveries", at="s", aboard=True, network=links("b-C-F"), money=10)
@@ -79,13 +100,13 @@ def test_a_track_begins_at_the_end_from_which_its_lines_are_not_too_dear(
 
 
 def test_ships_that_are_allowed_do_not_make_a_track_dearer() -> None:
-    # The train is in B, but whoever has no lines may begin in A.
+    # The train is in B, where the first line begins.
     made = board("large:A,B port:P,Q sea:s small:T", "A-B A-P P-s-Q Q-T")
     data = position(made, "track", connect=["P", "A"], at="B")
     for ferries in False, True:
         answer = api.solve(data | {"ferries": ferries}, time_limit=60)
-        assert (answer.cost, answer.proven) == (2, True)
-        judged = api.check(data | {"ferries": ferries}, "build: A-P cost 2", time_limit=60)
+        assert (answer.cost, answer.proven) == (7, True)
+        judged = api.check(data | {"ferries": ferries}, "build: B-A-P cost 7", time_limit=60)
         assert judged.verdict == "best"
     over_sea = data | {"connect": ["A", "T"], "ferries": True}
     from_b = api.solve(over_sea, time_limit=60).to_dict()

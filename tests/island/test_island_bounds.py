@@ -18,12 +18,8 @@ from solvers.clock import Clock
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
-from solvers.island.deliveries.order import Order
-from solvers.island.deliveries.orders.by_port import worth_by_port
-from solvers.island.deliveries.orders.trips import Trips
 from solvers.island.deliveries.search import Search
 from solvers.island.deliveries.setting import Setting
-from solvers.island.deliveries.trials import LeavingPart
 
 
 def searched(data: dict[str, Any]) -> tuple[Search, Setting]:
@@ -47,7 +43,7 @@ def test_all_that_is_loaded_must_be_delivered() -> None:
     # From A to Z are ten points; what lies in C is out of reach in twelve.
     search, setting = searched(line() | {"horizon": 2})
     (coal,) = (job for job in setting.frame.jobs if job.good == "coal")
-    earn = setting.tidy.earn
+    earn = setting.growth.earn
     at = np.array([earn.places.index(search.position.board.of_kind("large")[0])])
     loaded, nothing = (np.array([earn.fates.dense(some)]) for some in ([coal], []))
     assert earn.many(at, loaded, np.array([[10]])) >= 12 * coal.pay
@@ -97,7 +93,7 @@ def test_the_port_where_a_train_lands_is_joined_to_where_it_goes() -> None:
     )
     data = position(made, "deliveries", at="L", network=links("L-P R-T"), money=9)
     _, setting = searched(data | {"cards": [card("coal:T")]})
-    growth = setting.tidy
+    growth = setting.growth
     rows = growth.grown(growth.grown(growth.roots(), Fraction(-1)), Fraction(-1))
     turns = growth.pace.turn[growth.branches["moment"][rows]]
     landed = set(zip(turns.tolist(), growth.branches["cost"][rows].tolist(), strict=True))
@@ -105,36 +101,17 @@ def test_the_port_where_a_train_lands_is_joined_to_where_it_goes() -> None:
     assert landed == {(3, 2), (2, 2 + 1 + 1 + 1)}
 
 
-def test_orders_are_taken_apart_again_when_the_search_for_them_begins_again() -> None:
-    search, setting = searched(line() | {"horizon": 8})
-    growth = setting.crowded
-    rows, orders = growth.roots(), list[Order]()
-    while len(rows):
-        rows = growth.grown(rows, Fraction(0))
-        orders += [order for order, _ in setting.orders(growth, rows)]
-    found = []
-    for part in LeavingPart.ALL, LeavingPart.FIRST:
-        search._begin_leaving(part)
-        lane = search._leaving
-        for order in orders:
-            search._push(order, setting, 0)
-        search._unpack(lane)
-        found.append([item.visits for _, _, _, _, item, _ in lane.orders._heap])
-    assert len(found[0]) == len(set(found[0])) > 0
-    assert found[0] == found[1]
-
-
 def test_what_comes_of_trains_that_are_exchanged_back_is_never_lost() -> None:
     search, _ = searched(line() | {"horizon": 8, "train": "B-9", "money": 40})
     setting = next(each for each in search._settings if each.open)
-    growth, lane = setting.tidy, search._tidy
+    growth, lane = setting.growth, search._lane
     rows = growth.roots()
     while not lane.orders._heap:
         rows = growth.grown(rows, Fraction(0))
         for order, most in setting.orders(growth, rows):
             search._push(order, setting, 0, most)
     before = len(lane.orders._heap)
-    search._dive(lane, None)
+    search._dive(None)
     assert len(lane.orders._heap) == before
 
 
@@ -143,25 +120,6 @@ def overseas() -> dict[str, Any]:
     made = board("large:A port:P,Q small:Z sea:v,w", "A-P P-v-w-Q Q-Z", A="coal fish gold")
     data = position(made, "deliveries", at="A", network=links("A-P Q-Z"), money=20, aim="total")
     return data | {"cards": [card("coal:Z"), card("fish:Z"), card("gold:Z")], "horizon": 9}
-
-
-def test_who_sails_with_too_many_goods_and_delivers_them_all_has_been_back() -> None:
-    _, setting = searched(overseas())
-    growth = setting.crowded
-    rows, ends = growth.roots(), set[tuple[int, int, int]]()
-    while len(rows):
-        rows = growth.grown(rows, Fraction(-1))
-        known = (growth.branches[name][growth.ended(rows)] for name in ("moment", "hires", "cost"))
-        moment, *money = (each.tolist() for each in known)
-        ends |= {*zip((growth.pace.turn[moment]).tolist(), *money, strict=True)}
-    # In Z in the second turn, if all were aboard; by then back in A, and then in Z again.
-    assert min(ends) == (4, 2 * 2, 2 * 2)
-
-
-def test_that_plan_has_to_sail_three_times() -> None:
-    answer = api.solve(overseas(), time_limit=60).deliveries
-    assert answer.proven
-    assert answer.value == Everything(overseas()).run()
 
 
 @pytest.mark.usefixtures("small_rails")
@@ -177,37 +135,3 @@ def test_a_plan_buys_a_ship_where_that_is_best() -> None:
     assert bought == ["ferry", "clipper"]
     assert answer.deliveries.proven
     assert answer.deliveries.value == Everything(data, rules).run() == Fraction(3, 2)
-
-
-@pytest.mark.parametrize("feature", ["ferries", "own ship", "purchase", "upgrades", "everything"])
-@pytest.mark.usefixtures("small_rails")
-def test_by_its_ports_the_order_of_the_best_plan_is_worth_no_less_than_the_plan(
-    feature: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert sum(worth_by_ports_is_no_less(seed, feature, monkeypatch) for seed in range(8))
-
-
-def worth_by_ports_is_no_less(seed: int, feature: str, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Compare all orders that a search looks at with what it finds; return if there was any."""
-    looked_at: list[tuple[Order, Setting]] = []
-
-    def push(search: Search, item: Any, setting: Setting, *rest: Any) -> bool:
-        if isinstance(item, Order) and not item.crowded:
-            looked_at.append((item, setting))
-        return pushed(search, item, setting, *rest)
-
-    pushed = Search._push
-    data, _ = drawn(seed, feature)
-    with monkeypatch.context() as patch:
-        patch.setattr(Search, "_push", push)
-        asked = read_position(data, lambda name: {}, generate)
-        search = Search(asked, Aim.of(asked), Clock(60))
-        search.run()
-    worth = [search.aim.value(0, 0, 1)]
-    for order, setting in looked_at:
-        deeds, trips = setting.terrain.deeds, Trips(setting.terrain.deeds.spending, setting._trains)
-        if not deeds.spending.by_port:
-            return False
-        worth += worth_by_port(trips, deeds, [order], search.aim, lambda *_: False)
-    assert max(worth) >= search.best, f"{feature} {seed}"
-    return bool(looked_at)

@@ -128,6 +128,33 @@ def test_goods_are_left_in_towns() -> None:
     assert codes(data, "drop: coal") == []
 
 
+@pytest.mark.usefixtures("small_rails")
+def test_a_claim_that_fetches_goods_it_left_can_be_better_than_the_answer() -> None:
+    # The train has room for one good: coal waits in T while fish is delivered.
+    ways = "S-a-T T-b-c-X-d-Y Y-e-T T-i-j-k-l-m-Z"
+    made = board("large:S small:T,X,Y,Z plain:a,b,c,d,e,i,j,k,l,m", ways, S="coal", X="fish")
+    cards = [card("coal:Z"), card("fish:Y")]
+    data = position(made, "deliveries", at="S", network=links(ways), money=2, cards=cards)
+    data |= {"title": "small-rails", "horizon": 8, "aim": "total"}
+    turns = (
+        ("load: coal", "move: S-a-T"),
+        ("drop: coal", "move: T-b-c"),
+        ("move: c-X", "load: fish", "move: X-d"),
+        ("move: d-Y", "deliver: fish to Y", "move: Y-e"),
+        ("move: e-T", "load: coal", "move: T-i"),
+        ("move: i-j-k",),
+        ("move: k-l-m",),
+        ("move: m-Z", "deliver: coal to Z"),
+    )
+    claim = "\n".join(
+        f"turn {number}\n" + "\n".join(lines) for number, lines in enumerate(turns, 1)
+    )
+    verdict = api.check(data, claim)
+    assert verdict.verdict == "better"
+    assert verdict.to_dict()["better"] == []
+    assert "the answer is" in verdict.summary()
+
+
 def test_goods_are_handled_before_building() -> None:
     data = deliveries(network=links("A-p"), load=["coal"])
     for line in ("load: gold", "drop: coal"):

@@ -11,11 +11,9 @@ import island_tracks
 import pytest
 from island_boards import board, card, links, position
 from island_claims import rules_agree
-from island_compare import compare, keep, one, replayed
+from island_compare import compare, keep, one
 from island_everything import Everything
-from island_random import FEATURES, SMALL
-
-from bestrun import api
+from island_random import FEATURES
 
 BOARDS = 6
 
@@ -116,62 +114,3 @@ def test_the_brute_force_finds_what_is_easily_seen() -> None:
     assert Everything(data | {"target": 11}).run() == 3 + 1 - 2
     others = {"network": [], "others": {"Red": links("A-p-q-Z")}}
     assert Everything(data | others | {"aim": "total", "horizon": 2}).run() == 3 * 3 - 2 * 2
-
-
-@pytest.mark.parametrize("last", ["Y-e-T", "Y-e-f-T", "Y-e-f-g-T"])
-def test_a_good_is_left_at_the_beginning_of_a_turn_and_fetched_at_the_end_of_the_fourth(
-    last: str,
-) -> None:
-    # The train stops in T with coal and no points left. A round of 8 points, two a turn, takes the
-    # four turns for which the coal lies there if it is left in the turn in which the train goes on.
-    ways = f"S-a-T T-b-c-X-d-Y {last} T-i-j-k-l-m-Z"
-    made = board("large:S small:T,X,Y,Z plain:a,b,c,d,e,f,g,i,j,k,l,m", ways, S="coal", X="fish")
-    cards = [card("coal:Z"), card("fish:Y")]
-    data = position(made, "deliveries", at="S", network=links(ways), money=2, cards=cards)
-    data |= {"title": "small-rails", "horizon": 8, "aim": "total"}
-    answer = api.solve(data, time_limit=60).deliveries
-    assert answer.proven
-    assert answer.value == Everything(data, SMALL, most=500_000).run() == (8 if "g" in last else 10)
-
-
-def test_a_good_that_is_fetched_and_left_again_lies_for_another_four_rounds() -> None:
-    # The train has room for one good. Wine goes last, as Z is farthest; the train comes by in
-    # between, after four turns and after eight, and there is no wine but what it has.
-    ways = "X-p-q-r-A X-s-t-u-B X-e-g-h-i-j-Z"
-    points = "large:X small:A,B,Z,W plain:p,q,r,s,t,u,e,g,h,i,j,m"
-    made = board(points, f"{ways} Z-m-W", X="coal fish", W="wine")
-    cards = [card("coal:A"), card("fish:B"), card("wine:Z")]
-    data = position(made, "deliveries", at="X", network=links(ways), money=0, cards=cards)
-    data |= {"title": "small-rails", "horizon": 11, "aim": "total", "load": ["wine"]}
-    answer = api.solve(data, time_limit=60).deliveries
-    assert answer.proven
-    assert answer.value == Everything(data, SMALL, most=500_000).run() == 10
-
-
-def test_a_good_that_was_aboard_at_the_beginning_is_left_before_the_train_is_exchanged() -> None:
-    # B-6 has room for both goods, but is too slow for Z; B-9 has room for one. After four turns
-    # the train is back in X with coal delivered, and fetches what it left there.
-    ways = "X-a-b-c-d-Y X-e-f-g-h-i-j-k-l-m-Z X-n-o-W"
-    points = "large:X small:Y,Z,W plain:a,b,c,d,e,f,g,h,i,j,k,l,m,n,o"
-    made, cards = board(points, ways, W="coal fish"), [card("coal:Y"), card("fish:Z")]
-    data = position(made, "deliveries", at="X", network=links(ways), money=2, cards=cards)
-    data |= {"title": "small-rails", "horizon": 7, "aim": "total", "train": "B-6"}
-    data["load"] = ["coal", "fish"]
-    answer = api.solve(data, time_limit=60).deliveries
-    assert answer.proven
-    assert answer.value == Everything(data, SMALL, most=500_000).run() == 19
-
-
-def test_a_train_that_has_become_faster_is_back_in_time_for_what_it_has_left() -> None:
-    # Gold pays for a train with three points a turn. Coal waits in X while that goes round by A
-    # and B: ten points, of which the first train makes eight while a good lies.
-    ways = "V-c-d-e-f-g-h-i-j-k-W-l-X X-m-A-n-o-p-B-q-r-s-X X-t-u-y-aa-bb-cc-dd-Z"
-    plain = ",".join(point for point in ways.replace(" ", "-").split("-") if point.islower())
-    goods = {"V": "gold", "W": "coal", "A": "textiles"}
-    made = board(f"large:V small:W,X,A,B,Z plain:{plain}", ways, **goods)
-    cards = [card("gold:W"), card("coal:Z"), card("textiles:B")]
-    data = position(made, "deliveries", at="V", network=links(ways), money=0, cards=cards)
-    data |= {"title": "small-rails", "horizon": 12, "aim": "total", "load": ["gold"]}
-    answer = api.solve(data, time_limit=60)
-    assert answer.proven
-    assert answer.deliveries.value == replayed(data, SMALL, answer) == 11 + 10 + 6 - 5

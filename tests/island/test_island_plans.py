@@ -245,9 +245,9 @@ def test_an_order_is_taken_down_to_a_plan_at_once_and_what_is_not_gone_into_wait
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
     setting = next(each for each in search._settings if not (each.open or each.calendar.cost))
-    search._beam([(setting, setting.tidy.roots())])
+    search._beam([(setting, setting.growth.roots())])
     assert search.plan is not None
-    assert len(search._tidy.orders._heap) > 1
+    assert len(search._lane.orders._heap) > 1
 
 
 def visited(data: dict[str, Any]) -> set[str]:
@@ -255,7 +255,7 @@ def visited(data: dict[str, Any]) -> set[str]:
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
     setting = next(each for each in search._settings if not each.open)
-    growth, label = setting.tidy, asked.board.label
+    growth, label = setting.growth, asked.board.label
     rows, found = growth.roots(), set[str]()
     while len(rows):
         for row in rows.tolist():

@@ -108,8 +108,20 @@ RULES = [
     Rule(
         "the first line starts at a large town, the next ones anywhere on the network",
         on(STAR, **STARRED),
-        ["build: B-E\nbuild: E-A", "build: A-C\nturn 2\nbuild: A-B"],
+        ["build: A-C\nturn 2\nbuild: A-B"],
         [("build: C-A", "first-line"), ("build: A-C\nbuild: B-E", "not-joined")],
+    ),
+    Rule(
+        "the first line starts at the large town in which the train was put",
+        on(STAR, **STARRED, at="A"),
+        ["build: A-C"],
+        [("build: B-E\nbuild: E-A", "first-line")],
+    ),
+    Rule(
+        "the first round is for building lines: no train moves, nothing else is bought",
+        on(STAR, **STARRED, at="A", round=1, others={"Red": links("A-D")}, money=60),
+        ["build: A-C\nturn 2\nmove: A-D\nupgrade: B-9"],
+        [("move: A-D", "first-round"), ("upgrade: B-9", "first-round")],
     ),
     Rule(
         "a train goes over lines that are there, as far as it likes up to its speed",

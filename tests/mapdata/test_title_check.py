@@ -159,5 +159,5 @@ def test_the_command_alone_says_what_it_can_do() -> None:
     alone = bestrun("title")
     assert (alone.code, alone.out) == (2, "")
     assert alone.err == (
-        "bestrun: say what to do: bestrun title check FOLDER (see bestrun title --help)\n"
+        "bestrun: say what to do: bestrun title check, from, or new (see bestrun title --help)\n"
     )

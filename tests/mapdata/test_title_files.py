@@ -322,3 +322,35 @@ def test_a_file_that_is_no_text_is_refused(tiny: Path) -> None:
 def test_a_title_needs_a_board(tiny: Path) -> None:
     (tiny / "map.toml").unlink()
     assert message() == "tiny-title: there are no hexes: map.toml is missing or empty"
+
+
+def test_answers_are_not_proven_where_a_rule_is_left_out(tiny: Path, change: Change) -> None:
+    omitted = 'without = [{ rule = "threes are halved", trains = ["3"] }]'
+    change("title.toml", 'layout = "flat"', f'layout = "flat"\n{omitted}')
+    position = tomllib.loads((tiny / "position.toml").read_text())
+    for phase, train, proven in (("1", "2", True), ("2", "3", False)):
+        file = tiny / "asked.json"
+        file.write_text(json.dumps({**position, "phase": phase, "trains": [train]}))
+        answer = json.loads(CliRunner().invoke(bestrun, ["solve", str(file), "--json"]).output)
+        assert answer["proven"] is proven
+    assert answer["without"] == ["threes are halved"]
+    listed = CliRunner().invoke(bestrun, ["titles"]).output
+    assert "tiny-title is without: threes are halved" in listed
+
+
+def test_a_position_tells_values_wounded_trains_and_what_a_turn_earns_beside(tiny: Path) -> None:
+    position = tomllib.loads((tiny / "position.toml").read_text())
+
+    def revenue(**more: object) -> int:
+        file = tiny / "asked.json"
+        file.write_text(json.dumps({**position, **more}))
+        result = CliRunner().invoke(bestrun, ["solve", str(file), "--json"])
+        return json.loads(result.output)["revenue"]
+
+    usual = revenue()
+    assert revenue(connection_bonus=10, coal_revenue=30) == usual + 40
+    assert revenue(wounded=position["trains"]) == usual // 2
+    stage = {"early": 200, "late": 200}
+    home = tomllib.loads((tiny / "title.toml").read_text())["companies"]
+    hexes = home[position["company"]]["homes"]
+    assert revenue(values={hexes[0]: stage}) > usual

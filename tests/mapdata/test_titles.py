@@ -112,6 +112,10 @@ def test_every_hex_is_as_in_the_facts(title_id: str) -> None:
             found["name"] = title.hexes[hex_id].name
         wanted = {key: value for key, value in fact.items() if key != "neighbours"}
         wanted["track"] = track_of_facts(fact["track"])
+        if (title.layout, hex_id) == ("pointy", "D25"):
+            wanted["name"] = "Appenzell"  # misspelt online
+        if any(stop.kind == "port" for stop in title.hexes[hex_id].printed.stops):
+            found.pop("name")  # ports have no names of their own online
         assert found == wanted, hex_id
 
 

@@ -76,9 +76,9 @@ def test_the_best_single_moves_are_those_of_solving_after_every_move(
 )
 def test_the_best_pairs_are_those_of_solving_after_every_pair(position: dict[str, Any]) -> None:
     every = solve_after_every_move(position, pairs=True)
-    advice = bestrun.advise(position, top=8, jobs=1)
-    moves = told(advice)
-    assert advice.moves[0].solution.revenue == max(every.values())
+    advice = bestrun.advise(position, top=40, jobs=1)
+    moves = {move: revenue for move, revenue in told(advice).items() if "+" not in (move[0] or "")}
+    assert advice.moves[0].solution.revenue >= max(every.values())
     for (lay, marker, train), revenue in moves.items():
         assert every[lay, marker, train] == revenue
         if lay and marker:
@@ -105,7 +105,8 @@ def test_all_of_a_turn_together_is_the_best_of_everything() -> None:
             for marker in Builder(after, turn.company).markers():
                 placed = with_marker(after, marker.stop, turn.company.id)
                 best = max(best, worth(turn, placed, train))
-    assert advice.moves[0].solution.revenue == best
+    joined = {move.solution.revenue for move in advice.moves if move.move.further}
+    assert advice.moves[0].solution.revenue == max([best, *joined])
 
 
 def with_trains(company: str, phase: str, trains: list[str]) -> dict[str, Any]:
@@ -189,8 +190,9 @@ def test_lays_that_are_hard_to_solve_together_are_solved_singly_and_ranked_alike
 
 def test_moves_that_lead_to_the_same_runs_are_one_row() -> None:
     (position,) = cases("1844-a", 627)
-    rows = bestrun.advise(position, jobs=1).moves
-    counted = [(row.gain, len(row.variants)) for row in rows if row.gain]
+    rows = bestrun.advise(position, jobs=1, top=30).moves
+    single = [row for row in rows if row.gain and not any(lay.extra for lay in row.move.lays)]
+    counted = [(row.gain, len(row.variants)) for row in single]
     assert counted == [(30, 1), (10, 0), (10, 1)]
     for row in rows:
         claim = {"revenue": row.solution.revenue, "runs": row.to_dict()["runs"]}
@@ -200,8 +202,8 @@ def test_moves_that_lead_to_the_same_runs_are_one_row() -> None:
 
 def after_move(position: dict[str, Any], move: CompanyMove) -> dict[str, Any]:
     tiles, tokens = dict(position["tiles"]), dict(position["tokens"])
-    if move.lay is not None:
-        tiles[move.lay.hex] = move.lay.code
+    for lay in move.lays:
+        tiles[lay.hex] = "+".join(filter(None, [lay.extra and tiles.get(lay.hex), lay.code]))
     if move.marker is not None:
         hex_id, index = move.marker
         stop = f"{hex_id}.{index}" if hex_id == "I4" and move.lay is None else hex_id
@@ -227,3 +229,77 @@ def test_the_runs_of_a_row_lie_on_the_board_after_its_move() -> None:
     for position in cases("1841-lite-a", 180, 435):
         for row in bestrun.advise(position, jobs=1).moves:
             assert row.solution.problem.network == row.solution.turn.network
+
+
+# -- several lays of one turn --------------------------------------------------------------
+
+
+def test_the_lays_that_a_turn_allows_are_joined() -> None:
+    """The rulebook of 1841, 4.1.2: one lay from Milano and one from Venezia."""
+    ferdinandea = {"title": "1841", "phase": "2", "company": "IRSFF", "trains": ["2", "2"]}
+    turn = turn_of(ferdinandea)
+    board = at_home(turn.board, turn.company)
+    lays = list(Builder(board, turn.company).lays())
+    best = 0
+    for one in lays:
+        after = with_tile(board, one.hex, turn.title.tiles[one.tile], one.rotation)
+        for two in lays:
+            if (one.hex == "F16") != (two.hex == "F16"):
+                both = with_tile(after, two.hex, turn.title.tiles[two.tile], two.rotation)
+                best = max(best, worth(turn, both))
+    first = bestrun.advise(ferdinandea, jobs=1).moves[0]
+    assert first.solution.revenue == best == 160
+    assert {lay.hex for lay in first.move.lays} == {"E9", "F16"}
+    assert first.move.cost == 50
+    alone = bestrun.advise(ferdinandea, pairs=False, jobs=1).moves[0]
+    assert (alone.solution.revenue, alone.move.further) == (90, ())
+
+
+def test_a_tunnel_is_ranked_like_other_lays_and_beside_one() -> None:
+    """The rulebook of 1844: tunnels are built in addition, before or after the normal lay."""
+    bern = {
+        "title": "1844",
+        "phase": "5",
+        "company": "BLS",
+        "trains": ["5", "5"],
+        "tiles": {"F11": "6:3", "G12": "9:2", "H13": "6:0"},
+        "tokens": {"BLS": ["F11"]},
+        "par": 100,
+    }
+    alone = bestrun.advise(bern, pairs=False, jobs=1).moves[0]
+    assert (alone.gain, alone.solution.revenue, alone.move.cost) == (50, 90, 100)
+    assert alone.as_words().startswith("lay X78:3 (tunnel) on")
+    joined = bestrun.advise(bern, jobs=1).moves[0]
+    assert joined.gain > 50
+    assert joined.destination is not None
+    assert joined.destination.pays == 500
+
+
+def test_a_lay_that_reaches_the_destination_says_what_it_pays() -> None:
+    """The rulebook of 1844: NOB receives twice its issue price in Aarau."""
+    nob = {
+        "title": "1844",
+        "phase": "2",
+        "company": "NOB",
+        "trains": ["2"],
+        "par": 100,
+        "tiles": {"D19": "57:1", "E18": "6:0"},
+        "tokens": {"NOB": ["D19"]},
+    }
+    advice = bestrun.advise(nob, jobs=1)
+    first, second = advice.to_dict()["moves"]
+    assert first["gain"] == second["gain"] == 30
+    assert first["lay"]["tile"] == "4:1"
+    assert first["destination"]["pays"] == 200
+    assert "destination" not in second
+    assert [lay.code for lay in advice.reaching] == ["4:1"]
+    assert "pays 200" in advice.summary()
+
+
+def test_a_train_runs_from_the_next_turn() -> None:
+    """The rulebook of 1844: a train is never used in the turn it is bought."""
+    advice = bestrun.advise(with_trains("STB", "3", []), trains=True, jobs=1)
+    bought = [move for move in advice.moves if move.move.train]
+    assert bought
+    assert all("runs from the next turn" in move.as_words() for move in bought)
+    assert all(move.to_dict()["from_next_turn"] for move in bought)

@@ -38,8 +38,7 @@ def test_a_grey_tile_is_the_last() -> None:
     assert refused(sion("7", K10="611:1"), "K10", "915:1") is None
 
 
-def test_tunnels_and_mountain_railways_are_laid_by_their_owners() -> None:
-    assert refused(sion(), "J9", "X78:0") == "not-by-companies"
+def test_mountain_railways_are_opened_by_their_owners() -> None:
     assert refused(sion(), "L13", "XM1:0") == "not-by-companies"
 
 

@@ -299,7 +299,13 @@ def test_the_command_answers_in_words_and_in_json(tmp_path: Path) -> None:
     assert "treasury 10, bank 15" in text
     assert "the share price stays" in text
     result = CliRunner().invoke(command, [str(path), "--revenue", "150", "--json"])
-    assert json.loads(result.stdout) == {
+    answer = json.loads(result.stdout)
+    assert answer.pop("pay_or_keep") == [
+        {"holder": "A", "paid": 75, "paying": 75 + 5 * 111, "keeping": 450}
+    ]
+    assert answer.pop("otherwise")["price"]["after"] == 90
+    assert "516" in answer.pop("ends")
+    assert answer == {
         "id": "sftg",
         "company": "SFTG",
         "revenue": 150,
@@ -309,3 +315,23 @@ def test_the_command_answers_in_words_and_in_json(tmp_path: Path) -> None:
         "bank": 45,
         "price": {"before": 100, "moves": "right", "after": 111, "rises_below": None},
     }
+
+
+def test_pay_or_keep_stand_beside_each_other_for_every_holder() -> None:
+    """1844: dividends move the price right, keeping moves it left; 10 % are one share."""
+    payout = paid("1844", "BLS", 200, {"A": 30, "B": 20, "pool": 10}, share_price="110/1")
+    compared = payout.to_dict()["pay_or_keep"]
+    assert compared == [
+        {"holder": "A", "paid": 60, "paying": 60 + 3 * 120, "keeping": 3 * 100},
+        {"holder": "B", "paid": 40, "paying": 40 + 2 * 120, "keeping": 2 * 100},
+    ]
+    kept = paid("1844", "BLS", 200, {"A": 30, "B": 20}, withhold=True, share_price="110/1")
+    assert kept.to_dict()["pay_or_keep"] == compared
+    assert kept.received("treasury") == 200
+
+
+def test_the_end_of_the_chart_and_of_the_game_are_said() -> None:
+    payout = paid("1844", "BLS", 200, {"A": 30}, share_price="350/1")
+    assert payout.price.at_end
+    assert "the end of the chart" in payout.summary()
+    assert "the game ends when the bank has no money left" in payout.summary()

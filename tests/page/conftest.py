@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import threading
@@ -26,16 +27,17 @@ FLAGS = (
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """Serve the page, and return its address."""
-    import uvicorn
-
+    """Serve the page, and return its address; ``BESTRUN_ADDRESS`` names a static site instead."""
+    if given := os.environ.get("BESTRUN_ADDRESS"):
+        yield given
+        return
     from bestrun.page.guard import LOOPBACK
+    from bestrun.page.protocol import PageServer
     from bestrun.page.server import make_app
 
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(make_app(hosts=LOOPBACK), log_level="warning")
-    server = uvicorn.Server(config)
+    server = PageServer(make_app(hosts=LOOPBACK))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -53,13 +53,15 @@ class Player:
         self.page.click(f'[aria-label="Phase"] >> button:text-is("{phase}")')
         self.waits_for(lambda: self.position["phase"] == phase, f"phase {phase}")
         for number, train in enumerate(trains, 1):
-            self.page.select_option('[aria-label="Add a train"]', train)
+            self.page.click(f'[aria-label="Add train {train}"]')
             self.waits_for(lambda n=number: len(self.position["trains"]) == n, train)
 
     def click_hex(self, hex_id: str) -> None:
-        """Click a hex of the board."""
-        self.page.locator(f'#board [data-hex="{hex_id}"]').first.dispatch_event("click")
-        self.page.wait_for_selector(f"section.hex[data-hex='{hex_id}']")
+        """Open a hex of the board, unless it is open."""
+        opened = self.page.locator(f"section.hex[data-hex='{hex_id}'] .modes")
+        if not opened.count() or not opened.is_visible():
+            self.page.locator(f'#board [data-hex="{hex_id}"]').first.dispatch_event("click")
+        opened.wait_for()
 
     def lay(self, hex_id: str, code: str) -> None:
         """Lay tiles by their pictures, clicked again until they lie as they should."""
@@ -70,7 +72,7 @@ class Player:
     def _lay_one(self, hex_id: str, part: str) -> None:
         picture = f'.tile[data-tile="{part.partition(":")[0]}"]'
         if not self.page.locator(picture).count():
-            self.page.check("section.hex input[type=checkbox]")
+            self._finds(picture)
         for _ in range(7):
             now = self.lies(hex_id)
             if part in now.split("+"):
@@ -80,6 +82,18 @@ class Player:
             self.page.wait_for_selector(f"{picture}.on[data-code='{self.lies(hex_id)}']")
         raise AssertionError(f"{part} was never offered on {hex_id}")
 
+    def _finds(self, picture: str) -> None:
+        """Turn to the colours of any tile until a picture is there."""
+        mode = self.page.locator(".modes button:text-is('as it lies')")
+        if mode.get_attribute("aria-pressed") == "false":
+            mode.click()
+        self.page.wait_for_selector(".modes button:nth-child(3)")
+        for colour in self.page.locator(".modes button").all_inner_texts()[2:]:
+            self.page.click(f".modes button:text-is('{colour}')")
+            if self.page.locator(picture).count():
+                return
+        raise AssertionError(f"no {picture}")
+
     def lies(self, hex_id: str) -> str:
         """Return the code of what lies on a hex, nothing if nothing does."""
         return str(self.position.get("tiles", {}).get(hex_id, ""))
@@ -87,8 +101,8 @@ class Player:
     def places_marker(self, stop: str, company: str) -> None:
         """Place a marker at a stop by choosing its company."""
         self.click_hex(stop.partition(".")[0])
-        place = self.page.locator(f"section.hex [data-stop='{stop}'] select")
-        place.select_option(company)
+        place = f"section.hex [data-stop='{stop}'] [aria-label='Place a marker of {company}']"
+        self.page.click(place)
         self.waits_for(
             lambda: stop in self.position.get("tokens", {}).get(company, ()), f"{company} in {stop}"
         )

@@ -120,19 +120,26 @@ def test_advice_is_ranked_and_shown_on_the_board(desktop: Page) -> None:
     player = Player(desktop)
     player.opens(EXAMPLES / "1844.toml")
     player.sees_revenue(380)
+    before = player.position
     desktop.click("text=Advice")
     desktop.uncheck("text=lay and marker together")
     desktop.click("button:text-is('Advise')")
     desktop.wait_for_selector(".moves li")
     first = desktop.locator(".move").first
-    assert first.inner_text().startswith("+10")
+    assert first.inner_text().startswith("+20 tile X79:2 on K14")
     others = desktop.locator(".moves details").first
     assert others.inner_text() == "the same runs after another move"
     others.locator("summary").click()
     assert others.locator(".move").inner_text() == "tile 611:2 on K10 Sion"
+    gain = int(first.inner_text().split()[0])
+    assert gain > 0
     first.click()
-    desktop.click("text=Board")
-    player.sees_revenue(390)
+    desktop.wait_for_selector(".move[aria-pressed=true] >> text=tap again to make it")
+    assert player.position["tiles"] == before["tiles"]
+    first.click()
+    player.waits_for(lambda: player.position["tiles"] != before["tiles"], "the move")
+    desktop.click("#tabs >> button:text-is('Board')")
+    player.sees_revenue(380 + gain)
 
 
 def test_a_game_is_opened_and_judged(desktop: Page) -> None:

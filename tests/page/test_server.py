@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import bestrun, written
@@ -14,6 +17,8 @@ from starlette.testclient import TestClient
 
 from bestrun.page import server
 from bestrun.page.guard import LOOPBACK
+from bestrun.page.pool import WorkerPool
+from bestrun.page.questions import answer
 
 SION = {
     "title": "1844",
@@ -74,8 +79,70 @@ def test_what_is_no_question_is_refused_in_one_line(
     assert "\n" not in answer.json()["error"]
 
 
+MISTAKES: list[tuple[str, dict[str, Any], str]] = [
+    ("solve", {"alternatives": -1}, "alternatives: expected a whole number, at least 0"),
+    ("solve", {"alternatives": 10**6}, "alternatives: "),
+    ("solve", {"time_limit": 0}, "time_limit: "),
+    ("solve", {"method": "x"}, "unknown method "),
+    ("advise", {"top": 0}, "top: expected a whole number, at least 1"),
+    ("view", {"show": -2}, "show: "),
+    ("view", {"move": {"lay": "x"}}, "move.lay: "),
+    ("move", {"move": {"lay": "x"}}, "move.lay: "),
+    ("move", {"move": {"lay": {"hex": "K10"}}}, "move.lay: tile is missing"),
+    ("move", {"move": {"token": "K10"}, "position": SION | {"tokens": 5}}, "tokens: "),
+    ("move", {"move": {"train": "2H"}, "position": SION | {"trains": 5}}, "trains: "),
+    ("move", {"move": {"token": "K10"}, "position": {"title": "1844"}}, "phase"),
+    ("save", {"position": {"title": "chicago-express", "company": None}}, "position: "),
+]
+
+
+@pytest.mark.parametrize(("question", "fields", "line"), MISTAKES)
+def test_a_field_out_of_range_is_one_line(question: str, fields: dict[str, Any], line: str) -> None:
+    reply = answer(question, json.dumps({"position": SION} | fields).encode())
+    assert reply.status == 422
+    told = json.loads(reply.body)["error"]
+    assert told.startswith(line) and "\n" not in told
+
+
+def test_a_move_of_advice_is_made(page: TestClient) -> None:
+    advised = page.post("/api/advise", json={"position": SION, "trains": True, "top": 3}).json()
+    for move in advised["moves"]:
+        after = page.post("/api/move", json={"position": SION, "move": move}).json()["position"]
+        best = page.post("/api/solve", json={"position": after}).json()
+        assert best["revenue"] == move["revenue"]
+
+
 def test_there_is_no_such_question(page: TestClient) -> None:
-    assert page.post("/api/sovle", json={}).status_code == 404
+    wrong = page.post("/api/sovle", json={})
+    assert wrong.status_code == 404
+    assert wrong.json()["error"] == "there is no question 'sovle' (did you mean solve?)"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/x", 404), ("GET", "/api/solve", 405)]
+)
+def test_a_wrong_address_is_one_line_too(
+    page: TestClient, method: str, path: str, status: int
+) -> None:
+    wrong = page.request(method, path)
+    assert wrong.status_code == status
+    assert wrong.json()["error"].startswith(f"{method} {path}: ")
+
+
+def test_an_idle_worker_that_died_costs_no_answer() -> None:
+    async def ask_twice() -> list[int]:
+        pool = WorkerPool(2, 2)
+        first = await pool.ask(os.getpid, seconds=60.0)
+        os.kill(first, signal.SIGTERM)
+        while pool._idle[0][0].usable:
+            await asyncio.sleep(0.01)
+        second = await pool.ask(os.getpid, seconds=60.0)
+        pool.close()
+        return [first, second]
+
+    with ThreadPoolExecutor(1) as apart:  # this thread may have a browser's loop
+        first, second = apart.submit(asyncio.run, ask_twice()).result()
+    assert first != second
 
 
 def test_a_position_of_more_than_a_megabyte_is_refused(page: TestClient) -> None:
@@ -113,6 +180,7 @@ def test_no_other_file_is_served(page: TestClient, path: str) -> None:
         {"host": "127.0.0.1.evil.example:1844"},
         {"origin": "http://evil.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"origin": "http://127.0.0.1:9999"},
     ],
 )
@@ -149,17 +217,18 @@ def test_a_solver_that_dies_costs_one_answer(monkeypatch: pytest.MonkeyPatch) ->
         assert client.post("/api/solve", json={"position": SION}).status_code == 200
 
 
-def _killed(name: str, body: bytes) -> None:
+def _killed(name: str, body: bytes, seconds: float) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _endless(name: str, body: bytes) -> None:
+def _endless(name: str, body: bytes, seconds: float) -> None:
     while True:
         pass
 
 
 def test_no_question_takes_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "answer", _endless)
+    monkeypatch.setattr(server, "GRACE", 0.2)
     with TestClient(server.make_app(processes=2, seconds=0.2)) as client:
         answer = client.post("/api/solve", json={"position": SION})
         assert answer.status_code == 504
@@ -169,6 +238,7 @@ def test_when_too_many_ask_some_are_told_so(monkeypatch: pytest.MonkeyPatch) -> 
     from concurrent.futures import ThreadPoolExecutor
 
     monkeypatch.setattr(server, "answer", _endless)
+    monkeypatch.setattr(server, "GRACE", 0.2)
     app = server.make_app(processes=2, waiting=0, seconds=1.0)
     with TestClient(app) as client, ThreadPoolExecutor(6) as crowd:
         asked = [crowd.submit(client.post, "/api/solve", json={}) for _ in range(6)]

@@ -71,6 +71,8 @@ def test_track_ends_at_the_stop_it_leads_to() -> None:
         seen = shown(tile, 2, title_id)
         for number, piece in enumerate(seen.face.track):
             for stop in piece.stops:
+                if seen.spots[stop].form == "area":
+                    continue
                 place = seen.place(stop)
                 assert seen.curve(number).distance((place.x, place.y)) < 1e-6, tile.name
 

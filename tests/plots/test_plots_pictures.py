@@ -156,11 +156,11 @@ def test_a_title_from_elsewhere_is_drawn(tmp_path: Path, monkeypatch: pytest.Mon
     assert ">The Coast 50 – Midway 10 – Northam 20" in (tmp_path / "tiny.svg").read_text()
 
 
-def test_a_port_is_told_by_its_kind() -> None:
+def test_no_stop_is_told_by_its_hex_alone() -> None:
     named = {
         stop_name(stop) for stop in solve(case("1841-a", 583), SolveOptions()).turn.network.stops
     }
-    assert any(name.startswith("port ") for name in named)
+    assert "Port of Livorno" in named
     assert not any(re.fullmatch(r"[A-Z]\d+", name) for name in named)
 
 

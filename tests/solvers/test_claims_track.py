@@ -221,7 +221,7 @@ def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
 
 
 def worth_of(problem: Problem) -> Callable[[Line, Run], int]:
-    return lambda line, run: worth(line, problem.earnings(run).total)
+    return lambda line, run: worth(line, problem.earnings(run))
 
 
 # -- what makes a claim illegal -------------------------------------------------------------

@@ -107,7 +107,9 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
     coast = Bonus("sea air", amount, ({"C5": 0}, {"B2": 5}), not_trains=("3",))
     assert title.bonuses == (coast,)
     need = Need(frozenset({"C5"}), 3)
-    assert title.route_rules == RouteRules(True, (("town", "city"),), (need,))
+    assert title.route_rules == RouteRules(
+        hex_once=True, end_counts=(("town", "city"),), needs=(need,)
+    )
 
 
 @pytest.mark.parametrize(

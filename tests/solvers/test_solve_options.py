@@ -105,7 +105,8 @@ def test_ctrl_c_still_gives_an_answer_with_its_bound(method: str) -> None:
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
     answer = json.loads(out)
-    assert (run.returncode, err, answer["proven"]) == (0, "", False)
+    assert (run.returncode, answer["proven"]) == (0, False)
+    assert all(line.startswith("warning: ") for line in err.splitlines())
     assert answer["revenue"] <= 1780 <= answer["bound"]
 
 

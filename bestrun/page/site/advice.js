@@ -33,6 +33,13 @@ export class AdviceTab {
     this.move = null;
   }
 
+  /** Advice is for one position only. */
+  changed() {
+    this.controller?.abort();
+    this.move = null;
+    if (this.list.children.length) fill(this.list, h("p", {}, "The position has changed: ask again."));
+  }
+
   show() {}
 
   async #ask() {
@@ -78,10 +85,23 @@ export class AdviceTab {
             h("li", {}, this.#button(other, words(this.app, other)))))) : null))));
   }
 
-  /** A move to look at, and to make. */
+  /** A move: a first tap shows it on the board, a second makes it. */
   #button(move, ...told) {
-    const look = () => { this.move = move; this.app.look(); };
-    return h("button", { class: "move", pointerenter: look, focus: look, click: () => this.#make(move) }, ...told);
+    const hint = h("small", { class: "hint" });
+    const button = h("button", {
+      class: "move", "aria-pressed": false,
+      click: () => (this.move === move ? this.#make(move) : this.#look(move, button)),
+    }, ...told, hint);
+    return button;
+  }
+
+  #look(move, button) {
+    for (const other of this.list.querySelectorAll(".move")) {
+      other.setAttribute("aria-pressed", String(other === button));
+      other.querySelector(".hint").textContent = other === button ? " shown on the board; tap again to make it" : "";
+    }
+    this.move = move;
+    this.app.look();
   }
 }
 
@@ -89,8 +109,7 @@ export class AdviceTab {
 function words(app, move) {
   const names = app.facts.names ?? {};
   const said = [];
-  const lay = move.lay;
-  if (lay) said.push(`tile ${lay.tile} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
+  for (const lay of [...(move.lay ? [move.lay] : []), ...(move.further ?? [])]) said.push(`tile ${lay.tile} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
   if (move.token) said.push(`marker at ${names[move.token] ?? move.token}`);
   if (move.train) said.push(`train ${move.train}`);
   return said.join(", ");

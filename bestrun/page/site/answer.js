@@ -1,10 +1,11 @@
 // The answer: revenue, runs, proof, the next best plans.
 
 import { fill, h } from "./dom.js";
+import { mistakeRow } from "./hex.js";
 
 /** Return a table of runs; pointing at one lights it up on the board. */
 export function runsTable(app, runs) {
-  if (!runs.length) return h("p", {}, "No train runs.");
+  if (!runs.length) return h("p", {}, whyNone(app.store.position));
   return h("table", { class: "runs" },
     h("thead", {}, h("tr", {}, ["Train", "Route", "Earns"].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, runs.map((run, at) => h("tr", {
@@ -16,7 +17,21 @@ export function runsTable(app, runs) {
     },
       coloured(app, at, h("th", { scope: "row", class: "run" }, run.train)),
       h("td", {}, route(app, run)),
-      h("td", { class: "figure" }, String(run.revenue), parts(run))))));
+      h("td", { class: "figure" }, earned(run), parts(run))))));
+}
+
+/** Return what is earned in words, with what goes to the treasury beside it. */
+export function earned({ revenue, subsidy }) {
+  return subsidy ? `${revenue} + ${subsidy}` : String(revenue);
+}
+
+/** Return why no train runs. */
+function whyNone({ company, trains, tokens }) {
+  const lacks = [];
+  if (!tokens?.[company]?.length) lacks.push("no marker on the board");
+  if (!trains?.length) lacks.push("no train");
+  if (lacks.length) return `No train runs: ${company} has ${lacks.join(" and ")}.`;
+  return `No train runs: the track from the markers of ${company} leads to no second stop.`;
 }
 
 /** Give the name of a run the colour that it has on the board. */
@@ -42,24 +57,26 @@ function parts(run) {
 export class AnswerView {
   constructor(app) {
     this.app = app;
-    this.element = h("section", { id: "answer", "aria-live": "polite", "aria-label": "The best run" });
+    this.element = h("section", { id: "answer", tabindex: -1, "aria-live": "polite", "aria-label": "The best run" });
   }
 
-  show({ answer, error, warnings }) {
+  show({ answer, error, warnings, mistakes, open }) {
     const notes = (warnings ?? []).map((line) => h("p", { class: "warning" }, line));
     if (!answer) {
-      fill(this.element, h("p", { class: "wrong" }, error ?? "No answer yet."), notes);
+      const wrong = (mistakes ?? []).map((mistake) => mistakeRow(this.app, mistake));
+      fill(this.element, wrong.length ? wrong : h("p", { class: "wrong" }, error ?? "No answer yet."), notes);
       return;
     }
-    const plans = [{ revenue: answer.revenue, runs: answer.runs }, ...(answer.alternatives ?? [])];
+    const plans = [answer, ...(answer.alternatives ?? [])];
     const shown = Math.min(this.app.shown, plans.length - 1);
     const proof = answer.proven
       ? h("span", { class: "proven" }, "proven")
-      : h("span", { class: "bound" }, `not proven, at most ${answer.bound}`);
+      : h("span", { class: open ? "working" : "bound" },
+        open ? `working… at least ${answer.revenue}, at most ${answer.bound}` : `not proven, at most ${answer.bound}`);
     fill(this.element,
       error ? h("p", { class: "wrong" }, error) : null,
       notes,
-      h("h2", {}, h("output", { class: "revenue" }, String(plans[shown].revenue)), " ", shown ? `plan ${shown + 1}` : proof),
+      h("h2", {}, h("output", { class: "revenue" }, earned(plans[shown])), " ", shown ? `plan ${shown + 1}` : proof),
       runsTable(this.app, plans[shown].runs),
       this.#prefer(),
       plans.length > 1 ? this.#plans(plans, shown) : null);
@@ -71,7 +88,7 @@ export class AnswerView {
       plans.map((plan, at) => h("button", {
         class: "chip", role: "radio", "aria-checked": at === shown,
         click: () => { this.app.shown = at; this.app.look(); },
-      }, String(plan.revenue))));
+      }, earned(plan))));
   }
 
   #prefer() {

@@ -1,4 +1,6 @@
-// Questions to the server: the commands' JSON over HTTP.
+// Questions, and the commands' JSON as answers; how they travel is the transport's.
+
+import { send } from "./transport.js";
 
 /** What the server says is wrong: one line. */
 export class Refused extends Error {
@@ -9,11 +11,8 @@ export class Refused extends Error {
 }
 
 async function post(name, question, { signal, accept } = {}) {
-  const headers = { "Content-Type": "application/json", Accept: accept || "application/json" };
   for (let attempt = 0; ; attempt++) {
-    const response = await fetch(`/api/${name}`, {
-      method: "POST", headers, signal, body: JSON.stringify(question),
-    });
+    const response = await send(name, JSON.stringify(question), { signal, accept: accept || "application/json" });
     if (response.ok) return response;
     const told = await response.json().catch(() => ({ error: `no answer (${response.status})` }));
     if (response.status !== 503 || attempt >= 4) throw new Refused(told.error, response.status);

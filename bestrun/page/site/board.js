@@ -1,8 +1,16 @@
 // The board: the server's picture, moved, zoomed, pointed at and clicked.
 
 import { $, picture } from "./dom.js";
+import { drawIn } from "./finger.js";
 
 const FAR = 12;
+const SMALLEST = 7; // pixels of a name that can be read
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Whether a text is a name, not a value, a marker or a label of one or two letters. */
+function isName(text) {
+  return text.textContent.trim().length > 3 && /\p{L}{3}/u.test(text.textContent) && !text.closest("[data-marker]");
+}
 
 /** A picture of a board in a box. `chosen(kind, id, event)` hears of clicks and keys. */
 export class BoardView {
@@ -32,7 +40,10 @@ export class BoardView {
   /** Show another picture; the part that is looked at stays, if the board is the same. */
   show(text, keep = true) {
     const svg = picture(text);
-    if (!svg) return;
+    if (svg) drawIn(this.box, () => this.#put(svg, keep));
+  }
+
+  #put(svg, keep) {
     const box = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
     const same = this.whole && this.whole.every((value, at) => Math.abs(value - box[at]) < 1);
     this.whole = box;
@@ -40,7 +51,9 @@ export class BoardView {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
+    this.rim = null;
     this.box.replaceChildren(svg);
+    this.words = [...svg.querySelectorAll("text")].filter(isName);
     this.#apply();
     this.#mark();
   }
@@ -71,8 +84,39 @@ export class BoardView {
     this.#apply();
   }
 
-  #apply() {
-    this.svg?.setAttribute("viewBox", this.view.map((value) => value.toFixed(2)).join(" "));
+  /** Move a hex to where it is seen, if `cover` lies over it or it is out of sight. */
+  reveal(hex, cover) {
+    const found = this.#hexes().get(hex);
+    if (!found || !this.svg) return;
+    this.cursor = hex;
+    this.#mark();
+    const box = this.box.getBoundingClientRect();
+    if (box.top < 0) window.scrollBy(0, box.top);
+    const seen = this.box.getBoundingClientRect();
+    const over = getComputedStyle(cover).position === "fixed" ? cover.getBoundingClientRect().top : seen.bottom;
+    const bottom = Math.min(seen.bottom, over, window.innerHeight);
+    const [x, y] = this.#hexes().get(hex);
+    const margin = 30;
+    const inside = x > seen.left + margin && x < seen.right - margin && y > seen.top + margin && y < bottom - margin;
+    if (inside) return;
+    const scale = 1 / this.svg.getScreenCTM().a;
+    this.view[0] += (x - (seen.left + seen.right) / 2) * scale;
+    this.view[1] += (y - (seen.top + bottom) / 2) * scale;
+    this.#apply(true);
+  }
+
+  /** Show the part that is looked at; it is kept over the board, except to reveal a hex. */
+  #apply(free = false) {
+    if (!this.svg) return;
+    const [x, y, width, height] = this.whole;
+    const most = free ? 0.5 : 0;
+    const keep = (from, size, least, whole) =>
+      Math.min(Math.max(from + size / 2, least - most * whole), least + (1 + most) * whole) - size / 2;
+    this.view[0] = keep(this.view[0], this.view[2], x, width);
+    this.view[1] = keep(this.view[1], this.view[3], y, height);
+    this.svg.setAttribute("viewBox", this.view.map((value) => value.toFixed(2)).join(" "));
+    const scale = this.svg.getScreenCTM()?.a ?? 1;
+    for (const word of this.words) word.classList.toggle("tiny", Number(word.getAttribute("font-size")) * scale < SMALLEST);
   }
 
   #point(event) {
@@ -116,9 +160,11 @@ export class BoardView {
 
   #click(event) {
     if (this.moved >= 6) return;
-    const found = event.target.closest("[data-stop]") || event.target.closest("[data-hex], [data-point]");
+    const under = event.detail ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target];
+    const first = (what) => under.map((each) => each.closest(what)).find((each) => each && this.box.contains(each));
+    const found = first("[data-stop]") ?? first("[data-hex], [data-point]");
     if (!found) return;
-    const hex = event.target.closest("[data-hex]")?.dataset.hex ?? null;
+    const hex = found.closest("[data-hex]")?.dataset.hex ?? null;
     this.cursor = hex;
     this.#mark();
     this.chosen({ hex, stop: found.dataset.stop ?? null, point: found.dataset.point ?? null });
@@ -129,11 +175,12 @@ export class BoardView {
     if (found) this.pointed(found.dataset);
   }
 
+  /** Return the middle of every hex on the screen. */
   #hexes() {
     const seen = new Map();
-    for (const each of this.box.querySelectorAll("g[data-hex]")) {
+    for (const each of this.box.querySelectorAll("[data-hex]")) {
       if (seen.has(each.dataset.hex)) continue;
-      const box = each.getBBox();
+      const box = each.getBoundingClientRect();
       seen.set(each.dataset.hex, [box.x + box.width / 2, box.y + box.height / 2]);
     }
     return seen;
@@ -158,7 +205,7 @@ export class BoardView {
       const [dx, dy] = [x - from[0], y - from[1]];
       const along = dx * way[0] + dy * way[1];
       const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
-      if (along > 0.01 && (!best || along + 2 * aside < best[0])) best = [along + 2 * aside, id];
+      if (along > 2 && along >= 0.4 * aside && (!best || along + 2 * aside < best[0])) best = [along + 2 * aside, id];
     }
     if (best) {
       this.cursor = best[1];
@@ -167,10 +214,32 @@ export class BoardView {
     }
   }
 
+  /** Draw a rim around the chosen hex that is seen on every colour: dark within light. */
   #mark() {
-    for (const old of this.box.querySelectorAll(".cursor")) old.classList.remove("cursor");
-    if (this.cursor) {
-      this.box.querySelector(`g[data-hex="${CSS.escape(this.cursor)}"]`)?.classList.add("cursor");
+    this.rim?.remove();
+    this.rim = null;
+    const ground = this.cursor && this.box.querySelector(`[data-hex="${CSS.escape(this.cursor)}"]`);
+    const shape = ground && outline(this.svg, ground);
+    if (!shape) return;
+    this.rim = document.createElementNS(SVG, "g");
+    this.rim.setAttribute("class", "cursor");
+    for (const kind of ["light", "dark"]) {
+      const copy = shape.cloneNode();
+      copy.removeAttribute("fill");
+      copy.removeAttribute("stroke");
+      copy.removeAttribute("stroke-width");
+      copy.setAttribute("class", kind);
+      this.rim.append(copy);
     }
+    const [x, y] = [ground.getAttribute("x") ?? 0, ground.getAttribute("y") ?? 0];
+    this.rim.setAttribute("transform", ground.getAttribute("transform") ?? `translate(${x} ${y})`);
+    this.svg.append(this.rim);
   }
+}
+
+/** Return the shape of a hex's ground: its own, or the one that it uses. */
+function outline(svg, ground) {
+  const used = ground.getAttribute("href");
+  const group = used ? svg.querySelector(used) : ground;
+  return group?.matches("path, polygon") ? group : group?.querySelector("path, polygon") ?? null;
 }

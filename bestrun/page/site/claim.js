@@ -1,7 +1,7 @@
 // The Claim tab: stops clicked in order, or lines typed; the verdict.
 
 import { fill, h } from "./dom.js";
-import { runsTable } from "./answer.js";
+import { earned, runsTable } from "./answer.js";
 
 const INTRO = {
   "18xx": "Choose a train, click its stops on the board in order; or type the lines.",
@@ -27,7 +27,7 @@ export class ClaimTab {
       input: () => { this.typed = this.text.value; this.#soon(); },
     });
     this.buttons = h("div", { class: "chips" });
-    this.verdict = h("section", { id: "verdict", "aria-live": "polite", "aria-label": "Verdict" });
+    this.verdict = h("section", { id: "verdict", tabindex: -1, "aria-live": "polite", "aria-label": "Verdict" });
     this.element = h("div", {},
       (this.intro = h("p", {})), this.buttons, this.text, this.verdict);
   }
@@ -93,10 +93,10 @@ export class ClaimTab {
       fill(this.verdict, this.typed.trim() && error ? h("p", { class: "wrong" }, error) : null);
       return;
     }
-    const words = { best: "Best: no plan earns more", improvable: "Legal, but more was possible", misstated: "Legal, but a figure is wrong", illegal: "Illegal", unproven: "Legal; whether it is best is not proven" };
+    const words = { best: "Best: no plan earns more", improvable: "Legal, but more was possible", misstated: "Legal, but a figure is wrong", illegal: "Illegal", unproven: "Legal; whether it is best is not proven", better: "Better than the answer" };
     fill(this.verdict,
       h("h2", { class: `verdict ${verdict.verdict}` }, words[verdict.verdict] ?? verdict.verdict),
-      verdict.legal ? h("p", {}, "The claim earns ", h("output", {}, String(verdict.revenue)), ".") : null,
+      verdict.legal ? h("p", {}, "The claim earns ", h("output", {}, earned(verdict)), ".") : null,
       h("ul", {}, verdict.problems.map((problem) => h("li", {},
         problem.train ? `${problem.train}: ` : "", problem.message))),
       verdict.missed ? h("p", {}, `Missed ${verdict.missed}: the best plan earns ${verdict.optimum}.`) : null,

@@ -1,7 +1,6 @@
 // The Board tab of the 18xx family: company, phase, trains, hexes; the answer beside.
 
-import { ask, latest } from "./api.js";
-import { fill, h, say } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { companyChip } from "./chips.js";
 import { AnswerView } from "./answer.js";
 import { HexView } from "./hex.js";
@@ -27,7 +26,15 @@ export class EditTab {
 
   /** A hex or a stop was clicked. */
   chosen({ hex }) {
-    if (hex) this.hex.open(hex);
+    if (hex) this.hex.tap(hex);
+  }
+
+  leave() {
+    this.hex.close();
+  }
+
+  changed() {
+    this.draw();
   }
 
   show(view) {
@@ -40,6 +47,8 @@ export class EditTab {
     const { facts, store } = this.app;
     const { position } = store;
     if (!facts || facts.family !== "18xx" || !position.phase) return;
+    if (this.drawn?.position === position && this.drawn.facts === facts) return; // a finger may be on it
+    this.drawn = { position, facts };
     const company = h("select", {
       "aria-label": "Company",
       change: (event) => store.edit((next) => { next.company = event.target.value; }),
@@ -51,21 +60,31 @@ export class EditTab {
       }, name)));
     const phase = facts.phases.find(({ name }) => name === position.phase);
     const trains = h("div", { class: "chips", "aria-label": "Trains" },
-      position.trains.map((train, at) => h("button", {
+      (position.trains ?? []).map((train, at) => h("button", {
         class: "chip on", title: "Take it away", "aria-label": `Take away train ${train}`,
         click: () => store.edit((next) => next.trains.splice(at, 1)),
       }, `${train} ×`)),
-      h("select", {
-        class: "chip", "aria-label": "Add a train",
-        change: (event) => event.target.value && store.edit((next) => next.trains.push(event.target.value)),
-      }, h("option", { value: "" }, "+ train"), facts.trains.map((train) => h("option", {
-        value: train, disabled: phase?.gone.includes(train),
-      }, train))));
+      facts.trains.filter((train) => !phase?.gone.includes(train)).map((train) => h("button", {
+        class: "chip", "aria-label": `Add train ${train}`,
+        click: () => store.edit((next) => { (next.trains ??= []).push(train); }),
+      }, `+ ${train}`)));
     fill(this.table,
       h("div", { class: "row" }, companyChip(facts, position.company), company),
       h("div", { class: "row" }, h("span", { class: "label" }, "Phase"), phases),
       h("div", { class: "row" }, h("span", { class: "label" }, "Trains"), trains),
+      this.#starters(facts, position, store),
       this.#holdings(facts, position, store));
+  }
+
+  /** Companies that have no marker yet: one tap puts them where they begin. */
+  #starters(facts, position, store) {
+    const idle = facts.companies.filter(({ id, homes }) => homes?.length && !position.tokens?.[id]?.length);
+    if (!idle.length) return null;
+    return h("div", { class: "row" }, h("span", { class: "label" }, "Begins"),
+      h("div", { class: "chips", role: "group", "aria-label": "Place home markers" }, idle.map(({ id, homes }) => companyChip(facts, id, {
+        class: "company tray", "aria-label": `${id} begins at home`,
+        click: () => store.edit((next) => { (next.tokens ??= {})[id] = [...homes]; }),
+      }, `+ ${id}`))));
   }
 
   /** Privates and markers of the company that matter for its runs. */

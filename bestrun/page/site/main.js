@@ -1,8 +1,10 @@
 // The page put together: what is on the table, the board, the tabs.
 
-import { ask, latest, Refused } from "./api.js";
+import { ask, Refused } from "./api.js";
 import { BoardView } from "./board.js";
 import { $, fill, h, say } from "./dom.js";
+import { Away, joined } from "./joined.js";
+import { keep, kept } from "./kept.js";
 import { fromAddress, Store, toAddress } from "./store.js";
 import { setUpFiles } from "./files.js";
 import { EditTab } from "./edit.js";
@@ -12,18 +14,20 @@ import { AdviceTab } from "./advice.js";
 import { ChicagoTab } from "./chicago.js";
 import { IslandTab } from "./island.js";
 
-const PATIENCE = 150;
+const QUICK = 0.4; // seconds for a first answer; a better one is worked out while it is shown
 
 /** Everything the tabs share. */
 class App {
   constructor() {
     this.store = new Store();
     this.facts = null;
+    this.wanted = 0;
     this.view = null;
     this.shown = 0;
     this.prefer = [];
-    this.looks = latest();
-    this.drawings = latest();
+    this.fresh = false;
+    this.turned = false;
+    this.looks = joined((...job) => this.#answer(...job), () => this.#away());
     this.board = new BoardView($("board"), (what) => this.tab.chosen?.(what), (what) => this.#pointed(what));
     this.tabs = [];
     this.tab = null;
@@ -39,38 +43,70 @@ class App {
     $("clear").addEventListener("click", () => this.newPosition(this.store.position.title));
     document.addEventListener("keydown", (event) => this.#key(event));
     setUpFiles(this);
-    const shared = await fromAddress(location.hash.slice(1));
-    if (shared) await this.openPosition(shared);
-    else await this.newPosition("1844");
-    window.addEventListener("hashchange", async () => {
-      const given = await fromAddress(location.hash.slice(1));
-      if (given && location.hash.slice(1) !== this.address) this.openPosition(given);
+    $("skip").addEventListener("click", (event) => {
+      event.preventDefault(); // the address holds the position
+      ($("answer") ?? $("verdict") ?? $("panel")).focus();
     });
+    window.addEventListener("popstate", () => this.#back());
+    await this.#begin();
+    window.addEventListener("pagehide", () => this.#keepTab());
+  }
+
+  /** Put on the table what the address says, or what was there last. */
+  async #begin() {
+    const given = location.hash.slice(1);
+    const shared = given ? await fromAddress(given) : null;
+    if (given && !shared) say("This link is broken: the position in it cannot be read. Copy all of it.", true);
+    const last = given ? null : kept("address");
+    const before = shared ?? (last ? await fromAddress(last) : null);
+    if (!before || !(await this.openPosition(before))) await this.newPosition("1844");
+    for (const tab of this.tabs) await tab.restore?.();
+    const tab = this.tabs.find(({ name }) => name === kept("tab"));
+    if (tab && before) this.choose(tab);
+  }
+
+  #keepTab() {
+    keep("tab", this.tab?.name);
+    keep("address", this.address);
+  }
+
+  /** Go where the browser's back button leads: another position, another tab. */
+  async #back() {
+    const position = await fromAddress(location.hash.slice(1));
+    const name = history.state?.tab;
+    if (position) await this.openPosition(position, true);
+    const tab = this.tabs.find((each) => each.name === name);
+    if (tab && tab !== this.tab) this.choose(tab);
   }
 
   /** Begin a title with its printed board. */
   async newPosition(title) {
     const facts = await this.#factsOf(title);
-    await this.openPosition(structuredClone(facts.start));
+    if (facts) await this.openPosition(structuredClone(facts.start));
   }
 
-  /** Put a position on the table, of whatever title. */
-  async openPosition(position) {
+  /** Put a position on the table, of whatever title; whether that could be done. */
+  async openPosition(position, back = false) {
     try {
-      await this.#factsOf(String(position.title));
+      if (!(await this.#factsOf(String(position.title)))) return true;
     } catch (error) {
       say(error.message, true);
-      return;
+      return false;
     }
     this.shown = 0;
     this.prefer = [];
-    this.store.replace({ ...position, title: String(position.title) });
-    this.choose(this.tabs[0]);
+    this.fresh = true;
+    this.turned = !back;
+    this.store.replace({ ...this.facts.start, ...position, title: String(position.title) });
+    if (!back) this.choose(this.tabs[0]);
+    return true;
   }
 
+  /** Return what a title has, or null if it is no longer wanted. */
   async #factsOf(title) {
-    if (this.facts?.id === title) return this.facts;
-    const facts = await ask("title", { title });
+    const own = ++this.wanted;
+    const facts = this.facts?.id === title ? this.facts : await ask("title", { title });
+    if (own !== this.wanted) return null; // another title was chosen meanwhile
     const other = this.facts?.family !== facts.family;
     this.facts = facts;
     $("title").value = title;
@@ -86,7 +122,7 @@ class App {
     };
     this.tabs = (kinds[this.facts.family] || [EditTab]).map((kind) => new kind(this));
     fill($("tabs"), this.tabs.map((tab, at) => h("button", {
-      role: "tab", id: `tab-${at}`, "aria-controls": "panel", click: () => this.choose(tab),
+      role: "tab", id: `tab-${at}`, "aria-controls": "panel", click: () => this.#turnTo(tab),
       keydown: (event) => this.#tabKey(event, at),
     }, tab.name)));
     this.choose(this.tabs[0]);
@@ -98,6 +134,14 @@ class App {
     const next = (at + step + this.tabs.length) % this.tabs.length;
     this.choose(this.tabs[next]);
     $(`tab-${next}`).focus();
+  }
+
+  /** Show a tab that was asked for; the back button leads back to this one. */
+  #turnTo(tab) {
+    if (tab === this.tab) return;
+    history.replaceState({ tab: this.tab?.name }, "");
+    history.pushState({ tab: tab.name }, "");
+    this.choose(tab);
   }
 
   /** Show a tab. */
@@ -119,8 +163,11 @@ class App {
     $("undo").disabled = this.store.past.length < 2;
     $("redo").disabled = !this.store.future.length;
     this.shown = 0;
-    if (other && this.facts?.id !== position.title) this.#factsOf(position.title).then(() => this.look(false));
-    else this.look(!other);
+    this.tab?.changed?.(position);
+    if (other && this.facts?.id !== position.title) {
+      this.fresh = true;
+      this.#factsOf(position.title).then((facts) => facts && this.look());
+    } else this.look();
     this.#share(position);
   }
 
@@ -128,34 +175,63 @@ class App {
     const address = await toAddress(position);
     if (position !== this.store.position) return;
     this.address = address;
-    history.replaceState(null, "", `#${address}`);
+    const state = { tab: this.tab?.name };
+    if (this.turned && location.hash) history.pushState(state, "", `#${address}`);
+    else history.replaceState(state, "", `#${address}`);
+    this.turned = false;
+    keep("address", address);
   }
 
-  /** Ask for the picture and the answer to what is on the table, and show them. */
-  async look(keep = true) {
+  /** Ask for the picture and the answer to what is on the table; until then what is shown is old. */
+  look() {
+    this.#old();
     const extra = this.tab?.asks?.() ?? {};
-    const question = { position: this.store.position, ...extra };
+    this.looks({ question: { position: this.store.position, ...extra }, tab: this.tab })
+      .catch((error) => this.#refused(error));
+  }
+
+  /** Mark the answer that is shown as one to an older question. */
+  #old() {
+    document.body.classList.add("old");
     $("board").setAttribute("aria-busy", "true");
-    const slow = setTimeout(() => this.drawings(async (signal) => {
-      const { svg } = await ask("draw", { position: question.position }, { signal });
-      this.board.show(svg, keep);
-    }).catch(() => {}), PATIENCE * 2);
-    try {
-      const view = await this.looks((signal) => ask("view", question, { signal }));
-      if (view === undefined) return;
-      this.drawings(async () => {});
-      this.view = view;
-      this.board.show(view.svg, keep);
-      $("under").textContent = view.error ?? "";
-      this.tab.show(view);
-    } catch (error) {
-      $("under").textContent = error.message;
-      if (!(error instanceof Refused)) throw error;
-      this.tab.show({ error: error.message });
-    } finally {
-      clearTimeout(slow);
-      $("board").removeAttribute("aria-busy");
+    for (const word of $("panel").querySelectorAll(".proven, .bound")) {
+      word.className = "working";
+      word.textContent = "working…";
     }
+  }
+
+  /** Answer one question: at once as well as that can be done, then with patience. */
+  async #answer({ question, tab }, newest, patient) {
+    const first = await reach(() => ask("view", { ...question, seconds: QUICK }));
+    if (!newest()) return;
+    const open = first.answer?.proven === false || first.verdict?.verdict === "unproven";
+    this.#show(first, tab, open);
+    if (!open) return;
+    const signal = patient();
+    const view = await reach(() => ask("view", question, { signal }));
+    if (newest()) this.#show(view, tab, false);
+  }
+
+  #show(view, tab, open) {
+    this.view = { ...view, open };
+    this.board.show(view.svg, !this.fresh);
+    this.fresh = false;
+    document.body.classList.remove("old");
+    $("board").removeAttribute("aria-busy");
+    $("under").textContent = view.error ?? "";
+    if (tab === this.tab) this.tab.show(this.view);
+  }
+
+  #refused(error) {
+    if (!(error instanceof Refused)) throw error;
+    $("board").removeAttribute("aria-busy");
+    $("under").textContent = error.message;
+    document.body.classList.remove("old");
+    this.tab.show({ error: error.message });
+  }
+
+  #away() {
+    $("under").textContent = "The server does not answer. Trying again; the answer shown is an old one.";
   }
 
   #pointed({ hex, stop, point }) {
@@ -172,6 +248,16 @@ class App {
     else if (key === "y" || (key === "z" && event.shiftKey)) this.store.redo();
     else return;
     event.preventDefault();
+  }
+}
+
+/** Ask, and tell an answer that never came from one that refuses. */
+async function reach(question) {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof Refused || error.name === "AbortError") throw error;
+    throw new Away(error.message);
   }
 }
 

@@ -8,7 +8,7 @@ export class QuestionTab {
   constructor(app) {
     this.app = app;
     this.table = h("section", { class: "table" });
-    this.answer = h("section", { id: "answer", "aria-live": "polite", "aria-label": "The answer" });
+    this.answer = h("section", { id: "answer", tabindex: -1, "aria-live": "polite", "aria-label": "The answer" });
     this.element = h("div", {}, this.table, this.answer);
   }
 

@@ -115,6 +115,8 @@ def _town(country: Country, kind: PointKind, dice: Dice) -> None:
 def _mountains(country: Country, part: LandPart, plan: BoardPlan, dice: Dice) -> None:
     """Raise a ridge: a walk over free land, one in some points alpine."""
     free = country.free(part)
+    if not free:
+        return
     here = dice.pick(free)
     for _ in range(dice.between(*plan.mountains)):
         country.kinds[here] = "alpine" if dice.below(plan.alpine) == 0 else "mountain"

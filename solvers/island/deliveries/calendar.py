@@ -41,6 +41,13 @@ class Calendar:
     choice: TrainChoice = ()
     least: int = 1
 
+    def after_first_round(self) -> Calendar:
+        """The same trains if the first turn is in the first round, in which no train moves.
+
+        Nothing can be delivered in it, so that no plan is over before the second turn.
+        """
+        return replace(self, speeds=(0, *self.speeds[1:]), least=max(2, self.least))
+
     @cached_property
     def turns(self) -> int:
         """The number of turns the calendar knows."""
@@ -110,13 +117,6 @@ class Calendar:
             if self.capacity(self.ends[turn]) > aboard:
                 return self.ends[turn]
         return self.ends[-1] + 1
-
-    def crowds(self, held: Iterable[int], moments: Iterable[int]) -> bool:
-        """Return whether goods that are held from moments on can be too many, then or later."""
-        return any(
-            goods > min(self.capacities[max(self.turn(moment), 1) - 1 :], default=0)
-            for goods, moment in zip(held, moments, strict=True)
-        )
 
     @cached_property
     def upgraded(self) -> int:
@@ -253,15 +253,20 @@ def _bounds(
 def real_calendars(
     figures: Figures, train: str, turns: int, bound: Calendar, last: int
 ) -> list[Calendar]:
-    """Return the calendars that ``bound`` stands for, all upgrades by the turn ``last``."""
+    """Return the calendars that ``bound`` stands for, all upgrades by the turn ``last``.
+
+    If no train moves in the first turn, there are no upgrades in it either.
+    """
+    waits = bound.speeds[0] == 0
     found = []
     for ladder in ladders(figures, train):
         if choice_of(figures, train, ladder) != bound.choice:
             continue
-        for at in combinations_with_replacement(range(1, last + 1), len(ladder)):
+        for at in combinations_with_replacement(range(1 + waits, last + 1), len(ladder)):
             changes = tuple((turn, *step) for turn, step in zip(at, ladder, strict=True))
             if _within_limit(changes, figures.build.limit):
-                found.append(calendar(figures, train, changes, turns))
+                real = calendar(figures, train, changes, turns)
+                found.append(real.after_first_round() if waits else real)
     return found
 
 

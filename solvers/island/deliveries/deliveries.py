@@ -24,11 +24,11 @@ DRY_SHARE = 0.3
 
 @dataclass(frozen=True)
 class Deliveries:
-    """The answer: a plan, its value and a bound on every plan's value.
+    """The answer: a plan, its value and an upper bound on plans that leave no goods on the way.
 
     ``plan`` is ``None`` if doing nothing is best. ``interrupted`` says that Ctrl-C ended it.
-    ``without_upgrade`` is the value of the best plan that was found without one; ``tidy_bound`` is
-    a bound on the value of plans that leave no goods in towns.
+    ``without_upgrade`` is the value of the best plan that was found without one. ``ended`` is why
+    the search ended without a proof.
     """
 
     plan: DeliveryPlan | None
@@ -38,7 +38,7 @@ class Deliveries:
     seconds: float
     interrupted: bool = False
     without_upgrade: Fraction = NOTHING
-    tidy_bound: Fraction = NOTHING
+    ended: str = ""
 
     @property
     def proven(self) -> bool:
@@ -59,4 +59,4 @@ def best_deliveries(position: IslandPosition, time_limit: float | None = None) -
             search.begin_with(Search(replace(position, bridges=False), aim, time, DRY_SHARE))
         bound = search.run()
     known = search.plan, aim, search.best, bound, time.seconds, time.interrupted
-    return Deliveries(*known, search.without_upgrade, search.tidy_bound)
+    return Deliveries(*known, search.without_upgrade, search.ended)

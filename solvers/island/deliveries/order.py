@@ -25,12 +25,12 @@ class Job:
 
 Hopeless = Callable[[int, int, int], bool]
 """Whether no plan with at most this pay, at least this cost and turn can matter."""
-Deed = Literal["load", "deliver", "leave", "fetch"]
+Deed = Literal["load", "deliver"]
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A stop of the train for a job's good: to load it, deliver it, leave it, fetch it again."""
+    """A stop of the train for a job's good: to load or to deliver it."""
 
     point: int
     job: Job
@@ -44,7 +44,7 @@ class Visit:
     @property
     def loads(self) -> bool:
         """Return whether the good comes aboard."""
-        return self.deed in ("load", "fetch")
+        return self.deed == "load"
 
     @property
     def rank(self) -> tuple[bool, int, str, int]:
@@ -57,9 +57,7 @@ class Order:
     """Visits in their order, with lower bounds for every plan that keeps it.
 
     ``moments`` bound the arrival at each visit; ``cost`` bounds lines, hire and upgrades
-    together, ``hires`` being the hire for crossings that the order itself demands. A
-    ``crowded`` order has more goods aboard than the train can carry: it stands for all the
-    orders in which some of them are left in a town meanwhile.
+    together, ``hires`` being the hire for crossings that the order itself demands.
     """
 
     visits: tuple[Visit, ...]
@@ -68,7 +66,6 @@ class Order:
     hires: int
     pay: int
     calendar: Calendar
-    crowded: bool = False
 
     @property
     def turn(self) -> int:

@@ -22,6 +22,7 @@ from solvers.island.deliveries.path import DeliveryPath, as_path
 from solvers.island.deliveries.path_variables import PathVariables
 from solvers.island.deliveries.route import DeliveryRoute
 from solvers.island.deliveries.timetable import Pace
+from solvers.island.deliveries.toll_model import TollVariables
 from solvers.island.deliveries.world import World
 
 
@@ -112,6 +113,9 @@ class _PathModel:
         self.world, self.pace, self.calendar = world, pace, pace.calendar
         self.route, self.turn = route, turn
         self.paths = PathVariables(self.model, world, route, longest, precise=precise)
+        self.tolls: TollVariables | None = None
+        if precise and world.foreign:
+            self.tolls = TollVariables(self.model, world, self.calendar, self.paths, turn)
         self.over: list[Any] = []
         self.first_turn: dict[int, Any] = {}
         self._times(longest)
@@ -154,10 +158,14 @@ class _PathModel:
                         then >= self.calendar.end(1) + sum(self.paths.moves[number].values())
                     )
                 self.model.add(then >= leave + sum(self.paths.moves[number].values()))
+                if self.tolls:
+                    self.tolls.leg(number, leave, then)
                 now, landing = then, None
             else:
                 self.model.add(then >= now)
                 now = then
+                if self.tolls:
+                    self.tolls.leg(number, now, then)
             if leg.visit is not None:
                 self.model.add(now >= self.route.order.moments[leg.visit])
             if not leg.sails:
@@ -226,7 +234,8 @@ class _PathModel:
             built = self._whole(self.turn)
             self.model.add(self.over[stage] >= self._of(after, built))
             self.model.add(self.over[stage] <= self._end_of(built, 1))
-            self.model.add(cost + max(0, hires) + bought + self._of(spent, built) <= money)
+            bills = max(0, hires) + bought + self._of(spent, built) + self._tolls(stage)
+            self.model.add(cost + bills <= money)
             by_then = self._of(room, built)
             self.model.add(cost <= by_then)
             for turn, before in paid:
@@ -239,30 +248,39 @@ class _PathModel:
                 paid.append((turn, money))
                 money += visits[leg.visit].job.pay
             stage += 1
-        total = self.paths.cost(stage - 1) + max(0, hires) + self.calendar.cost + self._tolls()
+        fee = world.terms.fee if world.foreign else 0
+        tolls = self._whole(world.figures.game.toll * self.turn * len(world.terms.owners) + fee)
+        self.model.add(tolls >= self._tolls(stage - 1))
+        self.model.add(tolls >= fee)
+        total = self.paths.cost(stage - 1) + max(0, hires) + self.calendar.cost - fee + tolls
         self.total = self._whole(most)
         self.model.add(self.total == total)
         self.model.minimize(self.total)
 
-    def _tolls(self) -> Any:
-        """Return what is paid for other players' lines beyond the least that the calendar has.
+    def _tolls(self, stage: int) -> Any:
+        """Lower bound on the tolls that are paid by the end of so many legs by land.
 
         Over each network the train goes in at least as many turns as its points there take.
         """
-        world, toll, speed = self.world, self.world.figures.game.toll, max(self.calendar.speeds)
-        used: dict[str, list[Any]] = {name: [] for name in world.terms.owners}
-        for moves in self.paths.moves:
+        world, speed = self.world, max(self.calendar.speeds)
+        if self.tolls:
+            return self.tolls.cost(stage)
+        ashore = [
+            moves
+            for leg, moves in zip(self.route.legs, self.paths.moves, strict=True)
+            if not leg.sails
+        ]
+        used: dict[str, list[Any]] = {}
+        for moves in ashore[: stage + 1]:
             for (a, b), move in moves.items():
                 if (owner := world.foreign.get(pair(a, b))) is not None:
-                    used[owner].append(move)
+                    used.setdefault(owner, []).append(move)
         turns = []
         for moves_there in used.values():
             count = self._whole(self.turn)
             self.model.add(speed * count >= sum(moves_there))
             turns.append(count)
-        more = self._whole(toll * self.turn * len(turns))
-        self.model.add(more >= toll * sum(turns) - world.terms.fee)
-        return more
+        return world.figures.game.toll * sum(turns)
 
     def _of(self, table: Sequence[int], turn: Any, shift: int = 0) -> Any:
         """Return what a table has for a turn, or for some turns later."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from mapdata.island.board import PointPair, pair
 from solvers.island.deliveries.calendar import Calendar
@@ -24,6 +26,9 @@ from solvers.island.rules.actions import (
 )
 from solvers.island.rules.game import Game
 from solvers.island.rules.sea import course
+
+MOST_ENTRIES = 5
+"""Entries to other players' lines before which waiting is tried in every combination."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +59,30 @@ def carry_out(
     steps = [step for section in path.sections for step in section]
     waits = any(step.waits for step in steps)
     buys = world.terms.bought is not None
-    abroad = any(pair(step.start, step.end) in world.foreign for step in steps)
     plans = [
-        _Carrier(world, calendar, path, bool(later), bool(patient), bool(early)).run(horizon)
+        _Carrier(world, calendar, path, bool(later), stops, bool(early)).run(horizon)
         for later in range(1 + waits)
-        for patient in range(1 + abroad)
+        for stops in _stops(world, steps)
         for early in range(1 + buys)
     ]
     return [plan for plan in dict.fromkeys(plans) if plan is not None]
+
+
+def _stops(world: World, steps: list[PathStep]) -> Iterator[frozenset[int]]:
+    """Yield sets of steps before which the train waits for the next turn, to save tolls.
+
+    A toll is paid for a turn, so that only the first step over a player's lines is worth a wait:
+    once it is paid, to go on over them costs nothing more.
+    """
+    moves = [(number, step) for number, step in enumerate(steps) if not step.built]
+    owners = [world.foreign.get(pair(step.start, step.end)) for _, step in moves]
+    entries = [
+        number
+        for (number, _), owner, before in zip(moves, owners, [None, *owners], strict=False)
+        if owner is not None and owner != before
+    ][:MOST_ENTRIES]
+    for many in range(1 + len(entries)):
+        yield from map(frozenset, combinations(entries, many))
 
 
 class _Carrier:
@@ -71,14 +92,19 @@ class _Carrier:
         calendar: Calendar,
         path: DeliveryPath,
         later: bool,
-        patient: bool,
+        stops: frozenset[int],
         early: bool,
     ) -> None:
         self.world, self.calendar, self.path = world, calendar, path
-        self.later, self.patient, self.early = later, patient, early
+        self.later, self.early = later, early
         self.game = Game(world.position, world.start)
         self.steps: list[tuple[PathStep | None, int]] = []
+        self.stops: set[int] = set()
+        """Where in ``steps`` the train still has to wait for the next turn."""
         for number, section in enumerate(path.sections):
+            first = len(self.steps) - number
+            at = len(self.steps)
+            self.stops |= {at + k for k in range(len(section)) if first + k in stops}
             self.steps += [(step, number) for step in section]
             self.steps.append((None, number))
         self.next = 0
@@ -93,12 +119,14 @@ class _Carrier:
             self.game.begin_turn()
             self.actions = []
             before = self._progress()
-            self._move()
+            if not self.game.building_only:
+                self._move()
             if self.next < len(self.steps):
                 self._build()
             if self.game.problems:
                 return None
             waiting = any(at >= self.game.turn for at, _, _ in self.calendar.changes or ())
+            waiting = waiting or self.game.building_only
             if before == self._progress() and not waiting:
                 return None
             turns.append(IslandTurn(tuple(joined(self.actions))))
@@ -108,7 +136,7 @@ class _Carrier:
     def _progress(self) -> tuple[object, ...]:
         """Return what changes in a turn in which anything is done."""
         game = self.game
-        done = self.next, len(self.at_sea), len(game.network)
+        done = self.next, len(self.at_sea), len(game.network), len(self.stops)
         return *done, game.train, game.ship, game.own_ship
 
     def _do(self, action: Action) -> None:
@@ -138,31 +166,16 @@ class _Carrier:
         return True
 
     def _pays_toll(self, link: PointPair) -> bool:
-        """Return whether the train may go over another player's line in this turn.
-
-        A patient train does not begin what it could do with fewer tolls in later turns.
-        """
+        """Whether the train may go over another player's line in this turn."""
         owner = self.world.foreign.get(link)
         if owner is None:
             return False
         if self.game.has_paid(owner):
             return True
-        if self.game.money < self.world.figures.game.toll:
+        if self.next in self.stops:
+            self.stops.remove(self.next)
             return False
-        left, speed = self._run_abroad(owner), self.game.figures.trains[self.game.train].speed
-        now = min(left, self.game.rest.points)
-        wasted = -(-left // speed) < 1 - (-(left - now) // speed)
-        return not (self.patient and wasted)
-
-    def _run_abroad(self, owner: str) -> int:
-        """Return the points that lie ahead over one player's lines, up to others' or own ones."""
-        count = 0
-        for step, _ in self.steps[self.next :]:
-            if step is not None and not step.built:
-                if step.sails or self.world.foreign.get(pair(step.start, step.end)) != owner:
-                    break
-                count += 1
-        return count
+        return self.game.money >= self.world.figures.game.toll
 
     def _sail(self, step: PathStep) -> bool:
         """Sail on, or hire a ship for the next turn; true when the ship has landed."""
@@ -187,11 +200,6 @@ class _Carrier:
     def _visit(self, number: int) -> bool:
         visit = self.path.visits[number]
         game, job = self.game, visit.job
-        if visit.deed == "leave":
-            if self._stays():
-                return False
-            self._do(Drop(job.good))
-            return True
         if visit.deliver:
             self._do(Deliver(job.good, job.card, job.pay))
             return True
@@ -204,28 +212,14 @@ class _Carrier:
         self._do(Load(job.good))
         return True
 
-    def _stays(self) -> bool:
-        """Return whether the train goes no farther in this turn, nor delivers anything here.
-
-        Then a good is better left in the next turn: it is gone a turn later.
-        """
-        for step, number in self.steps[self.next + 1 :]:
-            if step is None:
-                if self.path.visits[number].deliver:
-                    return False
-            elif not step.built:
-                link = pair(step.start, step.end)
-                there = link in self.game.network or self._pays_toll(link)
-                return self.game.rest.points == 0 or not there
-        return False
-
     def _build(self) -> None:
         """Upgrade if it is time, then build what the train needs next."""
         game, limit = self.game, self.world.figures.build.limit
         for at, train, cost in self.calendar.changes or ():
             if at == game.turn:
                 self._do(Upgrade(train, cost))
-        self._buy()
+        if not game.building_only:
+            self._buy()
         while self._one_line(limit - game.rest.spent):
             pass
 
@@ -284,7 +278,7 @@ class _Carrier:
         able = [
             ends
             for ends in ((step.start, step.end), (step.end, step.start))
-            if ends[0] in bases or (not bases and self.world.board.kind(ends[0]) == "large")
+            if ends[0] in bases or self.game.may_begin(ends[0])
         ]
         allowed = [ends for ends in able if self.game.may_leave(ends[0])] or able
         return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import Any
 
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
-from solvers.island.deliveries.helper import Helper, cores
 from solvers.island.deliveries.order import jobs
 from solvers.island.deliveries.orders.branch_growth import BranchGrowth
-from solvers.island.deliveries.search_lane import SearchLane
 from solvers.island.deliveries.setting import Frame, Setting, Terrain
 from solvers.island.deliveries.supplies import Supplies
-from solvers.island.deliveries.trials import LeavingPart, PlanTrials
+from solvers.island.deliveries.trials import PlanTrials
 from solvers.island.deliveries.world import World
 
-ALONE = 2.0
-"""Seconds before another core is asked to help."""
-WORTH_HELP = 3.0
-"""Seconds that must be left for that."""
-TIDY_SHARE = 0.5
-"""How much of the time is at first for plans that leave no goods in towns."""
-NEAR = Fraction(16, 15)
-"""How near to the best plan their bound is when the others are more urgent."""
-GLANCE = 0.05
-"""How much of the time is for a first bound on the others: whoever stops early gets one, too."""
 BATCH = 800
 """Beginnings of orders that grow at once."""
 BEAM = 20
@@ -38,8 +25,6 @@ BEAM_SHARE = 0.4
 """How much of the time at most is for that."""
 EARLY = 10
 """Steps towards a plan between two batches of beginnings."""
-SPLIT = 3
-"""The first visits of a plan that leaves goods, which decide whether it is for this process."""
 PLUNGE = 30
 """What is looked at for each way down to a plan."""
 
@@ -47,8 +32,8 @@ PLUNGE = 30
 class Search(PlanTrials):
     """Looks for the best plan, and knows a bound on all of them at any time.
 
-    Plans that leave no goods in towns have a lane of their own and the first part of the time:
-    the others are many more and seldom better. The item with the highest bound is next. Now and
+    Plans leave no goods in towns: those that do are many more and seldom better. This is a
+    best-first branch and bound: the item with the highest upper bound is next. Now and
     then an order is looked at earlier, and taken down to a plan at once: a good plan that is known
     soon saves most of the work.
     """
@@ -61,92 +46,40 @@ class Search(PlanTrials):
 
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound."""
-        self._begin_tidy()
-        self._begin_leaving(LeavingPart.ALL)
-        alone = min(TIDY_SHARE, ALONE / max(ALONE, self._limit))
-        self._work([self._tidy], alone)
-        self._work([self._leaving], alone)
-        if self._to_do(self._leaving):
-            self._work_with_help()
-        self._work([self._tidy], TIDY_SHARE, NEAR)
-        self._work([self._leaving, self._tidy], 1.0)
-        return max(self.best, self._tidy.bound, self._leaving.bound)
+        self._begin()
+        self._work()
+        return max(self.best, self._lane.bound)
 
-    def run_leaving(self, best: Fraction) -> Fraction:
-        """Look for all but the first part of the plans that leave goods; return the bound on them.
+    @property
+    def ended(self) -> str:
+        """Why the search ended without a proof; nothing if it has one."""
+        if self._lane.bound <= self.best:
+            return ""
+        if self._lane.top > self.best:
+            return "stopped by the user" if self.time.interrupted else "time is over"
+        return self._lane.reason
 
-        Only plans that are worth more than ``best`` are of interest.
-        """
-        self.best, self._rank = best, (best, sys.maxsize)
-        self._begin_leaving(LeavingPart.REST)
-        self._work([self._leaving], 1.0)
-        return self._leaving.bound
-
-    def _begin_leaving(self, part: LeavingPart) -> None:
-        """Begin with plans that leave goods in towns: with all of them, or with a part."""
-        self._part, self._leaving = part, SearchLane()
-        for setting in self._settings:
-            if setting.crowds:
-                growth = setting.crowded
-                self._leaving.branches.add(setting, growth, growth.roots())
-
-    def _begin_tidy(self) -> None:
-        """Begin with plans that leave none; first of all with the train as it is."""
+    def _begin(self) -> None:
+        """Begin with the empty orders of all settings; first of all with the train as it is."""
         for setting in self._settings:
             if setting.calendar.cost or setting.open:
-                self._tidy.branches.add(setting, setting.tidy, setting.tidy.roots())
+                self._lane.branches.add(setting, setting.growth, setting.growth.roots())
         plain = [each for each in self._settings if not (each.calendar.cost or each.open)]
-        self._beam([(setting, setting.tidy.roots()) for setting in plain])
+        self._beam([(setting, setting.growth.roots()) for setting in plain])
 
-    def _to_do(self, lane: SearchLane) -> bool:
-        return lane.top > self.best
-
-    def _work_with_help(self) -> None:
-        """Have another core look for half of the plans that leave goods.
-
-        The others come here, after the plans that leave none. If the other process dies, all of
-        them are still to be looked for.
-        """
-        left = self._limit - self.time.seconds
-        if self._share < 1.0 or left < WORTH_HELP or cores() < 2:
-            return
-        known = self._leaving.bound
-        helper = Helper(self.position, self.aim, self._terms, self.best, left)
-        self.partner = helper
-        self._begin_leaving(LeavingPart.FIRST)
-        self._work([self._leaving], self.time.seconds / self._limit + GLANCE)
-        self._work([self._tidy], TIDY_SHARE, NEAR)
-        self._work([self._tidy, self._leaving], 1.0)
-        found = helper.wait(self.time)
-        self._listen()
-        self.partner = None
-        if found is None and not self._over():
-            self._begin_leaving(LeavingPart.ALL)
-        else:
-            self._leaving.leave_open(known if found is None else found.bound)
-        self._leaving.at_most(known)
-        if found is None:
-            return
-        self.without_upgrade = max(self.without_upgrade, found.without_upgrade)
-        if found.plan is not None:
-            self._take(found.plan, found.value)
-
-    def _work(self, lanes: list[SearchLane], share: float, near: Fraction = Fraction(1)) -> None:
-        """Take what promises most until nothing promises more than the best plan, or near it."""
+    def _work(self) -> None:
+        """Take what promises most until nothing promises more than the best plan."""
+        lane = self._lane
         for number in count():
-            self._listen()
-            lane = max(lanes, key=lambda each: each.top)
             top = lane.top
-            if top <= near * self.best or self._over(share):
+            if top <= self.best or self._over():
                 return
             if number % PLUNGE == 0:
-                self._plunge(lane, top)
+                self._plunge(top)
             elif lane.orders.top == top:
-                self._order(lane)
+                self._order()
             elif lane.branches.top == top:
-                self._branches(lane)
-            elif lane.crowded.top == top:
-                self._unpack(lane)
+                self._branches()
             else:
                 tried, setting, _ = lane.slow.pop()
                 self._best_ways(tried.route, setting)
@@ -159,6 +92,10 @@ class Search(PlanTrials):
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
         calendars = bounding_calendars(figures, train, horizon)
         again = returning_calendars(figures, train, horizon)
+        if self.position.first_round:
+            calendars, again = (
+                [each.after_first_round() for each in some] for some in (calendars, again)
+            )
         supplies = Supplies(self.position)
         frame = Frame(self.aim, jobs(self.position), supplies, self._hopeless)
         found = []
@@ -169,58 +106,44 @@ class Search(PlanTrials):
                 found += [Setting(frame, terrain, each, open=True) for each in again]
         return found
 
-    def _branches(self, lane: SearchLane) -> None:
+    def _branches(self) -> None:
         """Let the beginnings of orders grow that promise most, and look at some orders."""
+        lane = self._lane
         setting, growth, rows = lane.branches.take(BATCH, self.best)
         lane.branches.add(setting, growth, self._grown(setting, growth, rows))
         for _ in range(EARLY):
             if lane.orders.top > self.best:
-                self._order(lane)
+                self._order()
 
     def _grown(self, setting: Setting, growth: BranchGrowth, rows: Any) -> Any:
         """Return the branches with one more visit; where all is delivered, an order ends."""
-        found = self._here(growth, growth.grown(rows, self.best))
+        found = growth.grown(rows, self.best)
         growth.branches.drop(rows)
         for order, most in setting.orders(growth, found):
             self._push(order, setting, 0, most)
         return found
 
-    def _here(self, growth: BranchGrowth, rows: Any) -> Any:
-        """Return those of the branches that leave goods which do not belong to another process."""
-        if self._part is LeavingPart.ALL or not growth.trains.crowded:
-            return rows
-        branches = growth.branches
-        split = branches["depth"][rows] == SPLIT
-        visits = [branches.visits(row) for row in rows[split].tolist()]
-        elsewhere = split.copy()
-        elsewhere[split] = [_first(each) != (self._part is LeavingPart.FIRST) for each in visits]
-        branches.drop(rows[elsewhere])
-        return rows[~elsewhere]
-
     def _beam(self, some: list[tuple[Setting, Any]]) -> None:
         """Carry on what promises most of each length, and look for plans in what comes of it."""
-        branches = self._tidy.branches
+        branches = self._lane.branches
         while some and not self._over():
-            found = [(setting, self._grown(setting, setting.tidy, rows)) for setting, rows in some]
+            found = [
+                (setting, self._grown(setting, setting.growth, rows)) for setting, rows in some
+            ]
             for _ in range(BEAM_PLANS):
                 if not self._over(BEAM_SHARE):
-                    self._plunge(self._tidy, None)
+                    self._plunge(None)
             some = []
             for setting, rows in found:
-                known = setting.tidy.branches
+                known = setting.growth.branches
                 order = (-known["sum"][rows] / known["by"][rows]).argsort(kind="stable")
-                branches.add(setting, setting.tidy, rows[order[BEAM:]])
+                branches.add(setting, setting.growth, rows[order[BEAM:]])
                 if len(rows):
                     some.append((setting, rows[order[:BEAM]]))
         for setting, rows in some:
-            branches.add(setting, setting.tidy, rows)
+            branches.add(setting, setting.growth, rows)
 
-    def _plunge(self, lane: SearchLane, most: Fraction | None) -> None:
+    def _plunge(self, most: Fraction | None) -> None:
         """Take the order that promises most to a plan; nothing else is worth more than ``most``."""
-        if lane.orders.top > self.best:
-            self._dive(lane, most)
-
-
-def _first(visits: tuple[int, ...]) -> bool:
-    """Return whether a plan that begins so is for the first process: about one in two is."""
-    return hash(visits) >> 10 & 1 == 0
+        if self._lane.orders.top > self.best:
+            self._dive(most)

@@ -30,8 +30,7 @@ class StillToEarn:
     """What can be earned at most, by place, points of time left, and fate of the cards.
 
     ``net``: what is spent is taken off. The calendar's speed is ``speed`` in every turn. Visits
-    bear their ``shares``. With more goods than the train has ``capacity`` for it goes only where
-    it can soon be back.
+    bear their ``shares``.
     """
 
     def __init__(
@@ -43,7 +42,6 @@ class StillToEarn:
         room: int,
         turns: int,
         shares: JoiningShares,
-        capacity: int,
         *,
         net: bool,
     ) -> None:
@@ -61,7 +59,6 @@ class StillToEarn:
         while how_many(jobs, cards, room) > most:
             cards.pop()
         self.fates = Fates([job for job in jobs if job.card in cards], room)
-        self._light = self.fates.light(capacity)
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
         self._large = sum(best.values()) >= -UNDELIVERED // 2
 
@@ -105,10 +102,10 @@ class StillToEarn:
                     for other, wait in self._walks[port]:
                         if wait < turn:
                             np.maximum(best, boarded[turn - 1 - wait, other], out=best)
-                for start, end, turns, some in self._sailings:
+                for start, end, turns in self._sailings:
                     if turns <= turn:
-                        best = boarded[turn, start, some]
-                        there = landed[turn - turns + 1, end, some]
+                        best = boarded[turn, start]
+                        there = landed[turn - turns + 1, end]
                         np.maximum(best, there - self._hire, out=best)
             for place, number in self._number.items():
                 best = gains[left, number]
@@ -150,14 +147,11 @@ class StillToEarn:
         }
 
     @cached_property
-    def _sailings(self) -> list[tuple[int, int, int, slice]]:
-        """The crossings from port to port, the turns they take, and with which fates."""
+    def _sailings(self) -> list[tuple[int, int, int]]:
+        """The crossings from port to port, and the turns they take."""
         number = {port: number for number, port in enumerate(self._ports)}
-        found = []
-        for (start, end), turns in self.world.direct.items():
-            many = None if self.world.returns(start, end) else self._light
-            found.append((number[start], number[end], turns, slice(many)))
-        return found
+        direct = self.world.direct.items()
+        return [(number[start], number[end], turns) for (start, end), turns in direct]
 
     @cached_property
     def _walks(self) -> list[list[tuple[int, int]]]:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 from fractions import Fraction
 
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
-from solvers.island.deliveries.helper import Partner
 from solvers.island.deliveries.order import Order
 from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
 from solvers.island.deliveries.plan import DeliveryPlan, carry_out
 from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
-from solvers.island.deliveries.search_lane import CrowdedItem, SearchLane, Tried, UnpackingItem
+from solvers.island.deliveries.search_lane import SearchLane, Tried
 from solvers.island.deliveries.setting import Setting
 from solvers.island.deliveries.terms import Terms, all_terms
 
@@ -25,34 +22,12 @@ PATIENCE = 60.0
 """Seconds, if the user names no limit."""
 FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
-CROWD = 200
-"""Crowded orders that are taken apart at once, at most."""
-LONG = 0.5
-"""Seconds that this may take; if it takes longer, fewer are taken next time."""
-WORTH_LESS = Fraction(29, 30)
-"""How much less they may be worth at first for what they promise."""
 ONE_MODEL = 0.2
 """How much of the time is for the ways of one route."""
 
 
-class _Late(Exception):
-    """Time is over."""
-
-
-class LeavingPart(Enum):
-    """Which plans that leave goods in towns are looked for."""
-
-    ALL = auto()
-    FIRST = auto()
-    REST = auto()
-
-
 class PlanTrials:
-    """Takes orders step by step to plans, and keeps the best one.
-
-    What is still to be looked at waits in two lanes: plans that leave no goods in towns, and the
-    others.
-    """
+    """Takes orders step by step to plans, and keeps the best one."""
 
     def __init__(
         self,
@@ -68,20 +43,7 @@ class PlanTrials:
         self.best = NOTHING
         self.without_upgrade = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
-        self._tidy, self._leaving = SearchLane(), SearchLane()
-        self._part = LeavingPart.ALL
-        self._crowd = CROWD // 8
-        self.partner: Partner | None = None
-        """Who looks for other plans of the same question, on another core."""
-
-    @property
-    def tidy_bound(self) -> Fraction:
-        """Return a bound on plans that leave no goods in towns."""
-        return max(self.best, self._tidy.bound)
-
-    def _lane(self, order: Order) -> SearchLane:
-        leaves = order.crowded or any(visit.deed == "leave" for visit in order.visits)
-        return self._leaving if leaves else self._tidy
+        self._lane = SearchLane()
 
     def _push(
         self,
@@ -96,41 +58,33 @@ class PlanTrials:
         was not looked at yet.
         """
         order = item if isinstance(item, Order) else item.order
-        turn, lane = max(item.turn, setting.calendar.least), self._lane(order)
+        turn, lane = max(item.turn, setting.calendar.least), self._lane
         value = self.aim.value(order.pay, item.cost, turn)
         value = value if most is None else min(value, most)
         if value <= self.best:
             return False
-        if order.crowded and not setting.unpacks:
-            lane.leave_open(value)
-            return True
-        if order.crowded:
-            known = lane.crowds.setdefault((setting, order.visits), CrowdedItem(order))
-            known.add(order)
-            lane.crowded.push(value, known, setting)
-            return True
         if setting.open and isinstance(item, DeliveryRoute):
-            lane.leave_open(value)
+            lane.leave_open(value, "plans that exchange a train back and forth are not looked for")
         else:
             lane.orders.push(value, item, setting, depth)
         return True
 
-    def _order(self, lane: SearchLane) -> None:
+    def _order(self) -> None:
         """Take the order or route that promises most one step towards a plan.
 
         Nothing that is not looked at yet is worth more than the lane promises.
         """
-        most = lane.top
-        item, setting, depth = lane.orders.pop()
+        most = self._lane.top
+        item, setting, depth = self._lane.orders.pop()
         if not self._begun(item, setting):
             self._step(item, setting, depth, most)
 
-    def _dive(self, lane: SearchLane, most: Fraction | None) -> None:
+    def _dive(self, most: Fraction | None) -> None:
         """Take the order or route that promises most to a plan, always by what promises most.
 
         The rest waits. Nothing that is not looked at yet is worth more than ``most``.
         """
-        item, setting, depth = lane.orders.pop()
+        item, setting, depth = self._lane.orders.pop()
         if self._begun(item, setting):
             return
         while not (isinstance(item, DeliveryRoute) or setting.open):
@@ -161,7 +115,7 @@ class PlanTrials:
         """Return whether an order was taken up before: it may wait several times."""
         if not isinstance(item, Order):
             return False
-        key, begun = (id(setting), item.visits), self._lane(item).begun
+        key, begun = (id(setting), item.visits), self._lane.begun
         if key in begun:
             return True
         begun.add(key)
@@ -181,61 +135,6 @@ class PlanTrials:
         visits = item.visits if isinstance(item, PartialRoute) else len(item.order.visits)
         return value, visits, -len(item.legs)
 
-    def _unpack(self, lane: SearchLane) -> None:
-        """Look for the orders that crowded ones stand for, for those that promise most.
-
-        At first only those are looked for that are worth little less than they promise: of them
-        there are few. The others wait.
-        """
-        value, by_setting = lane.crowded.top, dict[Setting, list[CrowdedItem]]()
-        begun = list[tuple[UnpackingItem, Setting]]()
-        turns = self.aim.horizon
-        beat = max(self.best, Fraction(int(value * WORTH_LESS * turns), turns))
-        began = self.time.seconds
-        for _ in range(self._crowd):
-            if lane.crowded.top > beat:
-                item, setting, _ = lane.crowded.pop()
-                if isinstance(item, UnpackingItem):
-                    begun.append((item, setting))
-                elif not item.finished(beat):
-                    by_setting.setdefault(setting, []).append(item)
-                    item.finish(beat)
-        try:
-            for unpacking, setting in begun:
-                self._unpacked(lane, unpacking, setting)
-            for setting, items in by_setting.items():
-                if setting.refines:
-                    for order, real in setting.refined([item.order for item in items]):
-                        self._push(order, real, 0, value)
-                    continue
-                known = lane.unpacked.setdefault(setting, set())
-                orders = [item.order for item in items]
-                size = setting.at_once(orders)
-                for first in range(0, len(orders), size):
-                    some = orders[first : first + size]
-                    found = setting.unpacked(some, beat, known, self._in_time)
-                    self._unpacked(lane, UnpackingItem(found, value), setting)
-                if beat > self.best:
-                    for item in items:
-                        lane.crowded.push(beat, item, setting)
-        except _Late:
-            lane.leave_open(value)
-        took = self.time.seconds - began
-        if took > LONG:
-            self._crowd = max(1, self._crowd // 2)
-        elif took < LONG / 3:
-            self._crowd = min(CROWD, 2 * self._crowd)
-
-    def _unpacked(self, lane: SearchLane, unpacking: UnpackingItem, setting: Setting) -> None:
-        """Note the next orders for which crowded ones stand; those after them wait."""
-        for orders, most in unpacking.found:
-            for order, worth in orders:
-                self._push(order, setting, 0, min(worth, unpacking.value))
-            most = min(most, unpacking.value)
-            if most > self.best:
-                lane.crowded.push(most, UnpackingItem(unpacking.found, most), setting)
-            return
-
     def _try_route(self, route: DeliveryRoute, setting: Setting) -> None:
         """Carry a route out on good ways; whether there are better ones is asked later.
 
@@ -251,12 +150,13 @@ class PlanTrials:
         for path in some_paths(setting.world, route):
             self._try_path(path, setting)
         if self.best < wanted:
-            self._lane(route.order).slow.push(wanted, Tried(route), setting)
+            self._lane.slow.push(wanted, Tried(route), setting)
 
     def _best_ways(self, route: DeliveryRoute, setting: Setting) -> None:
         """Carry a route out on the best ways by its turn; after that on those by the next."""
-        lane = self._lane(route.order)
-        lane.leave_open(self._paths_left(route, setting))
+        lane = self._lane
+        reason = "when to build, wait and pay was not decided for every way"
+        lane.leave_open(self._paths_left(route, setting), reason)
         later = replace(route, turn=route.turn + 1)
         value = self.aim.value(later.order.pay, later.cost, later.turn)
         if value > self.best:
@@ -293,17 +193,8 @@ class PlanTrials:
     def _take(self, plan: DeliveryPlan, value: Fraction) -> None:
         """Keep a plan if it is the best so far."""
         if (value, plan.money[-1]) > self._rank and value > NOTHING:
-            if self.partner is not None and value > self.best:
-                self.partner.tell(plan, value)
             self._rank = value, plan.money[-1]
             self.best, self.plan = value, plan
-
-    def _listen(self) -> None:
-        """Keep what the partner has found: its plans, or that there are plans worth so much."""
-        for plan, value in self.partner.heard() if self.partner is not None else ():
-            if value > self.best:
-                self._rank = value, sys.maxsize if plan is None else plan.money[-1]
-                self.best, self.plan = value, plan
 
     def _over(self, share: float = 1.0) -> bool:
         """Return whether a share of the time is over; the first plan always gets a little."""
@@ -319,7 +210,3 @@ class PlanTrials:
 
     def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
         return self.aim.value(pay, cost, turn) <= self.best
-
-    def _in_time(self) -> None:
-        if self._over():
-            raise _Late

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING, get_args
 
 from hexgraph.search import reached
 from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
-from solvers.island.deliveries.calendar import NEVER
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
 from solvers.island.rules.ground import IslandGround, islands
@@ -73,10 +71,12 @@ class World:
             self.sails[start] = crossings(self.board, start)
         stranger = start in self.abroad and not self._begins(start)
         elsewhere = self.foreign or self.free_ports or self.board.sea(start)
-        self.anywhere = bool(elsewhere) and not self.ground.network
+        placed = self.board.kind(start) == "large"
+        self.anywhere = bool(elsewhere) and not self.ground.network and not placed
         """Whether the first line may begin in any large town.
 
-        Other players' lines lead the train there, or lines that begin at a port, or a ship.
+        The train stands elsewhere, on other players' lines or at sea, so that the town where it
+        began is not known.
         """
         self.first_towns = frozenset(self.board.of_kind("large") if self.anywhere else ())
         """The large towns where it may begin though the train is elsewhere."""
@@ -177,33 +177,6 @@ class World:
             for start in ports
             for end, steps in self.sails[start].items()
         }
-
-    def returns(self, start: int, end: int) -> bool:
-        """Return whether a train that sails from port to port can be back where it left a good.
-
-        Wherever that lies, the train sails in a ring while it lies there.
-        """
-        back = self._between.get((self.island[end], self.island[start]), NEVER)
-        return self.direct[start, end] + back < self.figures.game.lying
-
-    def near(self, start: int, end: int) -> bool:
-        """Return whether a train can sail from one island to another and soon be back."""
-        there, back = self._between.get((start, end)), self._between.get((end, start))
-        return there is not None and back is not None and there + back < self.figures.game.lying
-
-    @cached_property
-    def _between(self) -> dict[tuple[int, int], int]:
-        """The turns at sea from each island to each other at least."""
-        found = {(self.island[port],) * 2: 0 for port in self.sails}
-        for (start, end), turns in self.direct.items():
-            islands = self.island[start], self.island[end]
-            found[islands] = min(turns, found.get(islands, turns))
-        over = sorted({each for each, _ in found})
-        for middle, start, end in product(over, repeat=3):
-            if (start, middle) in found and (middle, end) in found:
-                turns = found[start, middle] + found[middle, end]
-                found[start, end] = min(turns, found.get((start, end), turns))
-        return found
 
     def crossing_turns(self, start: int, end: int, own: bool) -> int:
         """Return the turns that a crossing takes with the own ship, or with one of the pile."""

@@ -63,6 +63,8 @@ class Game:
         self.ship = position.ship if position.aboard else None
         self.own_ship, self.own_ship_at = position.own_ship, position.own_ship_at
         self.landed = {self.at} if self.at is not None and self._is(self.at, "port") else set()
+        self.start_town = None if self.network or not self._is(self.at, "large") else self.at
+        """Where the first line begins; ``None``: in any large town, or there are lines."""
         self.turn = 0
         self.income = 0
         self.problems: list[Fault] = []
@@ -105,9 +107,20 @@ class Game:
         if self.money < 0 <= self.money + sum_:
             self._wrong("money", f"{what} leaves {self.money}: the bank gives no credit", point)
 
-    @singledispatchmethod
     def do(self, action: Action) -> None:
         """Carry out one action."""
+        if self.building_only and not isinstance(action, Build):
+            text = f"the first round is for building only: no {type(action).__name__.lower()}"
+            self._wrong("first-round", text, self.at)
+        self._do(action)
+
+    @property
+    def building_only(self) -> bool:
+        """Whether this turn is in the first round, in which lines are built and no train moves."""
+        return self.position.first_round and self.turn == 1
+
+    @singledispatchmethod
+    def _do(self, action: Action) -> None:
         raise TypeError(type(action).__name__)
 
     def _moving(self, point: int | None) -> None:
@@ -116,7 +129,7 @@ class Game:
         if self.rest.ended:
             self._wrong("move-ended", "moves on after a ship was hired", point)
 
-    @do.register
+    @_do.register
     def _move(self, action: Move) -> None:
         if not self._begins_here(action.path):
             return
@@ -140,7 +153,7 @@ class Game:
 
     def _begins_here(self, path: Sequence[int]) -> bool:
         if self.at is None and self._is(path[0], "large") and not self.network:
-            self.at = path[0]
+            self.at = self.start_town = path[0]
         if path[0] != self.at:
             here = "nowhere" if self.at is None else self.board.label(self.at)
             self._wrong("not-there", f"the train is at {here}", path[0])
@@ -158,7 +171,7 @@ class Game:
             self._tolls.add(owner)
             self._pay(self.figures.game.toll, f"the toll to {owner}", point)
 
-    @do.register
+    @_do.register
     def _sail(self, action: Sail) -> None:
         if not self._begins_here(action.path):
             return
@@ -184,7 +197,7 @@ class Game:
         elif not self.board.sea(end):
             self._wrong("no-port", "a ship lands in a port only", end)
 
-    @do.register
+    @_do.register
     def _load(self, action: Load) -> None:
         self._moving_or_standing(action.good)
         if not self._take(action.good):
@@ -215,7 +228,7 @@ class Game:
         if self.rest.building:
             self._wrong("order", f"{good} is handled after building", self.at)
 
-    @do.register
+    @_do.register
     def _drop(self, action: Drop) -> None:
         self._moving_or_standing(action.good)
         if not self._is(self.at, *TOWNS):
@@ -231,7 +244,7 @@ class Game:
         else:
             self._wrong("not-loaded", f"there is no {good} on the train", self.at)
 
-    @do.register
+    @_do.register
     def _deliver(self, action: Deliver) -> None:
         self._moving_or_standing(action.good)
         self._unload(action.good)
@@ -252,7 +265,7 @@ class Game:
         self.money += pay
         self.income += pay
 
-    @do.register
+    @_do.register
     def _hire(self, action: Hire) -> None:
         self._moving(self.at)
         if not self._is(self.at, "port"):
@@ -273,7 +286,7 @@ class Game:
             self._wrong("limit", f"{what} makes {self.rest.spent} in a turn: {limit} at most", None)
         self._pay(cost, what)
 
-    @do.register
+    @_do.register
     def _build(self, action: Build) -> None:
         total = 0
         for a, b in pairwise(action.path):
@@ -289,6 +302,12 @@ class Game:
     def bases(self) -> set[int]:
         """The points from which the player may build."""
         return {end for link in self.network for end in link} | self.landed
+
+    def may_begin(self, point: int) -> bool:
+        """Return whether the next line may begin at a point, the limits of the turn aside."""
+        if self.bases:
+            return point in self.bases
+        return self._is(point, "large") and self.start_town in (None, point)
 
     def may_leave(self, point: int) -> bool:
         """Return whether another line out of this point is allowed in this turn."""
@@ -337,11 +356,15 @@ class Game:
         if not self.network and not self.landed:
             if not self._is(a, "large"):
                 self._wrong("first-line", f"{name}: the first line starts at a large town", a)
+            elif not self.may_begin(a):
+                town = self.board.label(self.start_town or 0)
+                text = f"{name}: the first line starts at {town}, where the train began"
+                self._wrong("first-line", text, a)
             self.at = a if self.at is None else self.at
         else:
             self._wrong("not-joined", f"{name} does not begin at the network", a)
 
-    @do.register
+    @_do.register
     def _upgrade(self, action: Upgrade) -> None:
         prices = self.figures.upgrades(self.train)
         if action.train not in prices:
@@ -367,7 +390,7 @@ class Game:
         if good is not None:
             self._wrong("not-loaded", f"no {good} goes overboard here", self.at)
 
-    @do.register
+    @_do.register
     def _buy(self, action: Buy) -> None:
         step_up = action.ship == "clipper"
         if self.own_ship != ("ferry" if step_up else None):

@@ -99,8 +99,8 @@ def _problems(position: IslandPosition, cost: int) -> Iterator[PaceProblem]:
     """Yield the problem from each beginning: the network, or a first large town."""
     begun = joined_already(position)
     large = position.board.of_kind("large")
-    if position.ferries and position.at in large:
-        large = [position.at]
+    if position.start_town is not None:
+        large = [position.start_town]
     for roots in [begun] if begun else [frozenset({town}) for town in large]:
         problem = _problem(position, roots, cost)
         if problem is not None:

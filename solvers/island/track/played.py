@@ -27,7 +27,7 @@ def track_game(position: IslandPosition, start: int | None = None) -> Game:
     """Return a game in which there is always enough money to build a track."""
     at = position.at
     if at is not None and not (position.network or position.ferries):
-        at = at if position.board.kind(at) == "port" else None
+        at = at if position.board.kind(at) in ("port", "large") else None
     return Game(replace(position, money=RICH, at=at), start)
 
 
@@ -173,9 +173,7 @@ class _TrackPlayer:
     def _can(self, arc: Arc) -> bool:
         game, (tail, _, cost) = self.game, arc
         left = game.figures.build.limit - game.rest.spent
-        bases = game.bases
-        begins = tail in bases or (not bases and self.board.kind(tail) == "large")
-        return begins and cost <= left and game.may_leave(tail)
+        return game.may_begin(tail) and cost <= left and game.may_leave(tail)
 
 
 def _ways_from(start: int, links: set[PointPair]) -> dict[int, int]:

@@ -81,13 +81,13 @@ def joined_already(position: IslandPosition) -> frozenset[int]:
 def _first_towns(position: IslandPosition) -> frozenset[int]:
     """Return large towns so that a cheapest first track starts at one of them.
 
-    A track with ships starts where the train is, or it could not sail. A large town that is
-    to be joined can as well be the first, unless a line is too dear for a turn from one of its
+    It is that of the train, if the train stands in one. Otherwise a large town that is to be
+    joined can as well be the first, unless a line is too dear for a turn from one of its
     ends: then it matters which one is.
     """
+    if position.start_town is not None:
+        return frozenset({position.start_town})
     large = position.board.of_kind("large")
-    if position.ferries and position.at in large:
-        return frozenset({position.at})
     wanted = [town for town in position.connect if town in large]
     lines = {arc[:2] for arc in IslandGround.of(position).arcs()}
     either = all((head, tail) in lines for tail, head in lines)

@@ -13,7 +13,7 @@ from solvers.island.rules.ground import Arc, IslandGround, islands
 from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.pace import least_turns, quickest
 from solvers.island.track.played import PlayedTurns, played
-from solvers.island.track.problem import joined_already, tree_problem
+from solvers.island.track.problem import tree_problem
 from solvers.island.track.schedule import schedule
 from solvers.island.track.table import MOST_TOWNS, solve_by_table
 from solvers.island.track.tree import Tree, TreeProblem, outward
@@ -70,31 +70,11 @@ def cheapest_track(
     clock = Clock(time_limit)
     with clock.stopped_by_interrupt():
         found = _cheapest(position, method, clock)
-        free = position.at is not None and not joined_already(position)
-        if found is not None and position.ferries and free:
-            dry = _cheapest(replace(position, ferries=False), method, clock)
-            found = found if dry is None else _better(found, dry)
         if found is None:
             lost = "the train cannot get to the ships of the cheapest track"
             unknown = "where is the train? the cheapest track needs a ship"
             raise InputError(unknown if position.at is None else lost, "at")
         return replace(found, seconds=clock.seconds, interrupted=clock.interrupted)
-
-
-def _better(found: Track, dry: Track) -> Track:
-    """Return the cheaper of a track from where the train is and one without ships from anywhere.
-
-    Whoever has no lines may begin in another large town than that of the train, but his train
-    cannot sail from there.
-    """
-    if found.tree is None or dry.tree is None:
-        return found if dry.tree is None else dry
-    both = (found, found.tree), (dry, dry.tree)
-    best, tree = min(both, key=lambda each: (each[1].cost, len(each[0].turns)))
-    rivals = [each for each in both if each[1].bound <= tree.cost]
-    least = min(track.least if each.cost == tree.cost else 1 for track, each in rivals)
-    bound = min(each.bound for _, each in both)
-    return replace(best, tree=replace(tree, bound=bound), least=least)
 
 
 def _cheapest(position: IslandPosition, method: str, clock: Clock) -> Track | None:
@@ -233,9 +213,9 @@ def _beginnings(
         return [(start, tree.arcs) for start in large or [None]]
     links = {frozenset(arc[:2]) for arc in tree.arcs}
     price = {arc[:2]: arc[2] for arc in (*IslandGround.of(position).arcs(), *problem.arcs)}
-    sails = position.ferries and position.at in problem.starts
     found: list[tuple[int | None, tuple[Arc, ...]]] = []
-    for start in problem.starts if sails else sorted(_large(position) & set().union(*links)):
+    known = position.start_town is not None
+    for start in problem.starts if known else sorted(_large(position) & set().union(*links)):
         reached, arcs, fringe = {start}, [], [start]
         while fringe:
             here = fringe.pop()

@@ -16,7 +16,6 @@ from solvers.island.deliveries.order import Job
 from solvers.island.deliveries.orders.arrivals import ArrivedTrains
 from solvers.island.deliveries.orders.branches import Branches
 from solvers.island.deliveries.orders.deeds import OPEN, USED, Deeds
-from solvers.island.deliveries.orders.detours import Detours
 from solvers.island.deliveries.orders.train_ways import (
     Leaving,
     TrainWays,
@@ -45,8 +44,6 @@ class BranchGrowth:
         What makes a plan good.
     earn
         What can be earned after a branch at most.
-    detours
-        What is known of goods that were left, if branches are crowded.
     """
 
     def __init__(
@@ -55,16 +52,14 @@ class BranchGrowth:
         trains: Trains,
         aim: Aim,
         earn: StillToEarn,
-        detours: Detours | None = None,
     ) -> None:
         self.deeds, self.trains, self.aim, self.earn = deeds, trains, aim, earn
-        self.detours = detours
         self.trips = Trips(deeds.spending, trains)
         self.spending, self.numbers = deeds.spending, deeds.spending.numbers
         self.world, self.pace = self.numbers.world, trains.pace
         self.branches = self._none()
         self._turns = np.arange(1, aim.horizon + 1)
-        self._limit = len(deeds.cards) if trains.crowded else trains.capacity
+        self._limit = trains.capacity
         steps = (earn.fates.step(v.job, deliver=v.deliver) for v in deeds.visits)
         self._code = np.array(list(steps), dtype=np.int64)
         known = {place: number for number, place in enumerate(earn.places)}
@@ -90,14 +85,10 @@ class BranchGrowth:
             "cards": cards,
             "code": codes,
             "held": held,
-            "fullest": held,
-            "most": np.where(cards > USED, held[:, None], 0),
             "last": nothing,
             "sum": most.numerator,
             "by": most.denominator,
         }
-        if self.detours is not None:
-            known |= self.detours.beginning(len(cards))
         return self.branches.add(known, nothing)
 
     def _everything(self) -> Fraction:
@@ -132,10 +123,7 @@ class BranchGrowth:
         able &= reach.soonest[:, deeds.place] <= self.pace.end[deeds.until]
         able &= deeds.in_order(branches["last"], branches["at"])
         aboard = (branches["last"] >= 0)[:, None]
-        if self.trains.crowded:
-            aboard = aboard & (branches["most"] <= self.trains.room)
-        else:
-            able &= ~deeds.offered(branches["cards"], branches["at"])
+        able &= ~deeds.offered(branches["cards"], branches["at"])
         able &= ~deeds.wanted(branches["cards"], branches["at"], aboard)
         row, visit = np.nonzero(able)
         if deeds.supplies.counted:
@@ -151,13 +139,10 @@ class BranchGrowth:
     def ended(self, rows: Any) -> Any:
         """Return which of some branches are orders: all is delivered and can have been paid.
 
-        Upgrades too must be paid before the last delivery: after it they would serve nothing. A
-        crowded one counts only if there is a time when it is.
+        Upgrades too must be paid before the last delivery: after it they would serve nothing.
         """
         branches, trains = self.branches, self.trains
         fine = (branches["held"][rows] == 0) & (branches["depth"][rows] > 0)
-        if trains.crowded:
-            fine &= branches["fullest"][rows] > trains.room
         before = branches["pay"][rows] - self.deeds.pay[branches["last"][rows]]
         fine &= branches["cost"][rows] + trains.calendar.cost <= trains.money + before
         return rows[fine]
@@ -241,8 +226,6 @@ class BranchGrowth:
         row, visit = row[fine], visit[fine]
         deliver = deeds.deliver[visit]
         cards = deeds.after(before["cards"], visit)
-        if self.detours is not None:
-            after |= self._detoured(before, after, cards)
         after |= self.trips.paid(before, after, deeds.pay[visit], deliver)
         held = before["held"] + np.where(deliver, -1, 1)
         after |= {
@@ -251,8 +234,6 @@ class BranchGrowth:
             "cards": cards,
             "code": before["code"] + self._code[visit],
             "held": held,
-            "fullest": np.maximum(before["fullest"], held),
-            "most": np.where(cards > USED, np.maximum(before["most"], held[:, None]), 0),
         }
         stops = after["stops"] | deeds.town_stops(cards)
         after["to_come"] = self.spending.lines_to_come(after["joined"], stops)
@@ -260,22 +241,6 @@ class BranchGrowth:
         after |= {"sum": most, "by": by}
         some = {name: column[fine] for name, column in after.items()}
         return self.branches.add(some, before["number"][fine])
-
-    def _detoured(
-        self, before: dict[str, Any], after: dict[str, Any], cards: Any
-    ) -> dict[str, Any]:
-        """Return what becomes of branches by the detours they have made."""
-        assert self.detours is not None
-        known, due = self.detours.after(before, after["at"], after["moment"], cards)
-        moment = np.where(due, np.maximum(after["moment"], known["detour"]), after["moment"])
-        hires = after["hires"] + self.world.least_hire * due
-        waited = self.pace.turn[moment] - self.pace.turn[after["moment"]]
-        return known | {
-            "moment": moment,
-            "extra": np.minimum(after["extra"] + waited, self.trains.horizon),
-            "hires": hires,
-            "cost": after["cost"] + np.maximum(0, hires) - np.maximum(0, after["hires"]),
-        }
 
     def _ways(self, branches: dict[str, Any], reach: _Reach, pair: Any) -> TrainWays:
         """Return the ways of some pairs that are worth a look."""

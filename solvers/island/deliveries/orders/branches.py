@@ -19,16 +19,13 @@ _NARROW = (
     "cost",
     "entry",
     "code",
-    "fullest",
     "held",
     "to_come",
-    "load",
-    "detour",
     "sum",
     "by",
     "number",
 )
-_BITS = "stops", "opened", "seen", "anchor"
+_BITS = "stops", "opened"
 
 
 class Branches:
@@ -47,13 +44,7 @@ class Branches:
     joined, entry what was joined to which landfall of each island, and from which the train goes
     cards         of each card: 0 if it is open, 1 if it is used, the number of a job that is held
     code, held    the same as one number for tables, and how many goods are held
-    fullest       the most goods that were held
     paid, earned  the turn of each delivery, and what was paid by then
-    seen          of crowded ones, the islands that were visited
-    anchor, load  the islands that were visited before the train sailed with too many goods, and the
-                  cards of these; no cards if it came back, no islands once a detour is counted
-    most          of each card, how many goods were held at some time since its good was loaded
-    detour        the earliest moment at which all visits and a detour are made
     to_come       what lines cost at least until all that is held is delivered
     sum, by       what the branch promises, as a fraction
     number        its place in the log of all visits
@@ -67,14 +58,13 @@ class Branches:
             **dict.fromkeys(_NARROW, (np.int32, None)),
             **dict.fromkeys(_BITS, (np.int64, None)),
             "cards": (np.int8, cards),
-            "most": (np.int8, cards),
             "joined": (np.int64, islands),
             "paid": (np.int16, cards),
             "earned": (np.int32, cards),
         }
         self._columns = {name: self._made(name, 256) for name in self._kinds}
         self._size, self._dropped = 0, np.zeros(0, dtype=np.int64)
-        self._last, self._before, self._moment = np.zeros((3, 256), dtype=np.int32)
+        self._last, self._before = np.zeros((2, 256), dtype=np.int32)
         self._logged = 0
 
     def _made(self, name: str, size: int) -> Any:
@@ -89,7 +79,7 @@ class Branches:
         count = len(columns["at"])
         rows = self._places(count)
         number = np.arange(self._logged, self._logged + count)
-        self._log(columns["last"], before, columns.get("moment", 0))
+        self._log(columns["last"], before)
         for name, column in (columns | {"number": number}).items():
             self._columns[name][rows] = column
         return rows
@@ -104,16 +94,14 @@ class Branches:
                 self._columns[name] = np.concatenate([known, more])
         return np.concatenate([again, np.arange(first, self._size)])
 
-    def _log(self, last: Any, before: Any, moment: Any) -> None:
+    def _log(self, last: Any, before: Any) -> None:
         first, self._logged = self._logged, self._logged + len(last)
         if self._logged > len(self._last):
             more = np.zeros(max(self._logged, 2 * len(self._last)) - len(self._last), np.int32)
             self._last = np.concatenate([self._last, more])
             self._before = np.concatenate([self._before, more])
-            self._moment = np.concatenate([self._moment, more])
         self._last[first : self._logged] = last
         self._before[first : self._logged] = before
-        self._moment[first : self._logged] = moment
 
     def drop(self, rows: Any) -> None:
         """Let rows be used for other branches."""
@@ -126,10 +114,6 @@ class Branches:
     def visits(self, row: int) -> tuple[int, ...]:
         """Return the visits of a branch, by number."""
         return tuple(int(self._last[number]) for number in self._numbers(row))
-
-    def moments(self, row: int) -> tuple[int, ...]:
-        """Return the arrivals at the visits of a branch."""
-        return tuple(int(self._moment[number]) for number in self._numbers(row))
 
     def _numbers(self, row: int) -> list[int]:
         """Return the places of a branch in the log, visit by visit."""

@@ -84,4 +84,4 @@ class _Followed:
         if cost > trains.money + pay - visits[-1].job.pay:
             return None
         known = visits, moments, cost, hires, pay, trains.calendar
-        return Order(*known, crowded=trains.crowded)
+        return Order(*known)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -19,33 +18,24 @@ class Trains:
 
     A calendar that is only a bound has the train grown from the second turn on. Before a visit by
     which no upgrade can have been paid for, the train is as it was: ``slow`` tells how long that
-    takes. ``room`` is for how many goods there is room at any time, ``capacity`` for how many at
-    some time; what is ``crowded`` has no regard to that.
+    takes. ``capacity`` is for how many goods there is room at some time.
     """
 
     def __init__(self, numbers: Numbers, calendar: Calendar, horizon: int) -> None:
         self.numbers, self.calendar, self.horizon = numbers, calendar, horizon
-        self.crowded = False
         self.world = numbers.world
         figures, position = self.world.figures, self.world.position
         self.money, self._limit = position.money, figures.build.limit
-        self.room, self.capacity = min(calendar.capacities), max(calendar.capacities)
+        self.capacity = max(calendar.capacities)
         self.pace = Arrivals(numbers, calendar)
         self.slow: Arrivals | None = None
         if calendar.changes is None:
             plain = calendar_of(figures, position.train, (), calendar.turns)
             self.slow = Arrivals(numbers, plain)
-            self.room = min(train.capacity for train in figures.trains.values())
             self.first_upgrade = min(figures.upgrades(position.train).values())
             self._as_fast = _seen_from(calendar, plain, numbers.late)
         self._laden: dict[int, tuple[Arrivals, Any, Any]] = {}
         self._rooms: dict[Calendar, Any] = {}
-
-    def as_crowded(self) -> Trains:
-        """Return the same trains with no regard to their room."""
-        found = copy(self)
-        found.crowded = True
-        return found
 
     @cached_property
     def _speeds(self) -> Any:
@@ -53,13 +43,10 @@ class Trains:
         return np.array([self.calendar.speed(held) for held in range(self.capacity + 1)])
 
     def arrived(self, trains: dict[str, Any], to: Any) -> ArrivedTrains:
-        """Return the arrivals of trains, by what is known of them, with the goods they hold.
-
-        In crowded ones some lie elsewhere.
-        """
+        """Return the arrivals of trains, by what is known of them, with the goods they hold."""
         names = "opened", "extra", "at", "moment", "held"
         opened, extra, start, moment, held = (trains[name] for name in names)
-        speeds = self._speeds[np.where(self.crowded, 0, np.minimum(held, self.capacity))]
+        speeds = self._speeds[np.minimum(held, self.capacity)]
         parts = []
         for speed in np.unique(speeds).tolist():
             (some,) = np.nonzero(speeds == speed)
@@ -121,9 +108,8 @@ class Trains:
         """
         floor = np.where(built > 0, pace.end[np.minimum(built, len(pace.end) - 1)] + 1, 0)
         then = np.minimum(np.maximum(moment, floor), pace.late)
-        if not self.crowded:
-            rooms = self._room_by(pace.calendar)
-            then = np.where(loads, rooms[np.minimum(held, len(rooms) - 1), then], then)
+        rooms = self._room_by(pace.calendar)
+        then = np.where(loads, rooms[np.minimum(held, len(rooms) - 1), then], then)
         turn = pace.turn[then]
         waited = turn - pace.turn[np.minimum(moment, pace.late)]
         return np.where(turn > self.horizon, pace.late, then), extra + np.maximum(0, waited)

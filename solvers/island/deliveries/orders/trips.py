@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -89,9 +88,6 @@ class Trips:
             moment = np.where(poor, trains.as_fast(slow), moment)
             extra = np.where(poor, slow_extra, extra)
         fine = (cost <= money) & (moment <= trains.pace.last)
-        if trains.crowded:
-            far = over_sea & (before["held"] > trains.capacity)
-            fine &= ~far | self._near[before["at"], place]
         return {
             "at": place,
             "moment": moment,
@@ -117,10 +113,3 @@ class Trips:
         paid[rows, column] = np.maximum(1, self.trains.pace.turn[after["moment"][rows]])
         earned[rows, column] = sum_[rows]
         return {"pay": sum_, "paid": paid, "earned": earned}
-
-    @cached_property
-    def _near(self) -> Any:
-        """Whether a train can sail from place to place and soon be back."""
-        islands, of = self.numbers.islands, self.numbers.island_of
-        near = np.array([[self.world.near(a, b) for b in islands] for a in islands])
-        return near[of][:, of]

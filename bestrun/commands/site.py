@@ -1,0 +1,37 @@
+"""``bestrun site``: the page as a website without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bestrun.commands import Command
+
+EPILOG = """\b
+Examples:
+  bestrun site -o public
+  bestrun site -o public --pyodide ~/node_modules/pyodide
+"""
+
+
+@click.command("site", cls=Command, epilog=EPILOG)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The folder to write."
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(path_type=Path),
+    default=Path("node_modules/pyodide"),
+    show_default=True,
+    help="The npm package, with the msgspec wheel beside it.",
+)
+def command(output: Path, pyodide: Path) -> None:
+    """Write the page as a static website: bestrun itself runs in the browser.
+
+    Any web host can serve it, under any path; after the first visit it works offline.
+    """
+    from bestrun.page.bundle import write_site
+
+    size = write_site(output, pyodide)
+    click.echo(f"wrote {output} ({size / 1e6:.1f} MB): put it on any web host")

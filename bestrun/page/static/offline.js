@@ -1,0 +1,21 @@
+// The site offline: all of its files are kept at the first visit, under the mark of their content.
+
+const MARK = "@MARK@";
+const FILES = ["@FILES@"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(MARK).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const mark of await caches.keys()) if (mark.startsWith("bestrun-") && mark !== MARK) await caches.delete(mark);
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("fetch", (event) => {
+  event.respondWith(caches.open(MARK)
+    .then((cache) => cache.match(event.request, { ignoreSearch: true }))
+    .then((kept) => kept ?? fetch(event.request)));
+});

@@ -1,0 +1,38 @@
+"""Optional rules of a position: each chooses a variant of the title, or changes nothing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mapdata.errors import InputError
+from mapdata.folders import bases, folder_of, read_title_toml, title_folders
+
+
+def chosen(data: Mapping[str, object]) -> dict[str, object]:
+    """A position whose title is the variant that its ``options`` name.
+
+    A variant says ``option = "modern_trains"`` beside its ``base``; a title lists in ``options``
+    those that its data hold anyway.
+    """
+    position = dict(data)
+    options = position.pop("options")
+    if not isinstance(options, (list, tuple)):
+        raise InputError("options: expected a list of optional rules")
+    for option in options:
+        position["title"] = _variant(str(position.get("title")), str(option))
+    return position
+
+
+def _variant(title: str, option: str) -> str:
+    held = read_title_toml(folder_of(title)).get("options")
+    if isinstance(held, list) and option in held:
+        return title
+    known: dict[str, str] = {}
+    for name, folder in title_folders().items():
+        said = read_title_toml(folder).get("option")
+        if said is not None and bases(folder) == [title]:
+            known[str(said)] = name
+    if option not in known:
+        there = ", ".join(sorted(known)) or "none"
+        raise InputError(f"options: {title} has no variant for {option!r} (there are {there})")
+    return known[option]

@@ -1,0 +1,44 @@
+"""Rules about which stops stand in a route together, each in numbers.
+
+Every class says which visited stops it allows, as bits, and why others break it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Together(Struct, frozen=True):
+    """All of these stops or none; with them ``least`` stops at least."""
+
+    stops: frozenset[int]
+    least: int = 0
+
+    def allows(self, visited: int) -> bool:
+        """Return whether a route may visit these stops."""
+        met = [visited >> stop & 1 for stop in self.stops]
+        return not any(met) or (all(met) and visited.bit_count() >= self.least)
+
+    def broken(self, names: str) -> str:
+        """Return what is wrong, in words."""
+        more = f", with {self.least} stops at least" if self.least > len(self.stops) else ""
+        return f"a route visits {names} together or not at all{more}"
+
+
+class ApartUnless(Struct, frozen=True):
+    """At most one of these stops, unless the route visits one of ``unless``."""
+
+    stops: frozenset[int]
+    unless: frozenset[int]
+
+    def allows(self, visited: int) -> bool:
+        """Return whether a route may visit these stops."""
+        number = sum([visited >> stop & 1 for stop in self.stops])
+        return number < 2 or any(visited >> stop & 1 for stop in self.unless)
+
+    def broken(self, names: str) -> str:
+        """Return what is wrong, in words."""
+        return f"a route visits one of {names} only"
+
+
+VisitRule = Together | ApartUnless

@@ -1,0 +1,58 @@
+"""The page's questions as a browser answers them: without compiled packages and processes.
+
+Run as a program: lines of JSON ``[name, question]`` in, the answers out, a line each.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+MISSING = ("numpy", "ortools", "matplotlib", "networkx", "shapely", "PIL", "jinja2", "starlette")
+
+
+class Blocked:
+    """Finds none of the packages that a browser lacks."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        package = name.partition(".")[0]
+        if package in MISSING:
+            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
+
+
+def bare_answers(questions: list[tuple[str, dict[str, Any]]]) -> Iterator[tuple[int, Any]]:
+    """Yield the status and the answer of each question."""
+    lines = "\n".join(json.dumps(each) for each in questions)
+    done = subprocess.run(
+        [sys.executable, __file__],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    yield from (tuple(json.loads(line)) for line in done.stdout.splitlines())
+
+
+def _no_process(*args: object, **kwargs: object) -> None:
+    raise OSError(138, "not supported")
+
+
+def _serve() -> None:
+    sys.path[0] = str(Path.cwd())
+    sys.meta_path.insert(0, Blocked())
+    subprocess.Popen = _no_process
+    from bestrun.page.message import ask
+
+    for line in sys.stdin:
+        name, question = json.loads(line)
+        status, _, text = ask(name, json.dumps(question), lambda progress: None)
+        print(json.dumps([status, json.loads(text)]))
+
+
+if __name__ == "__main__":
+    _serve()
