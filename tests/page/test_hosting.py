@@ -21,6 +21,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from command import bestrun
+from loops import run_apart
 from starlette.testclient import TestClient
 
 from bestrun.page import protocol, server, uploads
@@ -63,7 +64,7 @@ def test_long_questions_leave_a_place_for_quick_ones() -> None:
         pool.close()
         return answer
 
-    assert asyncio.run(crowd()) != os.getpid()
+    assert run_apart(crowd()) != os.getpid()
 
 
 def test_one_client_has_half_of_a_queue_at_most() -> None:
@@ -83,7 +84,7 @@ def test_one_client_has_half_of_a_queue_at_most() -> None:
         assert pool.quick.asked == 0 and not pool.quick.clients
         pool.close()
 
-    asyncio.run(crowd())
+    run_apart(crowd())
 
 
 def test_whoever_leaves_is_taken_out_of_the_queue() -> None:
@@ -102,7 +103,7 @@ def test_whoever_leaves_is_taken_out_of_the_queue() -> None:
         pool.close()
         return asked
 
-    assert asyncio.run(crowd()) == 1
+    assert run_apart(crowd()) == 1
 
 
 # Time and memory
@@ -156,7 +157,7 @@ def test_what_is_sent_does_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
                 pass
         assert held.held == 0
 
-    asyncio.run(send())
+    run_apart(send())
 
 
 # Watching

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from command import bestrun, written
+from loops import run_apart
 from starlette.testclient import TestClient
 
 from bestrun.page import server
@@ -140,8 +141,7 @@ def test_an_idle_worker_that_died_costs_no_answer() -> None:
         pool.close()
         return [first, second]
 
-    with ThreadPoolExecutor(1) as apart:  # this thread may have a browser's loop
-        first, second = apart.submit(asyncio.run, ask_twice()).result()
+    first, second = run_apart(ask_twice())
     assert first != second
 
 
@@ -235,8 +235,6 @@ def test_no_question_takes_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_when_too_many_ask_some_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     monkeypatch.setattr(server, "answer", _endless)
     monkeypatch.setattr(server, "GRACE", 0.2)
     app = server.make_app(processes=2, waiting=0, seconds=1.0)
