@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from bestrun.games.eighteen import Solution
-from bestrun.games.eighteen_picture import scene_of, solution_panel, title_line
+from bestrun.games.eighteen.draw import scene_of, solution_panel, title_line
+from bestrun.games.eighteen.solve import Solution
 from bestrun.turn import set_up
 from mapdata.read import read_position
 from plots import svg

@@ -67,7 +67,7 @@ def batch_options(function: F) -> F:
 
 
 def game_options(function: F) -> F:
-    """Add the options that choose a moment of an exported game."""
+    """Add the options that choose a moment of an exported game, and whose turn it is."""
     which = click.option(
         "--action",
         "--position",
@@ -75,7 +75,9 @@ def game_options(function: F) -> F:
         type=int,
         help="In an exported game: the position before this action.",
     )
-    whose = click.option("--company", default="", help="In an exported game: for this company.")
+    whose = click.option(
+        "--company", default="", help="For this company, if the file tells what it has."
+    )
     return which(whose(function))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bestrun.cases import read_cases
-from bestrun.claims.said import said_in
+from bestrun.claims.source import source_in
 from bestrun.files import Case
 from bestrun.games import family_named, family_of
 from bestrun.games.base import DrawOptions, SolveOptions
@@ -21,16 +21,17 @@ from solvers.plan import RunAim
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from bestrun.audits import Audit
+    from bestrun.auditing.runs import Audit
     from bestrun.benchmark_summary import Summary
     from bestrun.games.base import Answer, Result, Verdict
-    from bestrun.games.eighteen_tiles import TileChart
-    from bestrun.games.eighteen_title import CheckedTitle
+    from bestrun.games.eighteen.tiles import TileChart
+    from bestrun.games.eighteen.title import CheckedTitle
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves
     from bestrun.operating.payout import Payout
     from bestrun.operating.phase import PhaseChange
     from bestrun.operating.reach import Reached
+    from bestrun.operating.round import Round
     from bestrun.turn import Turn
     from mapdata.position import Position
     from plots.drawing import Drawing
@@ -58,7 +59,7 @@ def load(source: Source) -> Turn:
     >>> sorted(graph["K10"])
     ['J11', 'K8']
     """
-    from bestrun.games.eighteen import turn_of
+    from bestrun.games.eighteen.solve import turn_of
 
     return turn_of(_case(source))
 
@@ -75,7 +76,7 @@ def solve(
 ) -> Result:
     """Return the best run of a position, proven unless the time ran out.
 
-    For an 18xx position this is a :class:`bestrun.games.eighteen.Solution`.
+    For an 18xx position this is a :class:`bestrun.games.eighteen.solve.Solution`.
 
     Examples
     --------
@@ -120,7 +121,7 @@ def check(
 ) -> Verdict:
     """Return the verdict on a claim: lines of text, JSON data, or a file.
 
-    For an 18xx position this is a :class:`bestrun.games.eighteen_check.JudgedClaim`.
+    For an 18xx position this is a :class:`bestrun.games.eighteen.check.JudgedClaim`.
 
     Examples
     --------
@@ -134,7 +135,7 @@ def check(
     """
     case = _case(source)
     options = SolveOptions(time_limit=time_limit, aim=aim)
-    return family_of(case).check(case, said_in(claim), options)
+    return family_of(case).check(case, source_in(claim), options)
 
 
 def report(source: Source) -> Answer:
@@ -152,7 +153,7 @@ def draw(
 ) -> Drawing:
     """Return a picture of a position, laid out: ``plots.svg.write`` makes it SVG text."""
     case = _case(source)
-    said = None if claim is None else said_in(claim)
+    said = None if claim is None else source_in(claim)
     options = DrawOptions(SolveOptions() if solve else None, said, focus)
     return family_of(case).draw(case, options)
 
@@ -172,7 +173,7 @@ def plot(
 
 def audit(game: str | Path, *, jobs: int | None = None, time_limit: float | None = None) -> Audit:
     """Return every run of a game exported from 18xx.games, judged."""
-    from bestrun.audits import audit_game
+    from bestrun.auditing.runs import audit_game
     from bestrun.importers import read_export
 
     return audit_game(read_export(Path(game)), jobs=jobs, time_limit=time_limit)
@@ -232,6 +233,12 @@ def phase(source: Source, to: str) -> PhaseChange:
     """Return the best runs now and in a later phase."""
     case = _case(source)
     return family_of(case).phase(case, to)
+
+
+def round(source: Source, *, time_limit: float | None = None) -> Round:
+    """Return the best run of every company whose trains the position tells."""
+    case = _case(source)
+    return family_of(case).round(case, SolveOptions(time_limit=time_limit))
 
 
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
@@ -304,7 +311,7 @@ def title(folder: str | Path) -> CheckedTitle:
     >>> bestrun.title("1889").problems
     ()
     """
-    from bestrun.games.eighteen_title import check_title
+    from bestrun.games.eighteen.title import check_title
     from mapdata.titles import add_folder, load, load_anew
 
     path = Path(folder)
@@ -353,6 +360,6 @@ def _case(source: Source) -> Case:
         if len(cases) > 1:
             raise InputError(f"holds {len(cases)} cases, not one position", str(source))
         return cases[0]
-    from msgspec import to_builtins
+    from bestrun.positions import written
 
-    return Case("position", to_builtins(source), "position")
+    return Case("position", written(source), "position")

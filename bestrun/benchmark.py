@@ -17,7 +17,7 @@ from typing import Any
 
 from bestrun.cases import read_cases
 from bestrun.files import Case, read_data
-from bestrun.games.eighteen import turn_of
+from bestrun.games.eighteen.solve import turn_of
 from bestrun.own_method import RuleBroken, is_own, own_function, own_name, search_path, solve_own
 from mapdata.errors import InputError, did_you_mean
 from solvers.clock import Clock

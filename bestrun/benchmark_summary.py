@@ -222,7 +222,7 @@ def _size(case: BenchCase, against: str) -> float:
 
 def frontier_width(case: BenchCase) -> int:
     """Return the most that a sweep over the track must remember at a time."""
-    from bestrun.games.eighteen import turn_of
+    from bestrun.games.eighteen.solve import turn_of
     from solvers.frontier.track import track_of
 
     _, way = track_of(turn_of(case.case).problem())

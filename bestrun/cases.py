@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from bestrun.files import Case, read_data, stated
-from mapdata.errors import InputError
+from mapdata.errors import InputError, within
+from mapdata.holdings import turned_to
 
 
 def read_cases(path: Path, *, action: int | None = None, company: str = "") -> Iterator[Case]:
@@ -15,7 +16,7 @@ def read_cases(path: Path, *, action: int | None = None, company: str = "") -> I
 
     A case is ``{"id", "position", "claim"?, ...}``; a bare position gets the file's name
     as its id. A game exported from 18xx.games is one case: the position before ``action``
-    or at its end, for ``company`` or the one to run next.
+    or at its end. With ``company`` it is that company's turn, if the file tells what it has.
     """
     for case in read_each(path, action=action, company=company):
         if isinstance(case, InputError):
@@ -34,32 +35,42 @@ def read_each(
 
             yield case_of(data, path, action, company)
             return
-        if action is not None or company:
-            text = "an action or a company can be chosen in an exported game only"
-            raise InputError(text, str(path))
+        if action is not None:
+            raise InputError("an action can be chosen in an exported game only", str(path))
         if data == []:
             raise InputError("the list of cases is empty", str(path))
         if not isinstance(data, list):
-            yield _case(data, path.stem, str(path), path.parent)
+            yield _case(data, path.stem, str(path), path.parent, company)
             return
     except InputError as error:
         yield error
         return
     for number, entry in enumerate(data, 1):
         try:
-            yield _case(entry, f"{path.stem}:{number}", f"{path} (case {number})", path.parent)
+            place = f"{path} (case {number})"
+            yield _case(entry, f"{path.stem}:{number}", place, path.parent, company)
         except InputError as error:
             yield error
 
 
-def _case(entry: Any, fallback: str, place: str, folder: Path) -> Case:
+def _case(entry: Any, fallback: str, place: str, folder: Path, company: str) -> Case:
     if not isinstance(entry, dict):
         raise InputError(f"a position is a table of keys, not {_a_kind(entry)}", place)
     position = entry.get("position", entry)
     if not isinstance(position, dict):
         raise InputError(f"position: a table of keys, not {_a_kind(position)}", place)
-    name = str(entry.get("id", fallback))
-    return Case(name, stated(entry), place, entry.get("claim"), folder=folder)
+    name, data = str(entry.get("id", fallback)), stated(entry)
+    if company:
+        with within(place):
+            data = turned_to(data, company)
+    return Case(name, data, place, _claim(entry, data), folder=folder)
+
+
+def _claim(entry: dict[str, Any], data: dict[str, Any]) -> Any:
+    """What was claimed: beside the position, or for the company on turn in its ``claims``."""
+    claims = data.get("claims")
+    mine = claims.get(data.get("company")) if isinstance(claims, dict) else None
+    return entry.get("claim", mine)
 
 
 def _a_kind(value: Any) -> str:

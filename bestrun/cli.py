@@ -25,6 +25,7 @@ COMMANDS = {
     "new": "A position to fill in: phases, companies, trains and stations of a title.",
     "moves": "Every legal tile lay and marker place of a company.",
     "reach": "What a company can reach, its destination, whether it needs a train.",
+    "round": "The best run of every company at the table, in operating order.",
     "phase": "What a later phase does to the runs of a company, or of all.",
     "payout": "Who receives what of a revenue, and what the share price does.",
     "report": "A position of Chicago Express in figures.",

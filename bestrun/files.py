@@ -73,8 +73,8 @@ def read_data(path: Path) -> Any:
     return from_toml(text, str(path))
 
 
-BESIDE = ("before", "left", "reserved", "blocked")
-"""Keys of a position that a recorded move may carry beside it."""
+BESIDE = ("before", "left", "reserved", "blocked", "claims")
+"""Keys of a position that a case may carry beside it."""
 
 
 def stated(entry: dict[str, Any]) -> dict[str, Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import to_builtins
 
 from mapdata.errors import InputError
+from mapdata.holdings import OWN
 from mapdata.places import find_hex
 from mapdata.position import Position
 from mapdata.title import Title
@@ -32,7 +33,24 @@ def written(position: Position) -> dict[str, Any]:
     }
     if "neutral" in found:
         found["slots"] = {**found.get("slots", {}), "neutral": found.pop("neutral")}
+    if "fleets" in found:
+        found["trains"] = {**found.pop("fleets"), position.company: found["trains"]}
     return found
+
+
+def whole_table(positions: Sequence[Position], company: str) -> dict[str, Any]:
+    """One position that holds the whole table, on the turn of a company.
+
+    It is made of the positions of all companies at the same moment, in the order in which they
+    are to stand.
+    """
+    each = {position.company: written(position) for position in positions}
+    table = dict(each[company])
+    for key in OWN:
+        held = {name: mine[key] for name, mine in each.items() if key in mine}
+        if held:
+            table[key] = held
+    return table
 
 
 def _said(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -46,10 +64,13 @@ def _said(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
-def position_text(position: Position, title: Title, note: str = "") -> str:
-    """Return a position as TOML, with the names of the places beside their hexes."""
-    found = written(position)
-    tiles, tokens = found.pop("tiles"), found.pop("tokens")
+def position_text(position: Mapping[str, Any], title: Title, note: str = "") -> str:
+    """Return a position as TOML, with the names of the places beside their hexes.
+
+    It is given as JSON has it. What is empty goes without saying.
+    """
+    found = {key: value for key, value in position.items() if value or key in ALWAYS}
+    tiles, tokens = found.pop("tiles", {}), found.pop("tokens", {})
     tables = {key: found.pop(key) for key in list(found) if isinstance(found[key], Mapping)}
     lines = [f"# {note}"] if note else []
     lines += [f"{key} = {toml_value(value)}" for key, value in found.items()]
@@ -71,13 +92,13 @@ def _tiles(tiles: Mapping[str, str], title: Title) -> Iterator[str]:
         yield f"{laid[hex_id]:{widest}}  # {name}" if name else laid[hex_id]
 
 
-def position_file(path: Path, position: Position, title: Title, note: str = "") -> str:
-    """Return what to write into a file of that name: TOML or JSON."""
+def position_file(path: Path, position: Mapping[str, Any], title: Title, note: str = "") -> str:
+    """Return what to write into a file of that name, TOML or JSON, given as JSON has it."""
     kind = path.suffix.lower()
     if kind == ".toml":
         return position_text(position, title, note)
     if kind == ".json":
-        return json.dumps(written(position), indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(position, indent=1, ensure_ascii=False) + "\n"
     raise InputError("a position is written as .toml or .json", str(path))
 
 

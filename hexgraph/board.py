@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hexgraph.also import NOTHING, Also, also_of
+from hexgraph.extras import NOTHING, PositionExtras, extras_of
 from hexgraph.face import Face, StopKey, printed_faces, runs_through
 from hexgraph.laid import shown_face
 from hexgraph.lattice import opposite
@@ -34,7 +34,7 @@ class Board(Struct, frozen=True, dict=True):
     phase: Phase
     laid: Mapping[str, Face]
     markers: Mapping[StopKey, tuple[str, ...]]
-    also: Also = NOTHING
+    extras: PositionExtras = NOTHING
 
     @lazy
     def faces(self) -> dict[str, Face]:
@@ -53,7 +53,7 @@ class Board(Struct, frozen=True, dict=True):
     @lazy
     def crossings(self) -> Mapping[tuple[str, int], Crossing]:
         """Return what lies across each hexside that track can cross."""
-        printed, told = crossings(self.title), self.also.neighbours
+        printed, told = crossings(self.title), self.extras.neighbours
         if not told:
             return printed
         found = {side: crossing for side, crossing in printed.items() if side[0] not in told}
@@ -65,15 +65,15 @@ class Board(Struct, frozen=True, dict=True):
 
     def slots(self, stop: StopKey) -> int:
         """Return how many places for markers a stop has."""
-        return self.also.slots.get(stop, self.faces[stop[0]].stops[stop[1]].slots)
+        return self.extras.slots.get(stop, self.faces[stop[0]].stops[stop[1]].slots)
 
     def full(self, stop: StopKey, company: str) -> bool:
         """Return whether other companies' markers bar ``company`` from passing a stop."""
         markers = self.markers.get(stop, ())
-        if company in markers or stop in self.also.neutral:
+        if company in markers or stop in self.extras.neutral:
             return False
         printed = self.faces[stop[0]].stops[stop[1]]
-        return filled(self.title, printed, len(markers), self.also.slots.get(stop))
+        return filled(self.title, printed, len(markers), self.extras.slots.get(stop))
 
     def passable(self, stop: StopKey, company: str) -> bool:
         """Return whether ``company`` may run through a stop."""
@@ -105,12 +105,12 @@ def lay_out(position: Position, title: Title) -> Board:
             raise error.at(f"tiles.{place}") from None
     markers: dict[StopKey, tuple[str, ...]] = {}
     board = Board(title, phase, laid, markers)
-    also = also_of(position, title, board.faces)
-    if also is not NOTHING:
-        board = replace(board, also=also)
+    extras = extras_of(position, title, board.faces)
+    if extras is not NOTHING:
+        board = replace(board, extras=extras)
     for name, places in position.tokens.items():
         try:
-            if also.neutral and name not in title.companies and _neutral(board, places):
+            if extras.neutral and name not in title.companies and _neutral(board, places):
                 continue
             company = find_company(title, name).id
             for place in places:
@@ -128,7 +128,7 @@ def _laid(title: Title, place: str, code: str) -> Face:
 
 def _neutral(board: Board, places: Iterable[str]) -> bool:
     """Return whether all these places have neutral markers, under whatever name."""
-    return board.also.neutral.issuperset(marker_stop(board, place) for place in places)
+    return board.extras.neutral.issuperset(marker_stop(board, place) for place in places)
 
 
 def company_of(position: Position, title: Title) -> Company:
@@ -189,7 +189,7 @@ def _place(board: Board, markers: dict[StopKey, tuple[str, ...]], text: str, com
     if company in there and not (owner and owner.heir):
         raise InputError(f"{company} stands twice in {board.stop_id(stop)}")
     markers[stop] = there = (*there, company)
-    if board.also.slots:
+    if board.extras.slots:
         slots = board.slots(stop)
     if len(there) > slots:
         raise InputError(

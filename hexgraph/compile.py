@@ -63,9 +63,9 @@ class _Compiler:
         self.markers = board.markers
         self.faces = board.faces
         self.crossings = _one_of_sides(board)
-        also = board.also
+        extras = board.extras
         self.tells = bool(
-            also.slots or also.neutral or also.groups or also.values or also.no_station
+            extras.slots or extras.neutral or extras.groups or extras.values or extras.no_station
         )
         self.stops: list[Stop] = []
         self.keys: list[tuple[StopKey, ...]] = []
@@ -112,10 +112,16 @@ class _Compiler:
             self.index[each] = number
         there, told = self.markers.get(key, ()), None
         if self.tells:
-            also = self.board.also
-            value = also.values.get(key[0], {}).get(self.stage)
-            no_station = (self.company, key) == also.no_station
-            told = also.slots.get(key), key in also.neutral, also.groups.get(key), value, no_station
+            extras = self.board.extras
+            value = extras.values.get(key[0], {}).get(self.stage)
+            no_station = (self.company, key) == extras.no_station
+            told = (
+                extras.slots.get(key),
+                key in extras.neutral,
+                extras.groups.get(key),
+                value,
+                no_station,
+            )
         own = self.company in there
         self.keys.append(keys)
         self.stops.append(_seen(self.title, face, key[1], self.stage, own, len(there), told))

@@ -108,7 +108,7 @@ def _track_nowhere(board: Board) -> Iterator[str]:
     """Tiles whose track leads off the board, into water or into a sealed side."""
     printed = printed_faces(board.title)
     for hex_id, face in board.laid.items():
-        if face.layers[0][0].layer == "opening" or hex_id in board.also.neighbours:
+        if face.layers[0][0].layer == "opening" or hex_id in board.extras.neighbours:
             continue
         for edge in sorted(edges_of(face) - edges_of(printed[hex_id])):
             refusal = blocked_side(board, hex_id, edge)

@@ -115,7 +115,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         if not same_stops(title, stops, tile):
             has, brings = _named(stops), _named(tile.stops)
             return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
-        label = board.also.labels.get(hex_id)
+        label = board.extras.labels.get(hex_id)
         label = label or label_after(title, hex_id, shown_tile(board, hex_id), tile.colour)
         if tile.label != label:
             wanted = f"label {label} is needed" if label else f"no label {tile.label} there"

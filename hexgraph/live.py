@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from hexgraph.also import NOTHING, Also
 from hexgraph.board import Board
+from hexgraph.extras import NOTHING, PositionExtras
 from mapdata.position import Premium
 from mapdata.rule_tables import DESTINATION
 from mapdata.rules import OWN_MARK, Bonus, Omission, Permit, Rules, TrainType
@@ -60,14 +60,14 @@ def _one_of(board: Board) -> Iterator[tuple[tuple[str, str], ...]]:
 
 def _live(board: Board, company: str, owned: frozenset[str], *, by_tile: bool) -> Rules:
     title = board.title
-    if board.also is NOTHING and not by_tile:
+    if board.extras is NOTHING and not by_tile:
         return _usual(title, board.phase.name, company, owned)
     laid = (
         {at: frozenset(tile.name for tile, _ in face.layers) for at, face in board.laid.items()}
         if by_tile
         else {}
     )
-    return _rules(title, board.phase.name, company, board.also, owned, laid)
+    return _rules(title, board.phase.name, company, board.extras, owned, laid)
 
 
 @lru_cache(maxsize=1024)
@@ -77,18 +77,23 @@ def _usual(title: Title, phase: str, company: str, owned: frozenset[str]) -> Rul
 
 
 def _rules(
-    title: Title, phase: str, company: str, also: Also, trains: frozenset[str], laid: _Tiles
+    title: Title,
+    phase: str,
+    company: str,
+    extras: PositionExtras,
+    trains: frozenset[str],
+    laid: _Tiles,
 ) -> Rules:
-    pair = also.must_connect
+    pair = extras.must_connect
     return Rules(
-        bonuses=tuple(_bonuses(title, phase, company, also, trains, laid)),
+        bonuses=tuple(_bonuses(title, phase, company, extras, trains, laid)),
         route=title.route_rules,
         must_connect=None if pair is None else (frozenset(pair[:1]), frozenset(pair[1:])),
-        idle=sum(title.rights[right.type] == "idle" for right in also.rights),
-        barred=_barred(title, company, also),
-        barred_worthless=tuple(_worthless(title, company, also)),
-        beside=also.beside + _income(title, phase, also),
-        without=tuple(_omitted(title, company, also, trains)),
+        idle=sum(title.rights[right.type] == "idle" for right in extras.rights),
+        barred=_barred(title, company, extras),
+        barred_worthless=tuple(_worthless(title, company, extras)),
+        beside=extras.beside + _income(title, phase, extras),
+        without=tuple(_omitted(title, company, extras, trains)),
     )
 
 
@@ -97,92 +102,99 @@ def live_trains(board: Board, names: Iterable[str]) -> list[TrainType]:
     found = []
     for name in names:
         train = board.title.trains[name]
-        if name in board.also.wounded:
+        if name in board.extras.wounded:
             train = replace(train, halves=True)
-        if train.express and board.also.express > 1:
-            train = replace(train, multiplier=train.multiplier * board.also.express)
+        if train.express and board.extras.express > 1:
+            train = replace(train, multiplier=train.multiplier * board.extras.express)
         if train.runs:
             found.append(train)
     return found
 
 
-def _income(title: Title, phase: str, also: Also) -> int:
+def _income(title: Title, phase: str, extras: PositionExtras) -> int:
     """What the private companies of the company add to the turn, where a title says so."""
     since = title.route_rules.income_counts
     if since is None:
         return 0
     stage = title.phases[phase].stage
-    return sum([since[name][stage] for name in also.privates if name in since])
+    return sum([since[name][stage] for name in extras.privates if name in since])
 
 
-def _omitted(title: Title, company: str, also: Also, trains: frozenset[str]) -> Iterator[Omission]:
+def _omitted(
+    title: Title, company: str, extras: PositionExtras, trains: frozenset[str]
+) -> Iterator[Omission]:
     """Yield the rules not kept that could matter, as far as the company decides it."""
     names = {company, title.companies[company].kind}
     for each in title.without:
         given = (
             (each.trains, trains),
-            (each.privates, also.privates),
-            (each.markers, also.held),
+            (each.privates, extras.privates),
+            (each.markers, extras.held),
             (each.companies, names),
         )
         if all(not words or not some.isdisjoint(words) for words, some in given):
             yield each
 
 
-def _allowed(permit: Permit, names: tuple[str, str], also: Also) -> bool:
+def _allowed(permit: Permit, names: tuple[str, str], extras: PositionExtras) -> bool:
     return (
-        permit.if_marker in also.held
-        or permit.if_private in also.privates
+        permit.if_marker in extras.held
+        or permit.if_private in extras.privates
         or any(name in permit.companies for name in names)
     )
 
 
 def _worthless(
-    title: Title, company: str, also: Also
+    title: Title, company: str, extras: PositionExtras
 ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """Yield places that are closed while they are worth nothing, with the hexes that are open."""
     names = (company, title.companies[company].kind)
     for permit in title.route_rules.permits:
-        if permit.worthless and not _allowed(permit, names, also):
+        if permit.worthless and not _allowed(permit, names, extras):
             marks = permit.unless_assigned
-            marked = [at for at, some in also.assigned.items() if not set(marks).isdisjoint(some)]
+            marked = [at for at, some in extras.assigned.items() if not set(marks).isdisjoint(some)]
             yield permit.places, frozenset(marked)
 
 
-def _barred(title: Title, company: str, also: Also) -> frozenset[str]:
+def _barred(title: Title, company: str, extras: PositionExtras) -> frozenset[str]:
     """Return the hexes and kinds of stop that a company has no permit for."""
     names = (company, title.companies[company].kind)
     barred: set[str] = set()
     for permit in title.route_rules.permits:
-        if not permit.worthless and not _allowed(permit, names, also):
+        if not permit.worthless and not _allowed(permit, names, extras):
             barred |= permit.places
     return frozenset(barred)
 
 
 def _bonuses(
-    title: Title, phase: str, company: str, also: Also, trains: frozenset[str], laid: _Tiles
+    title: Title,
+    phase: str,
+    company: str,
+    extras: PositionExtras,
+    trains: frozenset[str],
+    laid: _Tiles,
 ) -> Iterator[Bonus]:
     """Yield the bonuses that routes can earn now, each with the hexes that count."""
     for bonus in _stated(title, phase, company):
-        if _holds(bonus, also) and (bonus.if_train is None or bonus.if_train in trains):
+        if _holds(bonus, extras) and (bonus.if_train is None or bonus.if_train in trains):
             if bonus.marker is not None:
-                yield replace(bonus, sets=(_marked(bonus, also.assigned),))
+                yield replace(bonus, sets=(_marked(bonus, extras.assigned),))
             elif bonus.open:
-                yield from _unclaimed(bonus, also.open)
+                yield from _unclaimed(bonus, extras.open)
             elif bonus.tiles:
                 yield replace(bonus, sets=(dict.fromkeys(_lying(laid, bonus.tiles), 0),))
             elif any(word in each for each in bonus.sets for word in DESTINATION):
-                if also.destination:
-                    amount = bonus.figure("") + _twice(also, company)
-                    sets = _destined(bonus, also.destination)
+                if extras.destination:
+                    amount = bonus.figure("") + _twice(extras, company)
+                    sets = _destined(bonus, extras.destination)
                     yield replace(bonus, sets=sets, amount=amount)
             else:
                 yield bonus
-    if also.end_double:
-        yield Bonus("end_double", sets=(dict.fromkeys(also.end_double, 0),), per="end")
-    yield from _rights(title, also)
-    if also.premium is not None and also.premium.company in (None, company):
-        yield _premium(also.premium)
+    if extras.end_double:
+        yield Bonus("end_double", sets=(dict.fromkeys(extras.end_double, 0),), per="end")
+    yield from _rights(title, extras)
+    if extras.premium is not None and extras.premium.company in (None, company):
+        yield _premium(extras.premium)
 
 
 @lru_cache(maxsize=1024)
@@ -201,14 +213,14 @@ def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
     )
 
 
-def _holds(bonus: Bonus, also: Also) -> bool:
+def _holds(bonus: Bonus, extras: PositionExtras) -> bool:
     """Return whether the position meets the conditions of a bonus, those about trains aside."""
     return (
-        (bonus.if_private is None or bonus.if_private in also.privates)
-        and (bonus.if_marker is None or bonus.if_marker in also.held)
-        and (bonus.unless_private is None or bonus.unless_private not in also.privates)
-        and (bonus.unless_marker is None or bonus.unless_marker not in also.held)
-        and (bonus.marker is None or any(bonus.marker in each for each in also.assigned.values()))
+        (bonus.if_private is None or bonus.if_private in extras.privates)
+        and (bonus.if_marker is None or bonus.if_marker in extras.held)
+        and (bonus.unless_private is None or bonus.unless_private not in extras.privates)
+        and (bonus.unless_marker is None or bonus.unless_marker not in extras.held)
+        and (bonus.marker is None or any(bonus.marker in each for each in extras.assigned.values()))
     )
 
 
@@ -226,12 +238,12 @@ def _lying(laid: _Tiles, tiles: Iterable[str]) -> list[str]:
     return [hex_id for hex_id, some in laid.items() if not some.isdisjoint(tiles)]
 
 
-def _twice(also: Also, company: str) -> int:
+def _twice(extras: PositionExtras, company: str) -> int:
     """A premium at the destination counts double in the run that earns that."""
-    premium = also.premium
+    premium = extras.premium
     if premium is None or premium.company not in (None, company):
         return 0
-    return premium.amount if also.destination["token"].partition(".")[0] == premium.hex else 0
+    return premium.amount if extras.destination["token"].partition(".")[0] == premium.hex else 0
 
 
 def _premium(premium: Premium) -> Bonus:
@@ -255,9 +267,9 @@ def _marked(bonus: Bonus, assigned: Mapping[str, tuple[str, ...]]) -> dict[str, 
     }
 
 
-def _rights(title: Title, also: Also) -> Iterator[Bonus]:
+def _rights(title: Title, extras: PositionExtras) -> Iterator[Bonus]:
     """Yield what the rights of the company pay."""
-    for right in also.rights:
+    for right in extras.rights:
         way = title.rights[right.type]
         if way == "idle" or way == "beside":
             continue

@@ -100,9 +100,11 @@ def reach_of(
 def track_length(board: Board, company: str, stop: StopKey) -> int:
     """Hexsides on the shortest track from a station of ``company`` to ``stop``; 0 if there is none.
 
-    A breadth-first search in which only the step into another hex has a length.
+    A breadth-first search in which only the step into another hex has a length, and none into
+    a hex that does not count in the length of a route.
     """
     tracer = _Tracer(board, company, frozenset())
+    uncounted = board.title.route_rules.uncounted
     lengths: dict[_ReachPlace, int] = {
         _ReachPlace(hex_id, -1, index, -1): 0 for hex_id, index in own_stations(board, company)
     }
@@ -112,7 +114,7 @@ def track_length(board: Board, company: str, stop: StopKey) -> int:
         if (place.hex, place.stop) == stop:
             return lengths[place]
         for following in tracer.following(place):
-            step = int(following.hex != place.hex)
+            step = int(following.hex != place.hex and following.hex not in uncounted)
             if lengths[place] + step < lengths.get(following, len(board.title.hexes) * 6):
                 lengths[following] = lengths[place] + step
                 (queue.append if step else queue.appendleft)(following)

@@ -120,6 +120,8 @@ class Building(Table, frozen=True):
         The lays of the first turn of a kind of company that has trains from the start.
     lays_with_marker
         For a company, the lays of a turn once it has a marker on a hex.
+    lays_with_private
+        The lays of a turn of a company that owns a private; the last one owned counts.
     lay_more_on
         For a company, the kind of stop of which each hex that it builds on gives another lay.
     colours_of
@@ -140,6 +142,8 @@ class Building(Table, frozen=True):
     marker_distance
         The price of a marker is multiplied by the distance to the nearest own one; ``track``:
         by the length of the track to it, in hexes.
+    marker_extra
+        Hexes where a marker, other than a home, costs so much more.
     destination_place
         A company finds a place at its destination even if every place there is taken.
     max_exits
@@ -221,6 +225,7 @@ class Building(Table, frozen=True):
     lays_with_marker: dict[str, dict[str, tuple[LayAllowance, ...]]] = msgspec.field(
         default_factory=dict
     )
+    lays_with_private: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     lay_more_on: dict[str, str] = msgspec.field(default_factory=dict)
     colours_of: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     permits: dict[str, str] = msgspec.field(default_factory=dict)
@@ -231,6 +236,7 @@ class Building(Table, frozen=True):
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool | Literal["track"] = False
+    marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
     max_exits: tuple[str, ...] = ()
     two_sided: tuple[tuple[str, str], ...] = ()
@@ -288,8 +294,8 @@ def _check(title: Title, table: Building) -> None:
     for name in table.most_laid:
         look_up(table.called, name, "name for tiles")
     free = table.free_homes
-    hexes_of_homes = (free.never, *free.until.values(), *free.kinds.values())
-    for hexes in (*hexes_of_homes, *table.lots.values(), *table.lays_with_marker.values()):
+    named_hexes = [free.never, *free.until.values(), *free.kinds.values(), table.marker_extra]
+    for hexes in (*named_hexes, *table.lots.values(), *table.lays_with_marker.values()):
         for each in hexes:
             look_up(title.hexes, each, "hex")
     named = [*(extra.tiles for extra in table.extra_lays.values()), *table.called.values()]
@@ -324,6 +330,8 @@ def _check(title: Title, table: Building) -> None:
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     given += [*table.lays_of, *table.first_turn_lays_of, *table.lays_with_marker]
     given += [*table.lay_more_on, *table.colours_of]
+    for name in table.lays_with_private:
+        look_up(title.privates, name, "private company")
     for name in (*given, *table.trainless, *table.lays, *free.kinds, *free.alone):
         look_up(dict.fromkeys(names), name, "company or kind of company")
 

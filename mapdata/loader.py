@@ -15,7 +15,7 @@ from mapdata.folders import TitleFiles, standard_tile
 from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
 from mapdata.rule_tables import read_bonuses, read_omissions, read_route_rules, read_trains
-from mapdata.rules import TrainType
+from mapdata.rules import RouteRules, TrainType
 from mapdata.source import EXTRA_TABLES, TitleSource, known, table
 from mapdata.tables import to_table
 from mapdata.tile import Tile
@@ -54,6 +54,8 @@ def build(files: Iterable[TitleFiles]) -> Title:
     hexes = _hexes(source, stages, figures, stop_kinds)
     _check_areas(source, hexes)
     trains = read_trains(source, stop_kinds)
+    route_rules = read_route_rules(source, hexes, stop_kinds)
+    _check_hex_once(source, trains.values(), route_rules)
     return Title(
         id=source.id,
         name=_text(source, "name"),
@@ -69,11 +71,18 @@ def build(files: Iterable[TitleFiles]) -> Title:
         gauges=_gauges(source),
         stop_kinds=stop_kinds,
         bonuses=read_bonuses(source, hexes, stop_kinds, trains, stages),
-        route_rules=read_route_rules(source, hexes, stop_kinds),
+        route_rules=route_rules,
         without=read_omissions(source, hexes, trains),
         names=place_names(hexes.values(), source.aliases),
         extra={key: source.title[key] for key in EXTRA_TABLES if key in source.title},
     )
+
+
+def _check_hex_once(source: TitleSource, trains: Iterable[TrainType], rules: RouteRules) -> None:
+    """Exceptions of a route hold for all trains: none has a rule of its own then."""
+    if rules.hex_once_unless and any(train.hex_once is not None for train in trains):
+        text = "hex_once of a train does not go with hex_once_unless of all routes"
+        raise InputError(text, f"{source.id}/title.toml: trains")
 
 
 def _text(source: TitleSource, key: str) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from mapdata.errors import InputError, look_up, within
 from mapdata.tables import Table, to_table
-from mapdata.title import Title
+from mapdata.title import Company, Title
 from mapdata.written import whole
 
 Receiver = Literal["treasury", "bank"]
@@ -71,6 +71,14 @@ def payout_rules(title: Title) -> PayoutRules:
                 look_up(title.phases, phase, "phase")
         _prices(rules.rows)
     return rules
+
+
+def share_percent(title: Title, company: Company) -> int | None:
+    """Return the percent of one share of a company, where its title says it."""
+    if "payout" not in title.extra:
+        return None
+    share = payout_rules(title).share
+    return share.get(company.id) or share.get(company.kind)
 
 
 @cache

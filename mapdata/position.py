@@ -112,8 +112,7 @@ class Position(Struct, frozen=True):
         Who makes the next move (the company, or one of its privates), the number of the
         move in the turn, and the money there is for it.
     fleets
-        Companies and their trains, where more than one is known; ``trains`` as a table says
-        the same.
+        Companies and their trains, where more than one is known: ``trains`` as a table.
     par
         The company's issue price.
     rules

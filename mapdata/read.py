@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from mapdata.errors import InputError, did_you_mean
+from mapdata.holdings import short
 from mapdata.position import Position
 from mapdata.tables import explained
-from mapdata.variants import chosen
+from mapdata.variants import chosen, of_phase
 
 OTHER_KEYS = (
     *("id", "name", "note", "holders", "shares", "share_price", "treasury", "market"),
-    *("cars", "coal_open", "development", "ferries_left", "home"),
+    *("claims", "cars", "coal_open", "development", "ferries_left", "home"),
     *("icons", "insolvent", "kind", "leased", "limits", "market_bonus"),
     *("no_halts", "options", "owned", "purple_home", "ruhr_links", "teapot"),
 )
@@ -23,7 +24,7 @@ MOST_TRAINS = 50
 """Trains of one company: several times what any game allows."""
 
 _KEYS = Position.__struct_fields__
-_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, "mine", "sawmill"))
+_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, "mine", "sawmill")) - {"fleets"}
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
 _TABLE = (dict, Mapping)
@@ -40,15 +41,16 @@ def read_position(data: object, place: str = "") -> Position:
     """
     if not isinstance(data, _TABLE):
         raise InputError("expected a position: title, phase, company, trains, tiles, tokens", place)
-    if "options" in data:
-        data = chosen(data)
+    data = chosen(data) if "options" in data else of_phase(data)
+    fleets = _fleets(data)
+    data = short(data)
     for key in data:
         if key not in _KNOWN:
             free = [name for name in _KEYS if name not in data]
             guess = did_you_mean(str(key), free) or did_you_mean(str(key), _KEYS)
             raise InputError(f"unknown key {key!r}{guess}", place)
     try:
-        position = msgspec.convert(_plain(data), Position)
+        position = msgspec.convert(_plain(data) | fleets, Position)
     except msgspec.ValidationError as error:
         wrong = _named(explained(error), data)
         raise (wrong.at(place) if place else wrong) from None
@@ -64,17 +66,8 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
     for key in _NUMBERS:
         if _number(value := found.get(key)):
             found[key] = str(value)
-    trains = found.get("trains")
-    if isinstance(trains, _TABLE):
-        fleets = {
-            name: [str(each) if _number(each) else each for each in fleet]
-            for name, fleet in trains.items()
-            if isinstance(fleet, (list, tuple))
-        }
-        found["fleets"] = fleets
-        found["trains"] = fleets.get(str(found.get("company")), [])
-    elif isinstance(trains, (list, tuple)):
-        found["trains"] = [str(each) if _number(each) else each for each in trains]
+    if isinstance(trains := found.get("trains"), (list, tuple)):
+        found["trains"] = _names(trains)
     for key in _LISTED:
         table = found.get(key)
         if table and isinstance(table, _TABLE):
@@ -90,6 +83,22 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
         found["slots"] = {stop: places for stop, places in slots.items() if stop != "neutral"}
         found.setdefault("neutral", slots["neutral"])
     return found
+
+
+def _fleets(data: Mapping[str, object]) -> dict[str, object]:
+    """The trains of every company, if the position tells them."""
+    trains = data.get("trains")
+    if not isinstance(trains, _TABLE):
+        return {}
+    for name, fleet in trains.items():
+        if not isinstance(fleet, (list, tuple)):
+            raise InputError("a list of trains is expected", f"trains.{name}")
+    return {"fleets": {str(name): _names(fleet) for name, fleet in trains.items()}}
+
+
+def _names(trains: Iterable[object]) -> list[object]:
+    """Names of trains, of which some are written as numbers."""
+    return [str(each) if _number(each) else each for each in trains]
 
 
 def _number(value: object) -> bool:

@@ -60,6 +60,8 @@ class TrainTable(Table, frozen=True):
     neutral: bool = True
     border_places: str | None = None
     borders_free: int = 0
+    no_ends: list[str] | None = None
+    hex_once: bool | list[str] | None = None
     end_with: dict[str, str] = msgspec.field(default_factory=dict)
     half_run: bool = False
     express: bool = False
@@ -84,6 +86,8 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
             known(table.needs, (*stop_kinds, OWN_MARK), "stop kind")
             known((*table.free, *table.end_with, *table.end_with.values()), source.hexes, "hex")
             known((*table.track, *table.track_counts), GAUGES, "track")
+            once = table.hex_once if isinstance(table.hex_once, list) else ()
+            known((*(table.no_ends or ()), *once), stop_kinds, "stop kind")
             trains[name] = TrainType(
                 name=name,
                 rows=_rows(table, stop_kinds),
@@ -102,6 +106,8 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
                 neutral=table.neutral,
                 border_places=table.border_places,
                 borders_free=table.borders_free,
+                no_ends=None if table.no_ends is None else tuple(table.no_ends),
+                hex_once=tuple(once) if isinstance(table.hex_once, list) else table.hex_once,
                 end_with=table.end_with,
                 half_run=table.half_run,
                 express=table.express,

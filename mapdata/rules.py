@@ -95,6 +95,8 @@ class TrainType(Struct, frozen=True):
         Neutral markers leave cities open to it.
     border_places, borders_free
         The type of hexsides that take one of its visit places each, those but the first so many.
+    no_ends, hex_once
+        What it keeps where other trains keep the rule of the title; ``None``: the same.
     end_with
         Hexes at which it may end as at an own marker, if there is one in the hex beside each.
     halves
@@ -138,6 +140,8 @@ class TrainType(Struct, frozen=True):
     neutral: bool = True
     border_places: str | None = None
     borders_free: int = 0
+    no_ends: tuple[str, ...] | None = None
+    hex_once: bool | tuple[str, ...] | None = None
     end_with: Mapping[str, str] = field(default_factory=dict)
     halves: bool = False
     half_run: bool = False
@@ -155,6 +159,10 @@ class TrainType(Struct, frozen=True):
     events: tuple[str, ...] = ()
 
     __hash__ = object.__hash__
+
+    def keeps_apart(self, route: RouteRules) -> bool | tuple[str, ...]:
+        """The kinds of stop of which it visits no two in one hex, or whether of any."""
+        return route.hex_once if self.hex_once is None else self.hex_once
 
     def enters(self, kind: str) -> bool:
         """Return whether it may visit stops of a kind."""

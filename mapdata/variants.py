@@ -23,16 +23,33 @@ def chosen(data: Mapping[str, object]) -> dict[str, object]:
     return position
 
 
+def of_phase(data: Mapping[str, object]) -> Mapping[str, object]:
+    """A position in a phase that its title lacks and one optional rule has: of that variant."""
+    from mapdata.titles import load
+
+    title, phase = str(data.get("title")), str(data.get("phase"))
+    if title not in title_folders() or phase in load(title).phases:
+        return data
+    having = [name for name in _by_option(title).values() if phase in load(name).phases]
+    return {**data, "title": having[0]} if len(having) == 1 else data
+
+
 def _variant(title: str, option: str) -> str:
     held = read_title_toml(folder_of(title)).get("options")
     if isinstance(held, list) and option in held:
         return title
+    known = _by_option(title)
+    if option not in known:
+        there = ", ".join(sorted(known)) or "none"
+        raise InputError(f"options: {title} has no variant for {option!r} (there are {there})")
+    return known[option]
+
+
+def _by_option(title: str) -> dict[str, str]:
+    """The variants of a title by the optional rules that choose them."""
     known: dict[str, str] = {}
     for name, folder in title_folders().items():
         said = read_title_toml(folder).get("option")
         if said is not None and bases(folder) == [title]:
             known[str(said)] = name
-    if option not in known:
-        there = ", ".join(sorted(known)) or "none"
-        raise InputError(f"options: {title} has no variant for {option!r} (there are {there})")
-    return known[option]
+    return known

@@ -83,7 +83,7 @@ class Scene:
         """Return everything to be painted, the lowest first."""
         return [
             group(ground(self.views), ("layer", "ground")),
-            *shut(self.views, self.board.also.blocked),
+            *shut(self.views, self.board.extras.blocked),
             *area_shapes(self.areas),
             *borders(self.board.title, self.views),
             group(all_track(self.views), ("layer", "track")),
@@ -114,7 +114,7 @@ class Scene:
                 continue
             names = self.board.markers.get((each.id, index), ())
             companies = [known[name] for name in names]
-            companies += [NEUTRAL] * ((each.id, index) in self.board.also.neutral)
+            companies += [NEUTRAL] * ((each.id, index) in self.board.extras.neutral)
             stop = self.board.stop_id((each.id, index))
             homes = self._homes.get((each.id, index), ())
             found.append(group(stop_items(spot, place, companies, homes), ("stop", stop)))
@@ -133,7 +133,7 @@ class Scene:
                 stop = hex_id, min(index or 0, max(many - 1, 0))
                 if company.id not in self.board.markers.get(stop, ()):
                     found.setdefault(stop, []).append(company)
-        for (hex_id, place), names in self.board.also.reserved.items():
+        for (hex_id, place), names in self.board.extras.reserved.items():
             kept = found.setdefault((hex_id, place or 0), [])
             known = [companies_of(self.board.title).get(name) for name in names]
             kept += [company for company in known if company and company not in kept]
@@ -162,7 +162,7 @@ def set_scene(
     texts = {}
     for each in views:
         panel = panels[each.id].around(each.x, each.y) if each.id in panels else None
-        marks = board.also.assigned.get(each.id, ())
+        marks = board.extras.assigned.get(each.id, ())
         texts[each.id] = hex_texts(board.title, each.look, stage, shown, panel, marks)
     return Scene(board, views, areas, texts, shown)
 

@@ -103,7 +103,7 @@ def view(board: Board, hex_id: str) -> HexView:
     x, y = centre(title.layout, title.hexes[hex_id].xy)
     face = board.face(hex_id)
     slots: tuple[int, ...] = ()
-    if board.also.slots:
+    if board.extras.slots:
         places = tuple(board.slots((hex_id, at)) for at in range(len(face.stops)))
         slots = places if places != tuple(stop.slots for stop in face.stops) else ()
     return HexView(hex_id, x, y, look_of(title, face, slots))

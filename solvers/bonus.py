@@ -6,7 +6,7 @@ stop's worth. Here are those that depend on several stops, on track, or on the w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, combinations
 from math import gcd
 from typing import TYPE_CHECKING
@@ -242,19 +242,32 @@ Earned = (
 )
 
 
-def claims_of(train: Train) -> list[tuple[str, ...]]:
+ClaimedNames = tuple[str, ...]
+"""Names of bonuses that one run claims."""
+
+
+def claims_of(train: Train, stops: Collection[int] | None = None) -> list[ClaimedNames]:
     """Return every choice of the bonuses that only one run of a plan can claim.
 
-    Of some a run claims one at most.
+    If the ``stops`` of a run are given, only what these can earn.
     """
-    names = list(dict.fromkeys([bonus.name for bonus in train.bonuses if once(bonus)]))
-    sizes = range(len(names) + 1)
-    found = chain.from_iterable(combinations(names, size) for size in sizes)
-    if not train.rivals:
-        return list(found)
-    return [
-        some for some in found if all(len(each.intersection(some)) < 2 for each in train.rivals)
-    ]
+    only = [bonus for bonus in train.bonuses if once(bonus)]
+    met = [bonus.name for bonus in only if stops is None or _met(bonus, stops)]
+    return claims_among(dict.fromkeys(met), train.rivals)
+
+
+def claims_among(names: Iterable[str], rivals: Sequence[frozenset[str]]) -> list[ClaimedNames]:
+    """Return every choice of ``names``; of each set of ``rivals`` a run claims one at most."""
+    some = list(names)
+    sizes = range(len(some) + 1)
+    found = chain.from_iterable(combinations(some, size) for size in sizes)
+    return [each for each in found if all(len(few.intersection(each)) < 2 for few in rivals)]
+
+
+def _met(bonus: Earned, stops: Collection[int]) -> bool:
+    """Return whether stops stand in every set of a bonus; other shapes depend on more."""
+    sets = bonus.sets if isinstance(bonus, Sets) else ()
+    return all(any(stop in stops for stop, _ in each) for each in sets)
 
 
 def once(bonus: Earned) -> bool:

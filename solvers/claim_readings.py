@@ -52,7 +52,7 @@ def earns(run: Run) -> bool:
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
     """Yield what ``line`` can mean: runs with stops and pay, but without track yet."""
     for stops in product(*line.stops):
-        for once in claims_of(line.train):
+        for once in claims_of(line.train, stops):
             for paid in paying(problem, line, stops, once):
                 run = Run(line.train, stops, (), paid, once)
                 if can_be_mended(problem, run):

@@ -200,7 +200,7 @@ def _paid(
 ) -> Iterator[Run]:
     """Yield the best paid run along a way, for every choice of bonuses to claim."""
     said = said_paid(line, named)
-    for once in claims_of(line.train):
+    for once in claims_of(line.train, stops):
         paid = said
         if not fits(line.train, set(said)):
             best = best_paid(problem, line.train, stops, links, once, among=said)
@@ -239,8 +239,19 @@ def _follow(
             way = link.hexes_from(stops[-1])
             there = link.other(stops[-1])
             again = there in stops and not (forbidden and link.hexsides)
-            if hexes[at : at + len(way)] == way and not again:
+            if _same_hexes(hexes[at : at + len(way)], way) and not again:
                 stack.append((at + len(way) - 1, (*stops, there), (*used, index)))
+
+
+def _same_hexes(said: tuple[str, ...], way: tuple[str, ...]) -> bool:
+    """Return whether these are the hexes of a way.
+
+    Where it comes through a hex again, those between may be told the other way round.
+    """
+    if said == way:
+        return True
+    loops = len(set(way)) < len(way)
+    return loops and (said[0], said[-1]) == (way[0], way[-1]) and sorted(said) == sorted(way)
 
 
 def _matches(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:

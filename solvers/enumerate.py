@@ -308,7 +308,7 @@ class RouteLister:
             return tally.claiming(route, visited)
         stops, links = route.way
         found = []
-        for names, mask in tally.claims:
+        for names, mask in tally.claims(visited):
             paid = best_paid(problem, train, stops, links, names)
             if paid is None or not tally.enough(stops, paid):
                 continue

@@ -179,7 +179,11 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
     for limit in train.visits:
         counted = limit.count(run.stops) + limit.at_ends(run.stops)
         counted += limit.on_the_way(run.links)
-        if counted > limit.most:
+        if counted > limit.most and limit.apart:
+            names = listed([_name(problem, at) for at in run.stops if limit.weights[at]])
+            text = f"{with_article(train.name)} visits one of {names} in a route"
+            yield "two-stations", _route(problem, run), text
+        elif counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}stops, but {with_article(train.name)} counts {limit.most}"
             yield "too-many-stops", _route(problem, run), text

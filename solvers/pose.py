@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, permutations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations, pairwise, permutations
 
 from msgspec.structs import replace
 
@@ -39,7 +39,8 @@ def pose(
     have no effect, since no plan can run there.
     """
     words = list(dict.fromkeys([train.apart for train in trains]))
-    where = _Where(_layered(network, words, rules.one_of), rules, single=len(trains) == 1)
+    kept = dict.fromkeys([train.keeps_apart(rules.route) for train in trains])
+    where = _Where(_layered(network, words, rules.one_of), rules, kept, single=len(trains) == 1)
     network = where.network
     made: dict[str, Train] = {}
     for train in trains:
@@ -74,7 +75,10 @@ def pose(
 class _Where:
     """What of a network lies where: stops by their hexes, links with marks, and groups."""
 
-    def __init__(self, network: Network, rules: Rules, *, single: bool) -> None:
+    def __init__(
+        self, network: Network, rules: Rules, kept: Iterable[bool | tuple[str, ...]], single: bool
+    ) -> None:
+        """``kept``: the kinds of stop of which some train visits no two in one hex."""
         stops = network.stops
         self.network = network
         self.visible = Visible(
@@ -94,15 +98,19 @@ class _Where:
             for group in stop.groups:
                 members.setdefault(group, []).append(at)
         apart = [frozenset(some) for some in members.values() if len(some) > 1]
+        self.once: dict[bool | tuple[str, ...], list[frozenset[int]]] = {}
+        """Stops that share a hex, by the kinds of which some train visits no two there."""
         self.visits: tuple[VisitRule, ...] = tuple(
             [Together(self.stops(need.hexes), need.stops) for need in rules.route.together]
         )
-        once, unless = rules.route.hex_once, self.stops(rules.route.hex_once_unless)
-        if once and unless:
-            some = [each for each in self._of_one_hex(once) if each.isdisjoint(unless)]
+        unless = self.stops(rules.route.hex_once_unless)
+        if rules.route.hex_once and unless:
+            some = self._of_one_hex(rules.route.hex_once)
+            some = [each for each in some if each.isdisjoint(unless)]
             self.visits += tuple([ApartUnless(each, unless) for each in some])
-        elif once:
-            apart += self._of_one_hex(once)
+        else:
+            self.once = {each: self._of_one_hex(each) for each in kept}
+            apart += self._of_all()
         self.groups = tuple(dict.fromkeys(apart)) if apart else ()
         self.bonuses = [_for_fleet(each, single) for each in rules.bonuses if self.has(each)]
         """Those that can be earned here."""
@@ -116,13 +124,26 @@ class _Where:
             found.setdefault(kind, []).append(at)
         return found
 
-    def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> Iterator[frozenset[int]]:
-        """Yield the stops of these kinds, or of any, that share a hex."""
+    def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> list[frozenset[int]]:
+        """The stops of these kinds, or of any, that share a hex."""
+        found: list[frozenset[int]] = []
         seen = self.network.stops
-        for some in self.by_hex.values():
+        for some in self.by_hex.values() if kinds else ():
             counted = [at for at in some if kinds is True or seen[at].kind in (kinds or ())]
             if len(counted) > 1:
-                yield frozenset(counted)
+                found.append(frozenset(counted))
+        return found
+
+    def _of_all(self) -> list[frozenset[int]]:
+        """The stops that share a hex of which no train visits two."""
+        lists = list(self.once.values())
+        some = dict.fromkeys(chain.from_iterable(lists))
+        return [each for each in some if all(any(each <= one for one in many) for many in lists)]
+
+    def of_train(self, kept: bool | tuple[str, ...]) -> list[frozenset[int]]:
+        """The stops that share a hex of which this train visits no two, and others do."""
+        some = self.once[kept] if len(self.once) > 1 else []
+        return [each for each in some if not any(each <= group for group in self.groups)]
 
     def stops(self, hexes: Iterable[str]) -> frozenset[int]:
         """Return the stops that lie in ``hexes``."""
@@ -241,14 +262,16 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
     places = places_on(where.visible, train, rules.route)
     if rules.route.paid_once:
         places = _paying_once(where, places, rules.route.paid_once)
+    for some in where.of_train(train.keeps_apart(rules.route)):
+        weights = tuple([int(at in some) for at in range(len(where.visible.stops))])
+        places = places._replace(visits=(*places.visits, Limit(weights, 1, apart=True)))
     if train.border_places:
         places = places._replace(visits=places.visits + _at_borders(where, train, rules))
     bonuses: list[Earned] = []
     worth = places.values
     counts = 1
-    no_ends: frozenset[int] = frozenset()
-    if rules.route.no_ends:
-        no_ends = _where(kind in rules.route.no_ends for kind in where.visible.kinds)
+    never = rules.route.no_ends if train.no_ends is None else train.no_ends
+    no_ends = _where(kind in never for kind in where.visible.kinds) if never else frozenset()
     if train.own_ends:
         others = _where(not stop.home for stop in where.visible.stops)
         for hex_id, beside in train.end_with.items():
@@ -405,7 +428,7 @@ def _trims(
         and not rules.route.end_counts
         and not rules.route.together
         and not rules.route.hex_once_unless
-        and not rules.route.no_ends
+        and not (rules.route.no_ends if train.no_ends is None else train.no_ends)
         and not train.own_ends
         and all(limit.most >= 2 for limit in places.pays)
         and all(stop.makes_route for stop in network.stops)

@@ -27,7 +27,7 @@ def with_subsidies(problem: Problem, runs: Sequence[Run]) -> tuple[Run, ...]:
             return
         run = runs[len(chosen)]
         train = trains[run.train.name]
-        for names in claims_of(train):
+        for names in claims_of(train, run.stops):
             if claimed.isdisjoint(names) and set(names).issubset(problem.subsidies):
                 claiming = replace(run, train=train, once=(*run.once, *names))
                 if all(dict(problem.earnings(claiming).subsidies)[name] for name in names):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mapdata.lazy import lazy
 from solvers.bonus import (
     Again,
+    ClaimedNames,
     Counted,
     Earned,
     HalfEnds,
@@ -24,7 +25,7 @@ from solvers.bonus import (
     Sets,
     Stations,
     Visited,
-    claims_of,
+    claims_among,
     once,
 )
 from solvers.problem import Problem, Run, Train
@@ -60,8 +61,6 @@ class Tally:
         For each link the bits of the bonuses that it has to do with, and what it earns itself.
     once
         There are bonuses that only one route of a plan earns.
-    claims
-        Every choice of these, with its mask.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -85,12 +84,12 @@ class Tally:
         for bonus in train.bonuses:
             self._sort(bonus)
         self.once = bool(self.only)
+        self.asked = [
+            (bonus.name, [_bits(dict(s)) for s in bonus.sets] if isinstance(bonus, Sets) else [])
+            for bonus in self.only
+        ]
+        self.choices: dict[ClaimedNames, list[tuple[ClaimedNames, int]]] = {}
         self.deep = bool(self.sets or self.markers or self.stations or self.again or self.counted)
-        self.claims: list[tuple[tuple[str, ...], int]] = [((), 0)]
-        if self.only:
-            self.claims = [
-                (some, sum(problem.once[name] for name in some)) for some in claims_of(train)
-            ]
         self.sided = _bits([end for pair in self.ends for end in pair]) if self.ends else 0
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None or problem.visits)
@@ -233,6 +232,20 @@ class Tally:
             return total
         return total + self.more(_bits(run.paid), flags, run.stops[0], run.stops[-1])
 
+    def claims(self, stops: int) -> list[tuple[ClaimedNames, int]]:
+        """Return every choice of what a route that visits ``stops`` can claim, with its mask.
+
+        A bonus for sets of stops is earned by nobody who misses one of them.
+        """
+        names = tuple([name for name, sets in self.asked if all(stops & each for each in sets)])
+        if names not in self.choices:
+            bits = self.problem.once
+            self.choices[names] = [
+                (some, sum([bits[name] for name in some]))
+                for some in claims_among(dict.fromkeys(names), self.train.rivals)
+            ]
+        return self.choices[names]
+
     def earns(self, run: Run) -> bool:
         """Return whether a run earns something by every bonus that it claims."""
         earned = {bonus.name for bonus in self.only if bonus.earned(run, ())}
@@ -253,7 +266,7 @@ class Tally:
                 mask=route.mask | mask,
                 once=(*route.once, *names),
             )
-            for names, mask in self.claims
+            for names, mask in self.claims(stops)
             if all(amounts[name] for name in names)
         ]
 

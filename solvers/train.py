@@ -23,13 +23,15 @@ from solvers.bonus import Earned
 class Limit(Struct, frozen=True):
     """Weights of stops that add up to at most ``most``.
 
-    ``ends`` count on top at an end, and ``links`` on the way.
+    ``ends`` count on top at an end, and ``links`` on the way. ``apart``: these stops exclude each
+    other, whatever places there are.
     """
 
     weights: tuple[int, ...]
     most: int
     ends: tuple[int, ...] | None = None
     links: tuple[int, ...] | None = None
+    apart: bool = False
 
     def count(self, stops: Iterable[int]) -> int:
         """Return what ``stops`` count, ends aside."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bestrun.claims.said import Said, line_by_line, read
+from bestrun.claims.source import ClaimSource, line_by_line, read
 from mapdata.chicago import ChicagoTitle
 from mapdata.chicago_position import find_company
 from mapdata.errors import InputError
@@ -40,7 +40,7 @@ class BuildClaim:
     income: int | None = None
 
 
-def read_build(said: Said, title: ChicagoTitle) -> BuildClaim:
+def read_build(said: ClaimSource, title: ChicagoTitle) -> BuildClaim:
     """Return what was said as builds of a company."""
     return read(said, lambda text: _from_text(text, title), lambda data: _from_data(data, title))
 

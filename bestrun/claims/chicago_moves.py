@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 
 from bestrun.claims.chicago import NOTHING, one_action
-from bestrun.claims.said import Said, line_by_line, numbered, read
+from bestrun.claims.source import ClaimSource, line_by_line, numbered, read
 from mapdata.chicago import DIALS
 from mapdata.chicago_position import ChicagoPosition, find_company
 from mapdata.errors import InputError, did_you_mean
@@ -49,7 +49,7 @@ class ClaimedMove:
     incomes: Mapping[str, int] = field(default_factory=dict)
 
 
-def is_of_moves(said: Said) -> bool:
+def is_of_moves(said: ClaimSource) -> bool:
     """Return whether a claim is about more than the builds of one company."""
     return read(said, _text_has_moves, _data_has_moves)
 
@@ -63,7 +63,7 @@ def _data_has_moves(data: Any) -> bool:
     return isinstance(data, dict) and bool({"moves", "hex", "companies"} & data.keys())
 
 
-def read_moves(said: Said, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
+def read_moves(said: ClaimSource, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
     """Return what was said, line by line."""
     return read(
         said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
-from bestrun.claims.said import Said, no_claim, numbered, read
+from bestrun.claims.source import ClaimSource, no_claim, numbered, read
 from bestrun.turn import Turn
 from hexgraph.sides import split_stop
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.places import MOST_PLACES, fold, split_places
 from mapdata.tables import explained
 from mapdata.title import Title
+from solvers.bonus import Earned, Sets
 from solvers.claim import Line
-from solvers.problem import Problem
+from solvers.problem import Problem, Train
 
 _LINE = re.compile(r"(?P<train>[^:=]*?)\s*:\s*(?P<route>.*?)\s*(?:=\s*(?P<figure>.*?))?")
 _TOTAL = re.compile(r"(?:total|revenue|sum)?\s*[:=]\s*(?P<figure>.*)", re.IGNORECASE)
@@ -44,16 +46,18 @@ class Claim:
 
     runs: tuple[ClaimedRun, ...]
     revenue: int | None = None
+    cars: tuple[ClaimedRun, ...] = ()
+    """Cars that run nothing, each with the stop at which it makes another run earn more."""
 
 
-def read_claim(said: Said, title: Title) -> Claim:
+def read_claim(said: ClaimSource, title: Title) -> Claim:
     """Return what was said as runs of trains."""
     return read(said, lambda text: _from_text(text, title), _from_data)
 
 
 class _JsonRun(msgspec.Struct):
     train: str | int
-    stops: list[str]
+    stops: list[str] = []
     hexes: list[str] | None = None
     revenue: int | None = None
     paid: list[str] | None = None
@@ -72,6 +76,9 @@ def _from_data(data: Any) -> Claim:
     except msgspec.ValidationError as error:
         wrong = explained(error)
         raise InputError(f"no claim: {wrong.message}", wrong.place) from None
+    for at, said in enumerate(claim.runs):
+        if not said.stops and not said.hexes:
+            raise InputError("no claim: stops is missing", f"runs[{at}]")
     runs = tuple(
         _claimed(
             str(run.train),
@@ -135,7 +142,7 @@ def _run(line: str, title: Title) -> ClaimedRun | None:
     if not route:
         raise InputError(f"{line!r} names no stops (write {matched['train']}: idle if it rests)")
     route, hexes = _without_hexes(route)
-    names = split_places(route, lambda name: _known(title, name))
+    names = split_places(route, lambda name: _known(title, name)) if route else []
     figure = None if matched["figure"] is None else _figure(matched["figure"])
     return _claimed(matched["train"], names, hexes, figure)
 
@@ -176,15 +183,51 @@ def _place(title: Title, name: str) -> str | None:
     return title.names.get(fold(place if dot and index.isdecimal() else plain))
 
 
-def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
-    """Return the lines of ``claim`` as stops of ``problem``, which holds the whole board."""
+def on_board(turn: Turn, claim: Claim) -> Claim:
+    """Return the claim with a route for each run: stops told by hexes alone, cars apart.
+
+    What a car is said to earn belongs to the run that visits the stop named for it.
+    """
     _check_trains(claim, turn.position.trains)
+    runs, cars = [], []
+    for run in claim.runs:
+        with within(run.train):
+            if not turn.title.trains[run.train].runs:
+                cars.append(run)
+            else:
+                runs.append(run if run.stops else replace(run, stops=_stops_of(turn, run)))
+    for car in cars:
+        with within(car.train):
+            at = next((at for at, run in enumerate(runs) if _visits(turn, run, car)), None)
+            if at is None:
+                raise InputError("it runs no route of its own: name a stop that another run visits")
+            figures = (runs[at].revenue, car.revenue)
+            both = None if None in figures else sum(filter(None, figures))
+            runs[at] = replace(runs[at], revenue=both)
+    return Claim(tuple(runs), claim.revenue, tuple(cars))
+
+
+def _stops_of(turn: Turn, run: ClaimedRun) -> tuple[str, ...]:
+    """Return the hexes with a stop among those of a run."""
+    hexes = run.hexes or ()
+    return tuple(name for name in hexes if turn.board.face(split_stop(turn.title, name)[0]).stops)
+
+
+def _visits(turn: Turn, run: ClaimedRun, car: ClaimedRun) -> bool:
+    """Return whether a run visits the one stop that is named for a car."""
+    named = {split_stop(turn.title, name) for name in car.stops}
+    return len(named) == 1 and not named.isdisjoint(split_stop(turn.title, n) for n in run.stops)
+
+
+def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
+    """Return the lines of a claim on the board, as stops of ``problem``, which holds all of it."""
     trains = {train.name: train for train in problem.trains}
+    for car in claim.cars:
+        where = [at for name in car.stops for at in _options(turn, problem, name)]
+        trains = {name: _earning_at(turn, train, car, where) for name, train in trains.items()}
     lines = []
     for run in claim.runs:
         with within(run.train):
-            if run.train not in trains:
-                raise InputError("it runs no route of its own: others earn more by it")
             train = trains[run.train]
             if run.unpaid and not train.may_skip:
                 name = run.stops[min(run.unpaid)]
@@ -196,6 +239,18 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
                 hexes = tuple(split_stop(turn.title, text)[0] for text in hexes)
             lines.append(Line(train, stops, paid, hexes, run.revenue))
     return lines
+
+
+def _earning_at(turn: Turn, train: Train, car: ClaimedRun, stops: Sequence[int]) -> Train:
+    """Return a train whose bonus for a car counts at the stop that was named, no better one."""
+    its = {bonus.name for bonus in turn.title.bonuses if bonus.if_train == car.train}
+    bonuses: list[Earned] = []
+    for bonus in train.bonuses:
+        if isinstance(bonus, Sets) and bonus.name in its:
+            sets = tuple(tuple(each for each in some if each[0] in stops) for some in bonus.sets)
+            bonus = structs.replace(bonus, sets=sets)
+        bonuses.append(bonus)
+    return structs.replace(train, bonuses=tuple(bonuses))
 
 
 def _check_trains(claim: Claim, owned: Sequence[str]) -> None:

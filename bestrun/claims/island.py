@@ -12,11 +12,10 @@ from typing import Any
 
 import msgspec
 
-from bestrun.claims.said import Said, no_claim, numbered, read, short
+from bestrun.claims.source import ClaimSource, no_claim, numbered, read, short
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.island.board import IslandBoard
 from mapdata.island.position import IslandPosition
-from mapdata.places import split_places
 from mapdata.tables import explained
 from mapdata.written import whole
 from solvers.island.rules.actions import (
@@ -121,7 +120,7 @@ def line_of(words: dict[str, Any]) -> str:
     return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
 
 
-def read_turns(said: Said, position: IslandPosition) -> IslandClaim:
+def read_turns(said: ClaimSource, position: IslandPosition) -> IslandClaim:
     """Return what was said as turns of a player."""
     return read(
         said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
@@ -223,10 +222,7 @@ def _line(kind: str, text: str, board: IslandBoard) -> dict[str, Any]:
         rest, _, port = (part.strip() for part in rest.partition(" at "))
         found |= {"port": port} if port else {}
     if _SUBJECT[kind] == "path":
-        known = board.index
-        found["path"] = [
-            name.strip() for name in split_places(rest, lambda name: name.casefold() in known)
-        ]
+        found["path"] = board.split_path(rest)
     else:
         found[_SUBJECT[kind]] = rest
     return found
@@ -263,7 +259,9 @@ def _said(words: dict[str, Any], position: IslandPosition) -> ClaimedAction:
         made[_SUBJECT[kind]] = _one_of(_SUBJECT[kind], subject, options[_SUBJECT[kind]])
     if "card" in made:
         if not 1 <= made["card"] <= len(position.cards):
-            raise InputError(f"there is no card {made['card']}: {len(position.cards)} in hand")
+            there = f"{len(position.hand)} in hand"
+            there += f", {position.public} public" if position.public else ""
+            raise InputError(f"there is no card {made['card']}: {there}")
         made["card"] -= 1
     if "port" in words:
         made["port"] = board.find(words["port"])

@@ -12,14 +12,14 @@ import click
 from msgspec import to_builtins
 
 from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
-from bestrun.audit_text import audit_text, csv_text, not_followed, summary_text
-from bestrun.audits import Audit, AuditedRun, audit_of, judged, recorded
+from bestrun.auditing.runs import Audit, AuditedRun, audit_of, judged, recorded
+from bestrun.auditing.tallies import By
+from bestrun.auditing.text import audit_text, csv_text, not_followed, summary_text
 from bestrun.commands import Command
 from bestrun.failures import kept
 from bestrun.files import check_target, write_whole
 from bestrun.importers import Export, Note, RecordedRun, position_before, read_export
 from bestrun.positions import position_file, position_text
-from bestrun.tallies import By
 from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written
 from mapdata.errors import InputError
 
@@ -115,7 +115,7 @@ def command(
         parts = [audit_text(audit, wanted, routes=routes) for audit in audits]
         say("\n\n".join([*parts, *([summary_text(audits)] if len(games) > 1 else [])]))
     if html is not None:
-        from bestrun.report_html import report_page
+        from bestrun.auditing.report import report_page
 
         write_whole(html, report_page(audits))
         say_written(html)
@@ -213,7 +213,7 @@ def _write_position(export: Export, action: int, company: str, output: Path | No
     title = load(moment.position.title)
     words = f"{export.name}, {moment.round}, before action {action}"
     if output is None:
-        say(position_text(moment.position, title, words), nl=False)
+        say(position_text(moment.table, title, words), nl=False)
     else:
-        write_whole(output, position_file(output, moment.position, title, words))
+        write_whole(output, position_file(output, moment.table, title, words))
         say_written(output)

@@ -9,7 +9,7 @@ from typing import get_args
 import click
 
 from bestrun.answers import Processes, answer_all, batch_options, cases_of, game_options
-from bestrun.claims.said import Said, said_on_the_command_line
+from bestrun.claims.source import ClaimSource, source_on_the_command_line
 from bestrun.commands import Command
 from bestrun.files import Case
 from bestrun.games import family_of
@@ -68,16 +68,16 @@ def command(
 
     CLAIM is a file, or the claim itself. Exit code 0 means best, 1 any other verdict, 2 bad input.
     """
-    said = None if claim is None else said_on_the_command_line(claim)
+    said = None if claim is None else source_on_the_command_line(claim)
     options = SolveOptions(time_limit=time_limit, aim=aim)
     question = partial(_check, said=said, options=options)
     cases = cases_of([file], action, company)
     answer_all(cases, question, "checking", as_json, Processes(jobs, cluster))
 
 
-def _check(case: Case, said: Said | None, options: SolveOptions) -> Verdict:
+def _check(case: Case, said: ClaimSource | None, options: SolveOptions) -> Verdict:
     """Judge what was said, or else the case's own claim."""
     if said is None and case.claim is None:
         raise InputError("no claim is given, and the case holds none", case.place)
-    claim = said or Said(case.claim, f"{case.place}: claim")
+    claim = said or ClaimSource(case.claim, f"{case.place}: claim")
     return family_of(case).check(case, claim, options)

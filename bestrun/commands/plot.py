@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bestrun.answers import game_options
-from bestrun.claims.said import said_on_the_command_line
+from bestrun.claims.source import source_on_the_command_line
 from bestrun.commands import Command
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
@@ -78,7 +78,7 @@ def command(
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     solve = SolveOptions(time_limit=time_limit, alternatives=alternatives)
-    said = None if claim is None else said_on_the_command_line(claim)
+    said = None if claim is None else source_on_the_command_line(claim)
     options = DrawOptions(solve if solve_it else None, said, focus, Shown(numbers, ids, homes))
     (case,) = cases
     save(family_of(case).draw(case, options), output)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from msgspec import Struct
 
-from bestrun.claims.said import Said
+from bestrun.claims.source import ClaimSource
 from mapdata.errors import InputError
 from plots.shown import NOTHING, Shown
 from solvers.fault import Fault
@@ -272,7 +272,7 @@ class DrawOptions(Struct, frozen=True):
     """What a user may ask of a picture."""
 
     solve: SolveOptions | None = None
-    claim: Said | None = None
+    claim: ClaimSource | None = None
     focus: bool | None = None
     shown: Shown = NOTHING
 

@@ -15,25 +15,27 @@ from mapdata.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bestrun.claims.said import Said
-    from bestrun.games.chicago import Built
-    from bestrun.games.chicago_action import Advised
-    from bestrun.games.chicago_check import JudgedBuild
-    from bestrun.games.chicago_develop import Developed
-    from bestrun.games.chicago_moves_check import JudgedMoves
-    from bestrun.games.chicago_report import Report
-    from bestrun.games.chicago_share import SharesWorth
-    from bestrun.games.eighteen import Solution
-    from bestrun.games.eighteen_check import JudgedClaim
-    from bestrun.games.eighteen_tiles import TileChart
-    from bestrun.games.island_answers import Joined, PricedCards
-    from bestrun.games.island_check import JudgedTurns
-    from bestrun.games.island_plans import KeptCards, Planned
+    from bestrun.claims.source import ClaimSource
+    from bestrun.games.chicago.action import Advised
+    from bestrun.games.chicago.check import JudgedBuild
+    from bestrun.games.chicago.develop import Developed
+    from bestrun.games.chicago.moves_check import JudgedMoves
+    from bestrun.games.chicago.report import Report
+    from bestrun.games.chicago.share import SharesWorth
+    from bestrun.games.chicago.solve import Built
+    from bestrun.games.eighteen.check import JudgedClaim
+    from bestrun.games.eighteen.solve import Solution
+    from bestrun.games.eighteen.tiles import TileChart
+    from bestrun.games.island.answers import Joined, PricedCards
+    from bestrun.games.island.check import JudgedTurns
+    from bestrun.games.island.keep import KeptCards
+    from bestrun.games.island.plans import Planned
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
     from bestrun.operating.phase import PhaseChange
     from bestrun.operating.reach import Reached
+    from bestrun.operating.round import Round
     from bestrun.operating.wanted import Wanted
     from plots.drawing import Drawing
 
@@ -53,27 +55,27 @@ class Eighteen(Family):
 
     def solve(self, case: Case, options: SolveOptions) -> Solution:
         """Return the runs that earn most."""
-        from bestrun.games import eighteen
+        from bestrun.games.eighteen import solve
 
-        return eighteen.solve(case, options)
+        return solve.solve(case, options)
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedClaim:
+    def check(self, case: Case, said: ClaimSource, options: SolveOptions) -> JudgedClaim:
         """Return the verdict on the runs of a director."""
-        from bestrun.games import eighteen_check
+        from bestrun.games.eighteen import check
 
-        return eighteen_check.check(case, said, options)
+        return check.check(case, said, options)
 
     def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with runs or a claim on it."""
-        from bestrun.games import eighteen_picture
+        from bestrun.games.eighteen import draw
 
-        return eighteen_picture.draw(case, options)
+        return draw.draw(case, options)
 
     def warnings(self, case: Case) -> tuple[str, ...]:
         """Return what is odd about a position; a board that is nobody's turn is not asked."""
-        from bestrun.games import eighteen
+        from bestrun.games.eighteen.solve import turn_of
 
-        return eighteen.turn_of(case).warnings if "company" in case.data else ()
+        return turn_of(case).warnings if "company" in case.data else ()
 
     def new(self, title: str, company: str = "") -> str:
         """Return a position to fill in, as a commented file."""
@@ -84,9 +86,9 @@ class Eighteen(Family):
 
     def tiles(self, title: str, hex: str | None = None) -> TileChart:
         """Return the tiles of a title, or those that fit on a hex."""
-        from bestrun.games import eighteen_tiles
+        from bestrun.games.eighteen import tiles
 
-        return eighteen_tiles.tiles(title, hex)
+        return tiles.tiles(title, hex)
 
     def moves(self, case: Case, *, online: bool = False) -> Moves:
         """Return every legal tile lay and marker place."""
@@ -136,6 +138,12 @@ class Eighteen(Family):
 
         return phase.phase(case, to)
 
+    def round(self, case: Case, options: SolveOptions) -> Round:
+        """Return the best run of every company at the table."""
+        from bestrun.operating import round
+
+        return round.round(case, options)
+
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""
         from bestrun.operating import payout
@@ -152,27 +160,29 @@ class Chicago(Family):
 
     def solve(self, case: Case, options: SolveOptions) -> Built | Developed | Advised | SharesWorth:
         """Return the best build, plan, development or action, or what shares are worth."""
-        from bestrun.games import chicago
+        from bestrun.games.chicago import solve
 
-        return chicago.solve(case, options)
+        return solve.solve(case, options)
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedBuild | JudgedMoves:
+    def check(
+        self, case: Case, said: ClaimSource, options: SolveOptions
+    ) -> JudgedBuild | JudgedMoves:
         """Return the verdict on builds, on other moves, or on figures."""
-        from bestrun.games import chicago_check
+        from bestrun.games.chicago import check
 
-        return chicago_check.check(case, said, options)
+        return check.check(case, said, options)
 
     def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with a build on it."""
-        from bestrun.games import chicago_picture
+        from bestrun.games.chicago import draw
 
-        return chicago_picture.draw(case, options)
+        return draw.draw(case, options)
 
     def report(self, case: Case) -> Report:
         """Return the position in figures, company by company."""
-        from bestrun.games import chicago_report
+        from bestrun.games.chicago import report
 
-        return chicago_report.report(case)
+        return report.report(case)
 
 
 class Island(Family):
@@ -186,21 +196,21 @@ class Island(Family):
         self, case: Case, options: SolveOptions
     ) -> PricedCards | Joined | Planned | KeptCards:
         """Return what contracts pay, the cheapest track, the best deliveries, the best hand."""
-        from bestrun.games import island
+        from bestrun.games.island import solve
 
-        return island.solve(case, options)
+        return solve.solve(case, options)
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> JudgedTurns:
+    def check(self, case: Case, said: ClaimSource, options: SolveOptions) -> JudgedTurns:
         """Return the verdict on turns of a player."""
-        from bestrun.games import island_check
+        from bestrun.games.island import check
 
-        return island_check.check(case, said, options)
+        return check.check(case, said, options)
 
     def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with track or deliveries on it."""
-        from bestrun.games import island_picture
+        from bestrun.games.island import draw
 
-        return island_picture.draw(case, options)
+        return draw.draw(case, options)
 
     def board(self, title: str, *, seed: int, shape: str, apart: bool) -> dict[str, object]:
         """Return a board out of a seed."""

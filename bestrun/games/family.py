@@ -15,13 +15,14 @@ from mapdata.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bestrun.claims.said import Said
-    from bestrun.games.eighteen_tiles import TileChart
+    from bestrun.claims.source import ClaimSource
+    from bestrun.games.eighteen.tiles import TileChart
     from bestrun.operating.advise import Advice
     from bestrun.operating.moves import Moves, Reason
     from bestrun.operating.payout import Payout
     from bestrun.operating.phase import PhaseChange
     from bestrun.operating.reach import Reached
+    from bestrun.operating.round import Round
     from bestrun.operating.wanted import Wanted
     from plots.drawing import Drawing
 
@@ -33,7 +34,7 @@ class Family:
         """Return the best there is to a position."""
         _refuse(case, "solve")
 
-    def check(self, case: Case, said: Said, options: SolveOptions) -> Verdict:
+    def check(self, case: Case, said: ClaimSource, options: SolveOptions) -> Verdict:
         """Return the verdict on a claim."""
         _refuse(case, "check")
 
@@ -78,6 +79,10 @@ class Family:
     def phase(self, case: Case, to: str) -> PhaseChange:
         """Return what a later phase does to the runs of a company."""
         _refuse(case, "phase")
+
+    def round(self, case: Case, options: SolveOptions) -> Round:
+        """Return the best run of every company at the table."""
+        _refuse(case, "round")
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         """Return who receives what of a revenue."""

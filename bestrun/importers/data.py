@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from mapdata.errors import InputError, did_you_mean
+from mapdata.errors import did_you_mean
 from mapdata.tables import Table, to_table
 from mapdata.title import Title
 
@@ -128,8 +128,6 @@ class ImportTable(Table, frozen=True):
     options
         Optional rules and what they change; an empty table for one that changes nothing
         about routes. A game with a rule that is not here is tried, with a warning.
-    uncovered
-        Optional rules that change trains, the map or privates and are refused by name.
     module
         The module of this package with what data cannot say.
     home
@@ -177,7 +175,6 @@ class ImportTable(Table, frozen=True):
     game: tuple[str, ...] = ()
     chosen_by: tuple[str, ...] = ()
     options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
-    uncovered: tuple[str, ...] = ()
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
     homes: dict[str, str] = msgspec.field(default_factory=dict)
@@ -228,15 +225,11 @@ def import_table(title: Title, kind: type[T], options: tuple[str, ...] = ()) -> 
     return to_table(merged, kind, f"{place}.options")
 
 
-def check_options(table: ImportTable, options: tuple[str, ...], game: str) -> list[str]:
-    """Return a doubt for each optional rule that is not known; refuse one that is not covered."""
+def check_options(table: ImportTable, options: tuple[str, ...]) -> list[str]:
+    """Doubts, one for each optional rule that is not known."""
     known = (*table.options, *table.chosen_by)
     doubts = []
     for option in options:
-        if option in table.uncovered:
-            raise InputError(
-                f"a game of {game} with the optional rule {option!r}: bestrun does not cover it"
-            )
         if option not in known:
             doubts.append(
                 f"the optional rule {option!r} is not known"

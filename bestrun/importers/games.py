@@ -34,7 +34,7 @@ def replay(export: Export) -> Replay:
     """Return the replay of a game, at its beginning."""
     title = load(title_of(export))
     kind = replay_class(title)
-    doubts = check_options(import_table(title, kind.TABLE), export.options, export.game)
+    doubts = check_options(import_table(title, kind.TABLE), export.options)
     game = kind(export, title)
     game.unknown_options = tuple(doubts)
     return game

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from bestrun.importers.actions import Export, export_of
 from bestrun.importers.common import Replay
 from bestrun.importers.games import replay
 from bestrun.importers.records import RecordedRun
-from bestrun.positions import written
+from bestrun.positions import whole_table
 from mapdata.errors import InputError, did_you_mean, within
 from mapdata.position import Position
 
@@ -30,6 +31,8 @@ class Moment:
     assumed: str = ""
     run: RecordedRun | None = None
     """The run that the action is, if it is one of that company."""
+    table: Mapping[str, Any] = field(default_factory=dict)
+    """The same position as it is written, with what every company has."""
 
 
 def position_before(export: Export, action: int, company: str = "") -> Moment:
@@ -73,13 +76,13 @@ def case_of(data: object, path: Path, action: int | None = None, company: str = 
             moment = position_before(export, action, company)
     at = "now" if moment.action is None else moment.action
     claim = None if moment.run is None else _claim(moment.run)
-    data = written(moment.position)
-    return Case(f"{export.name}:{at}", data, str(path), claim, doubt=moment.assumed)
+    name = f"{export.name}:{at}"
+    return Case(name, moment.table, str(path), claim, doubt=moment.assumed)
 
 
 def _claim(run: RecordedRun) -> dict[str, Any]:
     """Return what the director claimed, as a file would say it."""
-    from bestrun.judging import stated
+    from bestrun.auditing.judging import stated
 
     claim = stated(run)
     runs = [
@@ -100,7 +103,17 @@ def _moment(game: Replay, action: int | None, company: str) -> Moment:
         heir = game.depot.heirs[company]
         text = f"{company} has no markers on the board any more: {heir} has taken them over"
         raise InputError(text, game.export.place)
-    return Moment(game.to_build(company), action, game.clock.label, assumed)
+    table = table_at(game, company)
+    return Moment(game.to_build(company), action, game.clock.label, assumed, table=table)
+
+
+def table_at(game: Replay, company: str) -> dict[str, Any]:
+    """What every company has at this moment, in the order in which they operate."""
+    known = game.ground.tokens_written()
+    order = (*game.clock.had_turn, *game.clock.before, *game.title.companies)
+    there = (each for each in order if each in known or game.depot.trains_of(each))
+    names = dict.fromkeys([*there, company])
+    return whole_table([game.to_build(name) for name in names], company)
 
 
 def _next_to_run(game: Replay) -> tuple[str, str]:

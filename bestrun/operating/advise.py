@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn, Pictured
-from bestrun.games.eighteen import Solution, runs_table
+from bestrun.games.eighteen.solve import Solution, runs_table
 from bestrun.operating.builder import Lay
 from bestrun.operating.carried import Landmarks, carried
 from bestrun.operating.joined import with_lay
@@ -236,7 +236,7 @@ class Advice(OfTurn, Pictured):
 
     def draw(self) -> Drawing:
         """Draw the boards after the best moves side by side, what is new on them marked."""
-        from bestrun.games import eighteen_picture as pictures
+        from bestrun.games.eighteen import draw as pictures
         from plots.picture import draw_panels
 
         best = [move for move in self.moves[:PANELS] if move.gain > 0]

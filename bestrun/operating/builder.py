@@ -166,7 +166,7 @@ class Builder(Site):
 
     def why_no_tile(self, hex_id: str, tile: Tile) -> Refusal | None:
         """Return why a tile may not be laid on a hex however it is turned, or ``None``."""
-        if hex_id in self.board.also.blocked:
+        if hex_id in self.board.extras.blocked:
             return Refusal("blocked", f"a private company keeps {hex_id} shut")
         if extra_named(self, tile):
             return why_no_extra(self, hex_id, tile)
@@ -204,7 +204,7 @@ class Builder(Site):
 
     def _station_used(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return a refusal if no station is left for a lay, where each is from another one."""
-        earlier = self.board.also.before.lays
+        earlier = self.board.extras.before.lays
         if not earlier or self.company.kind not in self.rules.lays:
             return None
         edges = edges_of(laid_face(self.title, hex_id, f"{tile.name}:{rotation}"))

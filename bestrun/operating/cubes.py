@@ -24,7 +24,7 @@ def cube_lays(builder: Builder) -> Iterator[Lay]:
         return
     privates = [
         name
-        for name in sorted(builder.board.also.privates)
+        for name in sorted(builder.board.extras.privates)
         for ability in builder.title.privates[name].abilities
         if isinstance(ability, TileLay) and cube.tile in ability.tiles
     ]
@@ -44,7 +44,7 @@ def no_cube_left(builder: Builder, hex_id: str) -> Refusal | None:
 def why_no_cube(builder: Builder, hex_id: str) -> Refusal | None:
     """Return why no cube may lie on a hex, whoever lays it, or ``None``."""
     board = builder.board
-    if hex_id in board.also.blocked:
+    if hex_id in board.extras.blocked:
         return Refusal("blocked", f"a private company keeps {hex_id} shut")
     if coverable(board, hex_id) <= 0:
         return Refusal("nothing-to-cover", f"the ground of {hex_id} costs nothing more")

@@ -64,10 +64,10 @@ def after(builder: Builder, lay: Lay) -> Builder:
     """Return the company after a lay, which used up one of the turn's unless it was extra."""
     board = with_lay(builder.board, lay)
     if not lay.extra:
-        before = builder.board.also.before
+        before = builder.board.extras.before
         upgrade = colour_of(builder.board, lay.hex) != "white"
         done = Before((*before.lays, lay.hex), before.used + 1, before.upgraded or upgrade)
-        board = struct_replace(board, also=struct_replace(board.also, before=done))
+        board = struct_replace(board, extras=struct_replace(board.extras, before=done))
     return replace(builder, board=board)
 
 

@@ -51,7 +51,7 @@ def lay_price(
     """
     if ability is not None and ability.free:
         return LayPrice(0, 0, surcharge + ability.cost)
-    rules = building(board.title, book=board.also.book)
+    rules = building(board.title, book=board.extras.book)
     least = rules.least_cost
     discounts = [each for each in owned(board, company) if isinstance(each, TileDiscount)]
     discounts = [each for each in discounts if not each.hexes or hex_id in each.hexes]
@@ -73,7 +73,7 @@ def lay_price(
         borders += max(0, border.cost - cheaper)
     coverable_costs = [cost for each in grounds for cost in _covered_by_cubes(board, each)]
     parts = cube_parts(board, [*coverable_costs, *(border.cost for border in met)])
-    covered = sum(parts[: board.also.cubes.get(hex_id, 0)])
+    covered = sum(parts[: board.extras.cubes.get(hex_id, 0)])
     any_cost = sum(each.discount for each in discounts if each.terrain is None)
     special = ability.discount if ability is not None else _own_discount(company, hex_id, tile)
     extra = ability.cost if ability is not None else 0
@@ -116,7 +116,7 @@ def coverable(board: Board, hex_id: str) -> int:
     reached = edges_of(board.face(hex_id))
     sides = [_border_at(board, hex_id, edge) for edge in range(6) if edge not in reached]
     due = [*_covered_by_cubes(board, hex_id), *(border.cost for border in sides if border)]
-    return len(cube_parts(board, due)) - board.also.cubes.get(hex_id, 0)
+    return len(cube_parts(board, due)) - board.extras.cubes.get(hex_id, 0)
 
 
 def _added(board: Board, hex_id: str, new: Face) -> frozenset[str]:
@@ -134,7 +134,7 @@ def _percent(board: Board, added: frozenset[str]) -> int:
 def owned(board: Board, company: Company) -> Iterator[AnyAbility]:
     """Yield the abilities of a company and of the privates that it owns."""
     yield from company.abilities
-    for name in sorted(board.also.privates):
+    for name in sorted(board.extras.privates):
         yield from board.title.privates[name].abilities
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace as struct_replace
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn
-from bestrun.games.eighteen import turn_of
+from bestrun.games.eighteen.solve import turn_of
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.cubes import cube_lays, is_cube, no_cube_left, why_no_cube
 from bestrun.operating.extra_lays import extra_named
@@ -27,6 +27,7 @@ from hexgraph.sides import split_stop
 from hexgraph.turns import turns
 from mapdata.building import building, lays_allowed, tiles_called
 from mapdata.errors import InputError, within
+from mapdata.holdings import short
 from mapdata.places import find_hex
 from mapdata.tile import Tile
 from mapdata.written import whole
@@ -54,7 +55,7 @@ def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:
 
 def whole_number(case: Case, key: str) -> int | None:
     """Return a figure that a position may carry, or ``None`` if it does not."""
-    value = case.data.get(key)
+    value = short(case.data).get(key)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -133,7 +134,7 @@ class Moves(OfTurn):
         return "\n".join(lines)
 
     def _payable(self, cost: int) -> bool:
-        cash = self.board.also.cash
+        cash = self.board.extras.cash
         return cash is None or cost <= cash
 
     def _unpaid(self, cost: int) -> str:
@@ -171,11 +172,11 @@ def book_words(cost: int | None) -> str:
 
 def _by_book(builder: Builder) -> Builder | None:
     """Return the company under the rulebook, if the position leaves it open and it differs."""
-    title, also = builder.title, builder.board.also
-    if also.rules is not None or building(title) == building(title, book=True):
+    title, extras = builder.title, builder.board.extras
+    if extras.rules is not None or building(title) == building(title, book=True):
         return None
     return replace(
-        builder, board=struct_replace(builder.board, also=struct_replace(also, rules="book"))
+        builder, board=struct_replace(builder.board, extras=struct_replace(extras, rules="book"))
     )
 
 
@@ -285,7 +286,7 @@ def _reasons(
 
 
 def _unpaid_note(builder: Builder, cost: int | None) -> tuple[str, ...]:
-    cash = builder.board.also.cash
+    cash = builder.board.extras.cash
     if cost is None or cash is None or cost <= cash:
         return ()
     return (f"cannot be paid with {cash}",)

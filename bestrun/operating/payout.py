@@ -8,12 +8,13 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn
-from bestrun.games.eighteen import turn_of
+from bestrun.games.eighteen.solve import turn_of
 from bestrun.operating.price import Movement, price_after, read_price
 from bestrun.terminal import table
 from bestrun.turn import Turn
 from mapdata.errors import InputError, within
-from mapdata.payout import PayoutRules, payout_rules
+from mapdata.holdings import short
+from mapdata.payout import PayoutRules, payout_rules, share_percent
 from mapdata.title import Company, Title
 
 POOL = "pool"
@@ -136,14 +137,14 @@ class Payout(OfTurn):
 def payout(case: Case, revenue: int, *, withhold: bool = False) -> Payout:
     """Answer ``bestrun payout`` for one case."""
     turn = turn_of(case)
-    title, company = turn.title, turn.company
+    title, company, own = turn.title, turn.company, short(case.data)
     with within(case.place):
         rules = payout_rules(title)
-        price = read_price(case.data.get("share_price"), rules)
+        price = read_price(own.get("share_price"), rules)
         payments = [Payment(company.id, 100, revenue, "treasury")]
         if_paid: list[Payment] = []
-        if not withhold or case.data.get("shares"):
-            shares = _shares(case.data.get("shares"), title, company, rules)
+        if not withhold or own.get("shares"):
+            shares = _shares(own.get("shares"), title, company, rules)
             if_paid = [_payment(holder, part, revenue, rules) for holder, part in shares.items()]
     phase = turn.board.phase.name
     paying, keeping = (
@@ -158,7 +159,7 @@ def payout(case: Case, revenue: int, *, withhold: bool = False) -> Payout:
         tuple(payments if withhold else if_paid),
         keeping if withhold else paying,
         paying if withhold else keeping,
-        rules.share.get(company.id) or rules.share.get(company.kind) or 1,
+        share_percent(title, company) or 1,
         rules.ends,
         tuple(if_paid),
     )
@@ -187,7 +188,7 @@ def _shares(data: object, title: Title, company: Company, rules: PayoutRules) ->
     """Return the percent of each holder; what nobody is said to hold was never sold."""
     if not isinstance(data, Mapping) or not data:
         raise InputError("who holds what is missing: [shares] with A = 50, pool = 20", "shares")
-    unit = rules.share.get(company.id) or rules.share.get(company.kind) or 1
+    unit = share_percent(title, company) or 1
     shares: dict[str, int] = {}
     for written, percent in data.items():
         holder = str(written)

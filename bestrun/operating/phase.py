@@ -10,13 +10,17 @@ from msgspec.structs import replace
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn, SolveOptions
-from bestrun.games.eighteen import Solution, solve_turn, turn_of
+from bestrun.games.eighteen.solve import Solution, solve_turn, turn_of
 from bestrun.operating.formations import Formation, formations
 from bestrun.positions import written
 from bestrun.terminal import table
 from bestrun.turn import Turn, set_up
 from mapdata.building import building, has_begun
+from mapdata.companies import find_company
 from mapdata.errors import InputError, look_up, within
+from mapdata.holdings import companies_at, turned_to
+from mapdata.position import Position
+from mapdata.read import read_position
 from mapdata.title import Title, counted_trains, train_limit
 from mapdata.words import with_article
 
@@ -115,7 +119,7 @@ class PhaseChange(OfTurn):
 def phase(case: Case, to: str) -> PhaseChange:
     """Answer ``bestrun phase`` for one case.
 
-    With ``fleets`` (or ``trains`` as a table) in the position it answers for every company there.
+    With ``trains`` by company in the position it answers for every company there.
     """
     turn = turn_of(case)
     title, now = turn.title, turn.board.phase.name
@@ -124,12 +128,12 @@ def phase(case: Case, to: str) -> PhaseChange:
     order = list(title.phases)
     if order.index(to) <= order.index(now):
         raise InputError(f"phase {to} does not come after phase {now}", case.place)
-    with within("fleets"):
-        for name in turn.position.fleets:
-            look_up(title.companies, name, "company")
-    fleets = {turn.company.id: turn.position.trains, **turn.position.fleets}
+    with within(case.place), within("trains"):
+        there = [find_company(title, name).id for name in companies_at(case.data)]
+        turns = [read_position(turned_to(case.data, name)) for name in there]
+    fleets = {each.company: each.trains for each in turns}
     with within(case.place):
-        changes = [_change(case.id, turn, name, trains, to) for name, trains in fleets.items()]
+        changes = [_change(case.id, title, each, to) for each in turns]
         later = {name: _later(title, trains, now, to)[0] for name, trains in fleets.items()}
         formed = [
             FormedCompany(each, solve_turn(case.id, set_up(each.position), SolveOptions()))
@@ -140,15 +144,14 @@ def phase(case: Case, to: str) -> PhaseChange:
     )
 
 
-def _change(id_: str, turn: Turn, company: str, trains: tuple[str, ...], to: str) -> CompanyChange:
-    title, now = turn.title, turn.board.phase.name
-    position = replace(turn.position, company=company, trains=trains)
+def _change(id_: str, title: Title, position: Position, to: str) -> CompanyChange:
+    company, now = position.company, position.phase
     before = solve_turn(id_, set_up(position), SolveOptions())
     rules = building(title)
     lifetime = rules.exists.get(company) or rules.exists.get(title.companies[company].kind)
     if lifetime and lifetime.gone and has_begun(title, lifetime.gone, to):
         return CompanyChange(company, before, None, ("the company does not exist any more",))
-    kept, notes = _later(title, trains, now, to)
+    kept, notes = _later(title, position.trains, now, to)
     later = replace(position, phase=to, trains=kept)
     after = solve_turn(id_, set_up(later), SolveOptions())
     limit = train_limit(title, to, company)

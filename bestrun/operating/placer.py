@@ -71,10 +71,10 @@ class Placer(Site):
     @cached_property
     def left(self) -> tuple[tuple[int, bool], ...]:
         """Return the prices of the markers that are not placed, and whether each is neutral."""
-        if self.board.also.left is not None:
+        if self.board.extras.left is not None:
             return tuple(
                 (each, False) if isinstance(each, int) else (each[0], True)
-                for each in self.board.also.left
+                for each in self.board.extras.left
                 if isinstance(each, int) or each[1] == "neutral"
             )
         prices = marker_prices(self.title, self.company, self.par)
@@ -142,7 +142,7 @@ class Placer(Site):
             price = price if own is None else own
         if self.rules.marker_distance:
             price *= self._distance(stop)
-        return price
+        return price + self.rules.marker_extra.get(stop[0], 0)
 
     def _token_at(self, hex_id: str) -> TokenAbility | None:
         return next((each for each in self._tokens if hex_id in each.hexes), None)
@@ -210,7 +210,7 @@ class Placer(Site):
         return None
 
     def _is_destination(self, hex_id: str) -> bool:
-        marked = self.company.id in self.board.also.assigned.get(hex_id, ())
+        marked = self.company.id in self.board.extras.assigned.get(hex_id, ())
         return marked or self.company.destination == hex_id
 
     def free(self, stop: StopKey) -> int:
@@ -221,7 +221,7 @@ class Placer(Site):
 
     def _kept_for(self, stop: StopKey) -> str | None:
         """Return for whom the last place is kept, if a marker would take it."""
-        if self.board.also.left is not None or self.board.also.reserved:
+        if self.board.extras.left is not None or self.board.extras.reserved:
             return self._reserved_for(stop)
         for keeper, places in self._kept:
             if stop in places:
@@ -233,7 +233,7 @@ class Placer(Site):
     def _reserved_for(self, stop: StopKey) -> str | None:
         """Return for whom the last place is kept, going by what the position says."""
         hex_id = stop[0]
-        reserved = self.board.also.reserved
+        reserved = self.board.extras.reserved
         here = [each for each in reserved.get(stop, ()) if each != self.company.id]
         if here and self.free(stop) <= len(here):
             return here[0]

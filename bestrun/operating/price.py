@@ -64,6 +64,11 @@ def _one(values: tuple[Any, ...]) -> Any:
     return None if not values else values[0] if len(values) == 1 else list(values)
 
 
+def price_of(data: object) -> int | None:
+    """Return the figure of a price as a position gives it, or ``None`` if that is none."""
+    return None if isinstance(data, bool) else whole(str(data).partition("/")[0])
+
+
 def read_price(data: object, rules: PayoutRules) -> SharePrice | None:
     """Return the price a position gives: ``160``, or ``"160/5"`` for that of row 5."""
     if data is None:

@@ -29,4 +29,4 @@ class Site:
     @cached_property
     def rules(self) -> Building:
         """Return the rules of building of the title."""
-        return building(self.title, book=self.board.also.book)
+        return building(self.title, book=self.board.extras.book)

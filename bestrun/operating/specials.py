@@ -21,7 +21,7 @@ from mapdata.tile import Tile
 def special_lays(builder: Builder) -> Iterator[Lay]:
     """Yield the tile lays that the company's privates allow."""
     title = builder.title
-    for name in sorted(builder.board.also.privates):
+    for name in sorted(builder.board.extras.privates):
         for ability in title.privates[name].abilities:
             if isinstance(ability, TileLay):
                 yield from _tile_lays(builder, name, ability)
@@ -97,7 +97,7 @@ def _colours(builder: Builder, ability: TileLay) -> tuple[str, ...]:
 
 def _joins(board: Board, hex_id: str, new: Face, ability: TileLay) -> bool:
     """Return whether a tile joins those that the ability has laid before in this turn."""
-    laid = [each for each in board.also.before.lays if each in ability.hexes and each != hex_id]
+    laid = [each for each in board.extras.before.lays if each in ability.hexes and each != hex_id]
     if not laid:
         return True
     for edge in edges_of(new):
@@ -123,7 +123,7 @@ def _teleports(builder: Builder, name: str, ability: Teleport) -> Iterator[Lay]:
 
 def special_markers(builder: Builder) -> Iterator[Marker]:
     """Yield the places for markers that the company's privates allow."""
-    for name in sorted(builder.board.also.privates):
+    for name in sorted(builder.board.extras.privates):
         for ability in builder.title.privates[name].abilities:
             if isinstance(ability, TokenAbility):
                 yield from _tokens(builder, name, ability)

@@ -18,7 +18,7 @@ def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowanc
     ``first_turn``: it may be the company's first turn, which can have lays of its own.
     """
     lays = _lays(board, company, first_turn=first_turn)
-    used = board.also.before.used
+    used = board.extras.before.used
     if used < len(lays):
         return lays[used]
     stations = sum(company.id in standing for standing in board.markers.values())
@@ -36,6 +36,9 @@ def _lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayAllow
     for hex_id, unlocked in rules.lays_with_marker.get(company.id, {}).items():
         if any(company.id in names for (at, _), names in board.markers.items() if at == hex_id):
             lays = unlocked
+    for private, others in rules.lays_with_private.items():
+        if private in board.extras.privates:
+            lays = others
     first = rules.first_turn_lays_of.get(company.kind)
     return first if first and _nothing_built(board, company) else lays
 
@@ -43,7 +46,7 @@ def _lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayAllow
 def _added_lays(board: Board, company: Company) -> int:
     """How many further lays the hexes that were built on in this turn give the company."""
     kind = building(board.title).lay_more_on.get(company.id)
-    built = (board.face(hex_id).stops for hex_id in board.also.before.lays if kind)
+    built = (board.face(hex_id).stops for hex_id in board.extras.before.lays if kind)
     return sum(any(stop.kind == kind for stop in stops) for stops in built)
 
 
@@ -56,13 +59,13 @@ def _nothing_built(board: Board, company: Company) -> bool:
     printed = printed_faces(board.title)
     bare = [hex_id for hex_id, _ in stations if not printed[hex_id].track]
     seen = bare or reach_of(board, company.id).hexes
-    return not (board.laid.keys() & set(seen)) - set(board.also.before.lays)
+    return not (board.laid.keys() & set(seen)) - set(board.extras.before.lays)
 
 
 def no_permit(board: Board) -> Refusal | None:
     """Return a refusal if the company's permits do not cover the phase; unknown ones do."""
     letters = {phase: letter for letter, phase in building(board.title).permits.items()}
-    needed, held = in_force(board.title, letters, board.phase.name), board.also.permits
+    needed, held = in_force(board.title, letters, board.phase.name), board.extras.permits
     if needed is None or held is None or needed in held:
         return None
     return Refusal("no-permit", f"building in phase {board.phase.name} needs permit {needed}")
@@ -74,7 +77,7 @@ def wrong_lay(
     """Return why the turn's next lay cannot be this one, or ``None``."""
     if lay is None:
         return Refusal("no-lay-left", "all lays of the turn are used up")
-    before = board.also.before
+    before = board.extras.before
     allowed = lay.upgrade if upgrade else lay.lay
     what = "an upgrade" if upgrade else "a new tile"
     if allowed == "not_if_upgraded" and before.upgraded:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, Result, Verdict
-from bestrun.games.eighteen import Solution, turn_of
-from bestrun.games.eighteen_check import JudgedClaim
-from bestrun.games.eighteen_picture import claim_panel, plan_panel
+from bestrun.games.eighteen.check import JudgedClaim
+from bestrun.games.eighteen.draw import claim_panel, plan_panel
+from bestrun.games.eighteen.solve import Solution, turn_of
 from mapdata.titles import family
 from plots.board import set_scene
 from plots.drawing import Drawing

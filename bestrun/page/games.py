@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from bestrun.audits import audit_of, judge, recorded
-from bestrun.importers import Export, RecordedRun
+from bestrun.auditing.judging import stated
+from bestrun.auditing.runs import audit_of, judge, recorded
+from bestrun.importers import Export, RecordedRun, replay
 from bestrun.importers.actions import export_of
 from bestrun.importers.games import title_of
-from bestrun.importers.moment import position_now
-from bestrun.judging import stated
+from bestrun.importers.moment import position_now, table_at
 from bestrun.page.limits import seconds_left
-from bestrun.positions import written
 from mapdata.errors import InputError, within
 from mapdata.tables import Table
 from mapdata.written import from_json, from_toml
@@ -55,11 +55,12 @@ def game(question: GameAsked) -> dict[str, Any]:
     """Return every turn of a game with the position before it and what was claimed."""
     export = _export(question)
     runs, notes = recorded(export)
-    moments = [_moment(run) for run in runs]
+    tables = _tables(export)
+    moments = [_moment(run, tables[run.action]) for run in runs]
     with suppress(InputError):  # it is over, or nobody has a train yet
         now = position_now(export)
         label = f"now: {now.position.company}"
-        moments.append({"action": None, "label": label, "position": written(now.position)})
+        moments.append({"action": None, "label": label, "position": now.table})
     return {
         "name": export.name,
         "title": title_of(export),
@@ -74,8 +75,18 @@ def _export(question: GameAsked) -> Export:
         return export_of(question.game, name)
 
 
-def _moment(run: RecordedRun) -> dict[str, Any]:
-    """Return one turn: where it stands in the game, the board before it, the claim."""
+def _tables(export: Export) -> dict[int, dict[str, Any]]:
+    """Return the whole table before each run of a game."""
+    replayed = replay(export)
+    return {
+        step.id: table_at(replayed, step.company)
+        for step in replayed.moments()
+        if step.action.type == "run_routes" and step.company
+    }
+
+
+def _moment(run: RecordedRun, table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return one turn: where it stands in the game, the table before it, the claim."""
     claim = stated(run)
     said = [
         {"train": each.train, "stops": each.stops, "hexes": each.hexes, "revenue": each.revenue}
@@ -86,7 +97,7 @@ def _moment(run: RecordedRun) -> dict[str, Any]:
         "round": run.round,
         "company": run.company,
         "label": f"{run.round}: {run.company}{_says(run)}",
-        "position": written(run.position),
+        "position": table,
         "run": {"revenue": claim.revenue, "runs": said},
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bestrun.games.eighteen import turn_of
+from bestrun.games.eighteen.solve import turn_of
 from bestrun.operating.builder import Builder
 from bestrun.operating.homes import at_home
 from bestrun.page.cases import case_of
@@ -87,7 +87,7 @@ def hex_options(question: HexAsked) -> dict[str, Any]:
         ],
         "stops": [_stop(board, face, index) for index in range(len(face.stops))],
         "tiles": list(_offered(turn, question)),
-        "assigned": list(board.also.assigned.get(question.hex, ())),
+        "assigned": list(board.extras.assigned.get(question.hex, ())),
         "assignable": hex_markers(title),
         "mistakes": [each.to_dict() for each in mistakes if _on_hex(each, question.hex)],
     }

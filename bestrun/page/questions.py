@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from bestrun.claims.said import Said
+from bestrun.claims.source import ClaimSource
 from bestrun.games import family_of
 from bestrun.games.base import SolveOptions
 from bestrun.operating.wanted import Wanted
@@ -93,7 +93,7 @@ def check(question: CheckAsked) -> dict[str, Any]:
         case_of(question.position),
         SolveOptions(time_limit=seconds_left(question.time_limit)),
     )
-    return family_of(case).check(case, Said(question.claim), options).to_dict()
+    return family_of(case).check(case, ClaimSource(question.claim), options).to_dict()
 
 
 def moves(question: MovesAsked) -> dict[str, Any]:

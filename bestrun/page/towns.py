@@ -12,7 +12,7 @@ def towns_of(case: Case) -> dict[str, Any]:
     """Return the towns by the points they stand on, and all goods; nothing for other games."""
     if family(case.title) != "island-rails":
         return {}
-    from bestrun.games.island import position_of
+    from bestrun.games.island.solve import position_of
 
     board = position_of(case).board
     return {

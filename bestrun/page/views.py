@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from bestrun.claims.said import Said
+from bestrun.claims.source import ClaimSource
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
@@ -66,7 +66,7 @@ def _answered(question: ViewAsked) -> dict[str, Any]:
     case, options = case_of(_after(question)), _options(question)
     game = family_of(case)
     if question.claim is not None:
-        judged = game.check(case, Said(question.claim), options)
+        judged = game.check(case, ClaimSource(question.claim), options)
         return {"verdict": judged.to_dict(), "svg": svg.write(claim_picture(judged))}
     result = game.solve(case, options)
     answer = result.to_dict()
@@ -100,7 +100,8 @@ def draw(question: ViewAsked) -> dict[str, Any]:
 def _toml(case: Case) -> str:
     """Return a position as TOML; of the 18xx family with the names of its places beside it."""
     if family(case.title) == "18xx":
-        return position_text(read_position(case.data), load(case.title))
+        read_position(case.data)
+        return position_text(case.data, load(case.title))
     import tomli_w
 
     try:
@@ -117,7 +118,7 @@ def save(question: SaveAsked) -> Reply:
         return Reply(200, JSON, text.encode())
     if question.format == "toml":
         return Reply(200, "application/toml", _toml(case).encode())
-    said = None if question.claim is None else Said(question.claim)
+    said = None if question.claim is None else ClaimSource(question.claim)
     solve = _options(question) if question.show is not None or said else None
     drawing = family_of(case).draw(case, DrawOptions(solve, said, focus=False))
     return Reply(200, MEDIA[question.format], painted(drawing, question.format))

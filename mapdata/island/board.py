@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from mapdata.errors import InputError, did_you_mean
 from mapdata.island.figures import PLACES, TOWNS, PointKind
+from mapdata.places import split_places
 from mapdata.tables import explained
 
 if TYPE_CHECKING:
@@ -117,14 +119,42 @@ class IslandBoard:
             raise InputError(f"there is no point {text!r}{did_you_mean(text, names)}")
         raise InputError("a point is named by its name or its id")
 
-    def find_link(self, words: Sequence[object]) -> PointPair:
-        """Return the link between two points that people name."""
-        if isinstance(words, str) or not isinstance(words, Sequence) or len(words) != 2:
-            raise InputError("a link is a pair of points")
-        a, b = (self.find(word) for word in words)
-        if b not in self.neighbours[a]:
-            raise InputError(f"{self.label(a)} and {self.label(b)} are no neighbours")
-        return pair(a, b)
+    def find_path(self, words: object) -> list[PointPair]:
+        """The links of a path: ``A-B-C`` as in claims, or a list of its points.
+
+        All points of a large town are one.
+        """
+        if isinstance(words, str):
+            words = self.split_path(words)
+        if not isinstance(words, Sequence) or len(words) < 2:
+            raise InputError('a path is a list of points or "A-B-C", two points at least')
+        points = [self.find(word) for word in words]
+        for a, b in pairwise(points):
+            if b not in self.neighbours[a] and not (a == b and self.kind(a) == "large"):
+                raise InputError(f"there is a gap: {self.gap(a, b)}")
+        return [pair(a, b) for a, b in pairwise(points) if a != b]
+
+    def split_path(self, words: str) -> list[str]:
+        """The points of ``A-B-C``; names with a hyphen in them stay whole."""
+        names = split_places(words, lambda name: name.casefold() in self.index)
+        return [name.strip() for name in names]
+
+    def is_path(self, words: object) -> bool:
+        """Whether this is one path, and not a list of paths."""
+        if isinstance(words, str):
+            return True
+        if not isinstance(words, list):
+            return False
+        inner = [each for each in words if isinstance(each, str) and "-" in each]
+        paths = [each for each in inner if each.strip().casefold() not in self.index]
+        return not paths and not any(isinstance(each, list) for each in words)
+
+    def gap(self, a: int, b: int) -> str:
+        """In words that two points are no neighbours, and what lies between them."""
+        between = [c for c in self.neighbours[a] if b in self.neighbours[c]]
+        names = " or ".join(map(self.label, between[:2]))
+        hint = f" ({names} {'lies' if len(between) == 1 else 'lie'} between)" if between else ""
+        return f"{self.label(a)} and {self.label(b)} are no neighbours{hint}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the board as its file has it."""

@@ -67,7 +67,10 @@ class Pay(Table, frozen=True):
 
 
 class GameFigures(Table, frozen=True):
-    """How the game starts and is won; ``lying``: rounds that a good can lie in a town."""
+    """How the game starts and is won; ``lying``: rounds that a good can lie in a town.
+
+    From round ``public_from`` on so many contracts are ``public``.
+    """
 
     money: int
     train: str
@@ -76,6 +79,8 @@ class GameFigures(Table, frozen=True):
     toll: int
     win: int
     lying: int
+    public: int
+    public_from: int
 
 
 Few = Annotated[int, Meta(ge=0, le=20)]

@@ -43,7 +43,7 @@ class IslandPosition:
     there are for all its sources; of those it does not name there are enough. ``pile`` has
     the ships of each kind in the pile, if they are known; ``keep`` is how many cards are kept.
     ``round`` is that of the first turn to come, if it is known: in the first round lines are
-    built, and nothing else is done.
+    built, and nothing else is done. The last ``public`` of the ``cards`` lie open for everybody.
     """
 
     title: str
@@ -72,6 +72,21 @@ class IslandPosition:
     pile: Mapping[str, int] = field(default_factory=dict)
     keep: int = 3
     round: int | None = None
+    public: int = 0
+
+    @property
+    def hand(self) -> tuple[tuple[Offer, ...], ...]:
+        """The player's own cards."""
+        return self.cards[: len(self.cards) - self.public]
+
+    @property
+    def open_cards(self) -> tuple[tuple[Offer, ...], ...]:
+        """The public contracts, which anybody may fulfil."""
+        return self.cards[len(self.cards) - self.public :]
+
+    def card_name(self, number: int) -> str:
+        """What a card is called: its number, counted from 1, and whether it is public."""
+        return f"{number + 1}{' (public)' * (number >= len(self.hand))}"
 
     @property
     def figures(self) -> Figures:

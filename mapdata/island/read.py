@@ -56,12 +56,13 @@ class _PositionTable(msgspec.Struct):
     title: str
     board: str | dict[str, Any]
     ask: str | None = None
-    network: list[list[str | int]] = []
+    network: list[Any] = []
     others: dict[str, Any] | list[Any] = {}
     players: int | None = None
     train: str | None = None
     money: int | None = None
     cards: list[list[_OfferTable]] = []
+    public: list[list[_OfferTable]] = []
     at: str | int | None = None
     load: list[str] = []
     connect: list[str | int] = []
@@ -120,9 +121,8 @@ def read_position(
         players=_at("players", _players, table.players, len(others)),
         train=_choice("train", table.train or plan.game.train, plan.trains),
         money=_at("money", _whole, plan.game.money if table.money is None else table.money),
-        cards=tuple(
-            _at(f"cards[{number}]", _card, board, card) for number, card in enumerate(table.cards)
-        ),
+        cards=(*_cards(board, "cards", table.cards), *_cards(board, "public", table.public)),
+        public=len(table.public),
         at=None if table.at is None else _at("at", board.find, table.at),
         load=tuple(_at("load", _good, board, good) for good in table.load),
         ask=None if table.ask is None else _choice("ask", table.ask, ASKS),
@@ -184,16 +184,14 @@ def _choice(key: str, word: str, options: Iterable[Word]) -> Word:
 
 
 def _links(board: IslandBoard, named: list[Any]) -> list[PointPair]:
-    return [_at(f"[{number}]", board.find_link, each) for number, each in enumerate(named)]
+    paths = (_at(f"[{number}]", board.find_path, each) for number, each in enumerate(named))
+    return [link for path in paths for link in path]
 
 
 def _others(board: IslandBoard, named: Any) -> dict[str, frozenset[PointPair]]:
-    """Return each other player's lines: by name, a list of players, or one player's list."""
+    """Each other player's lines: by name, a list of players, or one player's list."""
     if isinstance(named, list):
-        one_player = all(
-            isinstance(each, list) and not any(isinstance(end, list) for end in each)
-            for each in named
-        )
+        one_player = all(board.is_path(each) for each in named)
         lists = [named] if one_player and named else named
         named = {f"player {number}": each for number, each in enumerate(lists, 2)}
     found = {}
@@ -267,6 +265,10 @@ def _lying(board: IslandBoard, table: _LyingTable, most: int) -> Lying:
     return Lying(_good(board, table.good), town, turns)
 
 
+def _cards(board: IslandBoard, key: str, cards: list[list[_OfferTable]]) -> list[tuple[Offer, ...]]:
+    return [_at(f"{key}[{number}]", _card, board, card) for number, card in enumerate(cards)]
+
+
 def _card(board: IslandBoard, offers: list[_OfferTable]) -> tuple[Offer, ...]:
     if not offers:
         raise InputError("a card offers deliveries: {good, town}")
@@ -296,6 +298,12 @@ def _agrees(position: IslandPosition) -> None:
         if begun or position.start_town is None is not at:
             text = "in the first round there are no own lines, goods or ships, and the train is in"
             raise InputError(f"{text} a large town", "round")
+    game = position.figures.game
+    if position.public > game.public:
+        raise InputError(f"{position.public} of them: {game.public} lie open at most", "public")
+    if position.public and position.round is not None and position.round < game.public_from:
+        text = f"contracts lie open from round {game.public_from} on, not in {position.round}"
+        raise InputError(text, "public")
     for good, count in position.stock.items():
         if count < 0:
             raise InputError(f"{count} pieces of {good}", "stock")
@@ -314,11 +322,13 @@ def must_ask(position: IslandPosition) -> None:
     if position.ask == "track" and not position.connect:
         raise InputError("which towns? (connect = [...])", "connect")
     most = MOST_PRICED if position.ask == "contracts" else MOST_CARDS
+    if position.public and position.ask == "track":
+        raise InputError("a track is asked for without cards", "public")
     if len(position.cards) > most:
         raise InputError(f"{len(position.cards)} of them: at most {most}", "cards")
     wins = position.ask == "deliveries" and position.aim == "win"
     if position.ask != "track" and not position.cards and not wins:
         raise InputError("no cards: each is a list of {good, town}", "cards")
-    if position.ask == "keep" and not 0 < position.keep < len(position.cards):
-        text = f"{position.keep} of {len(position.cards)} cards to keep: there is no choice"
+    if position.ask == "keep" and not 0 < position.keep < len(position.hand):
+        text = f"{position.keep} of {len(position.hand)} cards to keep: there is no choice"
         raise InputError(text, "keep")

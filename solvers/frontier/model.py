@@ -29,6 +29,9 @@ FEW_STEPS = 3000
 
 MAX_STATES = 400_000
 
+MOST_CLAIMS = 64
+"""Choices of bonuses that one run of a plan earns: each is a table of its own."""
+
 RouteLists = Mapping[Train, Sequence[Route] | None]
 """All routes of trains that have few, ``None`` for the others."""
 
@@ -155,6 +158,9 @@ def _model(
             of_links = sections.of_links
             pricers.append(ListedTrain(known or (), scale, rows, of_links, claims))
             continue
+        choices = claims_of(train)
+        if len(choices) > MOST_CLAIMS:
+            raise TooLarge("frontier cannot hold so many bonuses that one run earns")
         tabled = [
             Tabled(
                 graph,
@@ -162,7 +168,7 @@ def _model(
                 rows,
                 [claims[name] for name in once],
             )
-            for once in claims_of(train)
+            for once in choices
         ]
         pricers.append(Claiming(tabled) if len(tabled) > 1 else tabled[0])
     return Model(

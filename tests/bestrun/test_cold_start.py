@@ -34,7 +34,7 @@ ELSEWHERE = {
     "mapdata.island",
 }
 ELSEWHERE |= {"solvers.island", "bestrun.operating", "bestrun.importers", "bestrun.batch"}
-ELSEWHERE |= {"plots.drawing", "plots.board", "bestrun.benchmark", "bestrun.audits"}
+ELSEWHERE |= {"plots.drawing", "plots.board", "bestrun.benchmark", "bestrun.auditing.runs"}
 
 SCRIPT = """
 import sys

@@ -13,7 +13,7 @@ from boards import GOOD
 from command import bestrun, refusal, written
 from doors import SION, UNIX
 
-from bestrun.claims.said import numbered
+from bestrun.claims.source import numbered
 from mapdata import written as door
 from mapdata.errors import InputError, did_you_mean, one_line, printable, told
 

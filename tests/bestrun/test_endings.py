@@ -19,11 +19,12 @@ from boards import GOOD
 from command import bestrun, refusal, written
 from material import DATA, real_cases
 
-from bestrun import audits, failures
+from bestrun import failures
 from bestrun.api import DATA as PACKAGED
+from bestrun.auditing import runs as audits
+from bestrun.auditing.report import report_page
 from bestrun.commands.audit import csv_text
-from bestrun.games import eighteen
-from bestrun.report_html import report_page
+from bestrun.games.eighteen import solve as eighteen
 from bestrun.terminal import say, say_json, table
 from solvers.errors import SolverFailed
 

@@ -81,7 +81,7 @@ def import_graph() -> nx.DiGraph:
     return graph
 
 
-DRAWN = re.compile(r"bestrun\.games\.(chicago|eighteen|island)(_\w+)?")
+DRAWN = re.compile(r"bestrun\.games\.(chicago|eighteen|island)(\.\w+)?")
 """Answers of one game draw themselves, and its pictures know the answers: a cycle within it."""
 
 PAIRS = (
@@ -158,7 +158,7 @@ def shared_sources() -> Iterator[Path]:
     yield from (path for path in sources("solvers") if not own & set(path.parents))
 
 
-def said_in(path: Path) -> set[str]:
+def source_in(path: Path) -> set[str]:
     """Return the words of a file, in code, text and comments; parts of names too."""
     return set(
         re.findall(r"[a-z]+|\d+", path.read_text(encoding="utf-8").replace("_", " ").lower())
@@ -167,7 +167,7 @@ def said_in(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", list(shared_sources()), ids=lambda path: path.stem)
 def test_no_title_is_named_where_all_are_served(path: Path) -> None:
-    said = said_in(path)
+    said = source_in(path)
     assert MECHANISMS & said == set()
     for title_id in title_ids():
         if family(title_id) == "18xx":

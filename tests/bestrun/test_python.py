@@ -38,7 +38,7 @@ def test_the_examples_in_docstrings_are_true(
 
 
 def every_answer() -> Iterator[type[Answer]]:
-    for family in ("chicago_check", "chicago_report", "eighteen_check", "island_check"):
+    for family in ("chicago.check", "chicago.report", "eighteen.check", "island.check"):
         __import__(f"bestrun.games.{family}")
     for command in ("advise", "moves", "payout", "reach"):
         __import__(f"bestrun.operating.{command}")

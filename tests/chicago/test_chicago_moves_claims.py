@@ -8,7 +8,7 @@ import pytest
 from chicago_cases import position
 
 from bestrun import api
-from bestrun.games import chicago_moves_check
+from bestrun.games.chicago import moves_check as chicago_moves_check
 from mapdata.errors import InputError
 from solvers.errors import SolverFailed
 

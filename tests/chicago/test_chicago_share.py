@@ -10,7 +10,7 @@ from chicago_tried import check_prices, compared
 
 from bestrun.files import Case
 from bestrun.games.base import SolveOptions
-from bestrun.games.chicago import solve
+from bestrun.games.chicago.solve import solve
 from mapdata.chicago_position import read_chicago
 from solvers.chicago import closer
 from solvers.chicago.share import share_worth

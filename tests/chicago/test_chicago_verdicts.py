@@ -10,7 +10,7 @@ import pytest
 from chicago_cases import way
 
 from bestrun import api
-from bestrun.games import chicago
+from bestrun.games.chicago import solve as chicago
 from mapdata.errors import InputError
 from solvers.chicago import closer
 

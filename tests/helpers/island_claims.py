@@ -14,7 +14,7 @@ from island_referee import Foul, Misstated, Referee
 Actions = list[dict[str, Any]]
 
 
-class Said(NamedTuple):
+class ClaimSource(NamedTuple):
     """Turns that somebody claims; ``word`` is legal, illegal or misstated."""
 
     turns: list[dict[str, Any]]
@@ -41,7 +41,7 @@ class Player:
             self.near[a].append(b)
             self.near[b].append(a)
 
-    def said(self) -> Said:
+    def said(self) -> ClaimSource:
         """Return a few turns, ended by the first thing that is wrong."""
         turns: list[dict[str, Any]] = []
         for _ in range(self.dice.randint(1, self.data.get("horizon", 4))):
@@ -53,10 +53,10 @@ class Player:
                     action = self.one(self.dice.choice(kinds.split()))
                     why = action and self.tried(action, turns[-1]["actions"])
                     if why:
-                        return Said(turns, *why, self.referee)
+                        return ClaimSource(turns, *why, self.referee)
             if self.states_money and self.dice.random() < 0.2:
                 turns[-1]["money"] = self.referee.money
-        return Said(turns, "legal", "", self.referee)
+        return ClaimSource(turns, "legal", "", self.referee)
 
     def tried(self, action: dict[str, Any], actions: Actions) -> tuple[str, str] | None:
         """Do something if it is allowed; what is not, or is stated wrongly, ends it at times."""
@@ -191,10 +191,10 @@ class Player:
 def by_the_toolkit(data: dict[str, Any], said: dict[str, Any]) -> list[str]:
     """Return the codes of all faults that the toolkit sees in turns, without looking for better."""
     from bestrun.claims.island import read_turns
-    from bestrun.claims.said import Said as Words
+    from bestrun.claims.source import ClaimSource as Words
     from bestrun.files import Case
-    from bestrun.games import island_check
-    from bestrun.games.island import question_of
+    from bestrun.games.island import check as island_check
+    from bestrun.games.island.solve import question_of
     from solvers.island.rules.game import Game
 
     position = question_of(Case("", data, ""))
@@ -223,7 +223,7 @@ def rules_agree(seed: int, feature: str, times: int = 20) -> dict[str, int]:
     return found
 
 
-def worth(data: dict[str, Any], said: Said) -> Fraction:
+def worth(data: dict[str, Any], said: ClaimSource) -> Fraction:
     """Return what claimed turns are worth by the aim of the position."""
     money, turns, first = said.referee.money, len(said.turns), data["money"]
     if "target" in data:

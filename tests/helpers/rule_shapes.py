@@ -149,6 +149,36 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         run(HEX, route=RouteRules(hex_once=("town",))),
         60,
     ),
+    "a train keeps from ends where others do not": (
+        run(
+            board("A*10 B20 c90", "A-B B-c"),
+            train(TrainRow(ALL, visits=3), no_ends=("town",)),
+            train(TrainRow(ALL, visits=1), name="U"),
+        ),
+        30,
+        run(
+            board("A*10 B20 c90", "A-B B-c"),
+            train(TrainRow(ALL, visits=3), no_ends=()),
+            route=RouteRules(no_ends=("town",)),
+        ),
+        120,
+    ),
+    "two cities of a hex are for some trains": (
+        run(HEX, train(hex_once=True), train(TrainRow(ALL, visits=1), name="U")),
+        30,
+        run(HEX, train(hex_once=False), route=RouteRules(hex_once=True)),
+        60,
+    ),
+    "two of them, but not a town beside them": (
+        run(
+            board("A*10 B20 c30", "A-B B-c", c={"hexes": ("B",)}),
+            train(name="U", hex_once=True),
+            train(TrainRow(ALL, visits=1), hex_once=("city",)),
+        ),
+        30,
+        run(board("A*10 B20 c30", "A-B B-c", c={"hexes": ("B",)}), train(hex_once=("city",))),
+        60,
+    ),
     "what stands in no row is never entered": (
         run(TOWNS, train(TrainRow(CITY))),
         0,

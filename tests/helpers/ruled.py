@@ -43,7 +43,10 @@ def random_game(seed: int, **settled: object) -> Game:
     network = random_network(rng, rng.randint(3, 7), rng.randint(3, 9))
     types = [random_train(rng, name) for name in "ABC"[: rng.randint(1, 3)]]
     trains = [rng.choice(types) for _ in range(rng.randint(1, 3))]
-    return Game(network, tuple(trains), replace(random_rules(rng, network), **settled))
+    rules = replace(random_rules(rng, network), **settled)
+    if rules.route.hex_once_unless:  # its exceptions are for all trains
+        trains = [replace(train, hex_once=None) for train in trains]
+    return Game(network, tuple(trains), rules)
 
 
 def random_network(rng: Random, stops: int, links: int) -> Network:
@@ -156,6 +159,8 @@ def _random_word(rng: Random, rows: Sequence[TrainRow]) -> dict[str, object]:
                 "borders_free": rng.randint(0, 1),
             },
             {"pays": 2},
+            {"no_ends": rng.choice([(), ("town",)])},
+            {"hex_once": rng.choice([False, True, ("city",)])},
         ]
     )
 
@@ -335,18 +340,12 @@ class Brute:
         if len(names) > len(set(names)):
             return False
         rules = self.rules.route
-        if {seen[0].kind, seen[-1].kind} & set(rules.no_ends):
-            return False
         for need in rules.together:
             some = [bool(need.hexes & {*stop.hexes}) for stop in seen]
             every = [stop for stop in self.stops if need.hexes & {*stop.hexes}]
             if any(some) and (sum(some) < len(every) or len(seen) < need.stops):
                 return False
-        once = KINDS if rules.hex_once is True else rules.hex_once or ()
-        if any(rules.hex_once_unless & {*stop.hexes} for stop in seen):
-            return True
-        hexes = [hex_id for stop in seen if stop.kind in once for hex_id in stop.hexes]
-        return len(hexes) == len(set(hexes))
+        return True
 
     # -- one train
 
@@ -383,6 +382,16 @@ class Brute:
             return False
         if not train.neutral and any(stop.crowded for stop in seen[1:-1]):
             return False
+        rules = self.rules.route
+        never = rules.no_ends if train.no_ends is None else train.no_ends
+        if {seen[0].kind, seen[-1].kind} & set(never):
+            return False
+        once = rules.hex_once if train.hex_once is None else train.hex_once
+        kinds = KINDS if once is True else once or ()
+        if not any(rules.hex_once_unless & {*stop.hexes} for stop in seen):
+            hexes = [hex_id for stop in seen if stop.kind in kinds for hex_id in stop.hexes]
+            if len(hexes) > len(set(hexes)):
+                return False
         if train.border_places:
             sides = [pair for at in way.links for pair in pairwise(self.links[at].hexes)]
             over = sum(pair in self.rules.borders[train.border_places] for pair in sides)

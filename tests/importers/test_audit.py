@@ -10,9 +10,9 @@ from audits import WEST, luzern, objects
 from exported import route
 from material import SHARED
 
-from bestrun.audits import Audit, AuditedRun, audit_game, judge, recorded
-from bestrun.games import eighteen
-from bestrun.tallies import totals
+from bestrun.auditing.runs import Audit, AuditedRun, audit_game, judge, recorded
+from bestrun.auditing.tallies import totals
+from bestrun.games.eighteen import solve as eighteen
 from solvers import methods, plan
 from solvers.problem import Problem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from exported import Exported, bought, started
 
-from bestrun.audits import judge
+from bestrun.auditing.runs import judge
 from bestrun.importers import replay
 from bestrun.importers.lots import Lots
 from mapdata.errors import InputError

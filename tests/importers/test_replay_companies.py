@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from exported import Exported, bought, route, some
 
-from bestrun.audits import judge
+from bestrun.auditing.runs import judge
 
 # 18MEX
 

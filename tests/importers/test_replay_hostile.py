@@ -10,7 +10,7 @@ from exported import Exported
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bestrun.audits import judge
+from bestrun.auditing.runs import judge
 from bestrun.importers import parse_export, position_now, replay
 from mapdata.errors import InputError
 from mapdata.titles import load

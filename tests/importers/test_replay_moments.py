@@ -170,7 +170,7 @@ def test_only_a_game_has_actions_to_choose(tmp_path: Path) -> None:
 def test_a_position_is_written_so_that_it_is_read_as_it_was() -> None:
     tokens = {"GB": ("G18",), "B&O": ("D13", "I4.1")}
     position = Position("1844", "3", "GB", ("2H",), {"G18": "6:2", "H19": "OP2:0+X78:3"}, tokens)
-    text = position_text(position, load("1844"), "a note")
+    text = position_text(written(position), load("1844"), "a note")
     assert read_position(tomllib.loads(text)) == position
     assert 'G18 = "6:2"          # Stans' in text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from exported import Exported, Fields, route
 
-from bestrun.audits import judge
+from bestrun.auditing.judging import claims
+from bestrun.auditing.runs import judge
 from bestrun.claims.eighteen import ClaimedRun
 from bestrun.importers import RecordedRun
-from bestrun.judging import claims
 from bestrun.turn import set_up
 
 

@@ -9,7 +9,7 @@ from island_boards import board, card, links, position
 from island_judged import codes, judged
 
 from bestrun import api
-from bestrun.games import island_check
+from bestrun.games.island import check as island_check
 from mapdata.errors import InputError
 from solvers.errors import SolverFailed
 

@@ -98,6 +98,44 @@ def test_which_cards_to_keep_and_what_each_is_worth() -> None:
         api.check(data, "load: coal")
 
 
+def test_public_contracts_belong_to_every_hand() -> None:
+    cards = [card("coal:Y"), card("fish:Z"), card("wine:A")]
+    given = {"network": ["A-Y", "A-p1-p2-p3-Z"], "at": "A", "cards": cards[:2], "horizon": 6}
+    data = position(ROUND, "keep", money=3, aim="total", keep=1, public=cards[2:], **given)
+    answer = api.solve(data)
+    hands = [(each["cards"], each["value"]) for each in answer.to_dict()["hands"]]
+    assert hands == [([2], 8), ([1], 5)]
+    planned = api.solve(data | {"ask": "deliveries"})
+    assert planned.to_dict()["gain"] == 9
+    assert "(public contracts may be taken before: card 3)" in planned.summary()
+    priced = api.solve(data | {"ask": "contracts"}).summary()
+    assert "3 (public)" in priced
+    claim = "load: coal\nmove: A-Y\ndeliver: coal to Y card 4 pay 1"
+    with pytest.raises(InputError, match="no card 4: 2 in hand, 1 public"):
+        api.check(data | {"ask": "deliveries"}, claim)
+
+
+def test_a_hand_is_worth_no_less_than_its_parts_however_short_the_time() -> None:
+    cards = [[{"good": "marble", "town": "Zennock"}], [{"good": "cheese", "town": "Corvane"}]]
+    cards += [[{"good": "sugar", "town": "Zennock"}], [{"good": "grain", "town": "Zennock"}]]
+    data = {"title": "island-rails", "board": {"seed": 7}, "ask": "keep", "keep": 3}
+    data |= {"network": ["Corvane-J9-J7-Zennock"], "at": "Corvane", "money": 24, "cards": cards}
+    answer = api.solve(data | {"aim": "income", "horizon": 6}, time_limit=0.5)
+    values = {hand: plan.deliveries.value for hand, plan in answer.hands.items()}
+    assert len(values) == 4
+    for number, part in answer.less.items():
+        hand = answer.best
+        assert part.deliveries.value <= values[hand], number
+    assert max(values.values()) == values[answer.best] > 0
+
+
+def test_where_nothing_gains_the_other_aim_is_named() -> None:
+    given = {"network": [], "at": "A", "cards": [card("coal:Y")], "horizon": 6}
+    data = position(ROUND, "deliveries", money=20, **given)
+    assert 'no plan with a gain exists, proven (aim = "income"' in api.solve(data).summary()
+    assert api.solve(data | {"aim": "income"}).to_dict()["pay"] == 1
+
+
 def test_a_ship_that_is_drawn_is_of_one_kind_or_the_other() -> None:
     # Ten points of sea are two turns for a ferry, and one for a clipper, which costs 1 more.
     over = "-".join(["P", *(f"s{number}" for number in range(1, 10)), "Q"])

@@ -10,6 +10,9 @@ import pytest
 from command import bestrun, refusal, written
 from island_boards import board, card, links, position
 
+from mapdata.island.read import read_position
+from solvers.island.boards.generate import generate
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MADE = board("large:Aston,Barrow plain:p,q small:Zell", "Aston-p-q-Zell-Barrow", Aston="coal")
 GOOD = position(MADE, "track", connect=["Zell"])
@@ -32,7 +35,12 @@ ALL = links("Aston-p-q-Zell")
         ({"money": "much"}, "money: expected a whole number"),
         ({"conect": ["Zell"]}, "did you mean connect"),
         ({"network": [["Aston", "q"]]}, "Aston and q are no neighbours"),
-        ({"network": [["Aston"]]}, "a link is a pair of points"),
+        ({"network": [["Aston"]]}, "a path is a list of points"),
+        ({"network": ["Aston-p-Zell"]}, "p and Zell are no neighbours (q lies between)"),
+        ({"network": ["Aston-p", ["p", "Zel"]]}, "network: [1]: there is no point 'Zel'"),
+        ({"cards": [], "public": [card("cole:Zell")]}, "public[0]: no town of this board"),
+        ({"public": [card("coal:Zell")] * 4}, "public: 4 of them: 3 lie open at most"),
+        ({"public": [card("coal:Zell")], "round": 3}, "from round 4 on, not in 3"),
         ({"network": ALL, "others": {"Red": links("p-q")}}, "belongs to you and to Red"),
         ({"others": {"Red": ALL}, "players": 1}, "1 players, but 2 of them have lines"),
         ({"load": ["coal"] * 3}, "load: 3 goods on a train for 2"),
@@ -53,6 +61,21 @@ def test_a_mistake_in_a_position(tmp_path: Path, more: dict[str, Any], words: st
     message = refusal(bestrun("solve", written(tmp_path, GOOD | more)))
     assert message.startswith(f"{tmp_path / 'p.json'}: ")
     assert words in message
+
+
+def test_lines_are_paths_as_in_claims() -> None:
+    spelt: list[Any] = ["Aston-p-q", ["q", "Zell"]]
+    read = [
+        read_position(GOOD | {"network": lines, "others": others}, str, generate)
+        for lines, others in (
+            (ALL[:3], {"Red": links("Zell-Barrow")}),
+            (spelt, {"Red": ["Zell-Barrow"]}),
+            (["Aston - p - q - Zell"], ["Zell-Barrow"]),
+            (spelt, [["Zell-Barrow"]]),
+        )
+    ]
+    assert len({each.network for each in read}) == 1
+    assert len({each for one in read for each in one.others.values()}) == 1
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from island_claims import by_the_toolkit
 from island_referee import Foul, Misstated, Referee
 
 from bestrun.claims.island import read_turns, spelt
-from bestrun.claims.said import Said
+from bestrun.claims.source import ClaimSource
 from bestrun.files import Case
-from bestrun.games.island import question_of
+from bestrun.games.island.solve import question_of
 
 RIVER = board("large:A plain:x,y small:Z", "A-x-y-Z", "x-y", A="coal gold textiles", Z="fish")
 ROAD = "A-p1-p2-p3-p4-p5-p6-Z"
@@ -240,7 +240,7 @@ def turns_of(data: dict[str, Any], claim: str) -> list[dict[str, Any]]:
             "actions": [spelt(asked.board, said.action, said.town) for said in turn.actions],
             "money": turn.money,
         }
-        for turn in read_turns(Said(claim), asked).turns
+        for turn in read_turns(ClaimSource(claim), asked).turns
     ]
 
 

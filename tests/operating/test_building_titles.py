@@ -12,7 +12,7 @@ from thorough import one_in
 
 from bestrun.files import Case, stated
 from bestrun.games import family_of
-from bestrun.games.eighteen import turn_of
+from bestrun.games.eighteen.solve import turn_of
 from bestrun.operating.placer import Placer
 from hexgraph.turns import smallest_turn
 from mapdata.titles import load

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bestrun.games import chicago
+from bestrun.games.chicago import solve as chicago
 from bestrun.page.views import ViewAsked, view
 
 POSITION: dict[str, Any] = {

@@ -15,7 +15,7 @@ from bestrun import api
 from bestrun.files import Case
 from bestrun.games import family_named
 from bestrun.games.base import DrawOptions
-from bestrun.games.island_picture import answer_panel, turn_rows, view_of, with_turns
+from bestrun.games.island.draw import answer_panel, turn_rows, view_of, with_turns
 from bestrun.pictures import save
 from mapdata.island.board import IslandBoard
 from plots.drawing import Shape
@@ -28,7 +28,7 @@ from solvers.island.boards.generate import generate
 from solvers.island.rules.actions import Sail
 
 if TYPE_CHECKING:
-    from bestrun.games.island_answers import Joined
+    from bestrun.games.island.answers import Joined
 
 
 @cache

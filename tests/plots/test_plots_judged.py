@@ -10,11 +10,10 @@ from drawn import boxes, groups_of, words
 from material import DATA
 from pictured import case, part, run_plot
 
-from bestrun.claims.said import Said
+from bestrun.claims.source import ClaimSource
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.games.eighteen import solve
-from bestrun.games.eighteen_check import check
-from bestrun.games.eighteen_picture import (
+from bestrun.games.eighteen.check import check
+from bestrun.games.eighteen.draw import (
     alike,
     claim_panel,
     draw,
@@ -22,6 +21,7 @@ from bestrun.games.eighteen_picture import (
     scene_of,
     ways_of,
 )
+from bestrun.games.eighteen.solve import solve
 from plots.drawing import Drawing
 from plots.picture import Panel
 
@@ -32,7 +32,7 @@ CLAIM = """
 
 
 def judged_panel(line: str) -> Panel:
-    judged = check(case("1844-a", 768), Said(CLAIM.format(line)), SolveOptions())
+    judged = check(case("1844-a", 768), ClaimSource(CLAIM.format(line)), SolveOptions())
     return claim_panel(scene_of(judged.turn, False), judged)
 
 
@@ -105,7 +105,7 @@ def widths(done: Drawing) -> tuple[float, float]:
 
 
 def test_a_claim_and_the_best_are_shown_where_they_run() -> None:
-    said = Said(CLAIM.format("Zug-Lucerne-Stans"))
+    said = ClaimSource(CLAIM.format("Zug-Lucerne-Stans"))
     judged = check(case("1844-a", 768), said, SolveOptions())
     near, board = widths(draw_claim(judged, compare=True))
     assert 2 * board < near <= 24
@@ -114,7 +114,9 @@ def test_a_claim_and_the_best_are_shown_where_they_run() -> None:
 
 
 def test_what_runs_in_claim_and_best_has_one_number_and_colour() -> None:
-    judged = check(case("1844-a", 768), Said(CLAIM.format("Zug-Lucerne-Stans")), SolveOptions())
+    judged = check(
+        case("1844-a", 768), ClaimSource(CLAIM.format("Zug-Lucerne-Stans")), SolveOptions()
+    )
     claimed = ways_of(judged.problem, judged.realisation.by_line)
     best = ways_of(judged.best.problem, judged.best.result.plan.runs)
     numbers = alike(claimed, best)
@@ -130,14 +132,14 @@ def test_what_runs_in_claim_and_best_has_one_number_and_colour() -> None:
 def test_a_claim_that_is_the_best_stands_alone() -> None:
     best = solve(case("1844-a", 768), SolveOptions())
     lines = [f"{run.train}: {'-'.join(run.names)}" for run in best.shown(best.result.plan)]
-    judged = check(case("1844-a", 768), Said("\n".join(lines)), SolveOptions())
+    judged = check(case("1844-a", 768), ClaimSource("\n".join(lines)), SolveOptions())
     assert judged.verdict == "best"
     shown = words(draw_claim(judged, compare=True))
     assert "The claim" in shown and "The best plan" not in shown
 
 
 def test_claim_and_best_plan_stand_side_by_side() -> None:
-    claim = Said(CLAIM.format("Zug-Lucerne-Stans"))
+    claim = ClaimSource(CLAIM.format("Zug-Lucerne-Stans"))
     drawing = draw(case("1844-a", 768), DrawOptions(SolveOptions(), claim))
     left, right = (
         [box for _, box in boxes(Drawing(drawing.window, (each,)))]

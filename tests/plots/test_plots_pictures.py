@@ -18,13 +18,13 @@ from pictured import case, part, run_plot
 
 from bestrun.cli import bestrun
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.games.eighteen import solve
-from bestrun.games.eighteen_picture import (
+from bestrun.games.eighteen.draw import (
     draw,
     scene_of,
     solution_panel,
     stop_name,
 )
+from bestrun.games.eighteen.solve import solve
 from bestrun.pictures import painted
 from mapdata.errors import InputError
 from plots.bench import bench_picture, plot_growth, plot_solved

@@ -184,8 +184,8 @@ def test_a_board_that_is_too_large_says_so_with_what_is_known(
     monkeypatch.setattr(method, "_POOLS", (5,))
     problem = hard_problem()
     with pytest.raises(TooLarge, match="nearly as good") as refused:
-        solve_frontier(problem, Clock())
-    (plan,), bound = refused.value.known
+        solve_frontier(problem, Clock(), 4)
+    (plan, *_), bound = refused.value.known
     assert 0 < plan.revenue <= 2130 <= bound < optimistic(problem)
     assert not judge(problem, plan.runs)
 

@@ -12,11 +12,13 @@ from rule_boards import board, train
 from thorough import one_in
 
 import bestrun
+from bestrun import api
 from bestrun.files import Case
 from bestrun.games import family_of
 from mapdata.errors import InputError
 from mapdata.read import read_position
 from mapdata.rules import Omission, RouteRules, Rules
+from mapdata.titles import load
 from solvers.methods import solve
 from solvers.pose import pose
 
@@ -86,3 +88,76 @@ def test_a_rule_that_is_left_out_matters_only_where_track_makes_a_loop() -> None
         network = board("A*10 B20 C30", links, C={"hexes": ("B",)})
         problem = pose(network, (train(),), Rules(route=apart, without=(left_out,)))
         assert solve(problem).proven == proven
+
+
+PULLMAN = {
+    "title": "18EU",
+    "phase": "4",
+    "company": "BNR",
+    "trains": ["3", "P"],
+    "tiles": {"A10": "580:3", "B17": "202:4", "B19": "57:0", "B13": "58:3", "B11": "8:0"}
+    | {"C14": "9:2", "C16": "4:1", "D15": "143:1"},
+    "tokens": {"BNR": ["B17"], "1": ["A10.0"], "3": ["A10.1"]},
+}
+ROUTE = "3: B19-B17-C16-D15-B13-A10.1"
+
+
+@pytest.mark.parametrize(("stop", "revenue"), [("A10.1", 200), ("B17", 170), ("B19", 160)])
+def test_a_pullman_counts_at_the_stop_that_is_named(stop: str, revenue: int) -> None:
+    said = api.check(PULLMAN, f"{ROUTE}\nP: {stop}")
+    assert (said.revenue, said.problems) == (revenue, [])
+
+
+def test_a_pullman_counts_where_another_train_runs() -> None:
+    with pytest.raises(InputError, match="P: it runs no route of its own: name a stop that"):
+        api.check(PULLMAN, f"{ROUTE}\nP: B21")
+
+
+def test_a_run_told_by_its_hexes_alone() -> None:
+    said = api.check(PULLMAN, "3: [B19 B17 C16 D15 C14 B13 B11 A10]")
+    named = api.check(PULLMAN, ROUTE)
+    assert (said.revenue, said.problems) == (named.revenue, [])
+    assert said.legal
+
+
+def test_a_phase_that_one_variant_has_chooses_it() -> None:
+    position = {"title": "1870", "phase": "D", "company": "MP", "trains": ["D"]}
+    assert read_position(position).title == "1870-diesels"
+    assert read_position(position | {"phase": "4"}).title == "1870"
+
+
+def test_diesels_of_1870_come_after_the_first_5() -> None:
+    diesels = load("1870-diesels").trains
+    assert (diesels["D"].available_on, diesels["4"].rusts_on, diesels["5"].rusts_on) == (
+        "5",
+        ("D",),
+        (),
+    )
+
+
+def test_a_port_of_two_symbols_pays_twice() -> None:
+    tiles = {"B7": "9:2"}
+    position = {"title": "18SJ", "phase": "3", "company": "ÖSJ", "trains": ["2"], "tiles": tiles}
+    position |= {"tokens": {"ÖSJ": ["C8"]}, "assigned": {"A6": ["SB"]}}
+    assert api.solve(position).revenue == 40
+    assert api.solve(position | {"privates": ["SB"]}).revenue == 100
+
+
+def test_privates_of_1817_change_the_price_of_lays() -> None:
+    position = {"title": "1817", "phase": "3", "company": "PLE", "trains": ["3"]}
+    position |= {"tokens": {"PLE": ["D9"]}}
+    prices = {}
+    for private in ((), ("P18",), ("P19",)):
+        for used in (0, 1):
+            asked = position | {"privates": list(private)}
+            asked |= {"before": {"lays": ["E10"][:used], "used": used}}
+            lays = api.moves(asked).to_dict()["lays"]
+            prices[private, used] = min(lay["cost"] for lay in lays)
+    assert prices == {
+        ((), 0): 0,
+        ((), 1): 20,
+        (("P18",), 0): 10,
+        (("P18",), 1): 0,
+        (("P19",), 0): 0,
+        (("P19",), 1): 10,
+    }

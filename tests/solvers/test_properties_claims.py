@@ -205,7 +205,9 @@ MUTATIONS = {
 @given(position=positions(largest=10), seed=st.integers(0, 2**32))
 @examples(60)
 def test_one_thing_wrong_is_refused_with_its_code(
-    mutation: Callable[[Position, Said, Brute], Mutation | None], position: Position, seed: int
+    mutation: Callable[[Position, Said, Brute], Mutation | None],
+    position: Position,
+    seed: int,
 ) -> None:
     turn = turn_of(position)
     brute = brute_of(turn, 3000)

@@ -20,7 +20,7 @@ from networks import random_problem
 from thorough import one_in
 
 from bestrun import api
-from bestrun.games import eighteen
+from bestrun.games.eighteen import solve as eighteen
 from bestrun.turn import Turn
 from solvers import methods
 from solvers.clock import Clock

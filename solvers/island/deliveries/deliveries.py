@@ -28,7 +28,8 @@ class Deliveries:
 
     ``plan`` is ``None`` if doing nothing is best. ``interrupted`` says that Ctrl-C ended it.
     ``without_upgrade`` is the value of the best plan that was found without one. ``ended`` is why
-    the search ended without a proof.
+    the search ended without a proof. ``by_cards`` has the best plan that was found for each set of
+    cards that plans use.
     """
 
     plan: DeliveryPlan | None
@@ -39,6 +40,7 @@ class Deliveries:
     interrupted: bool = False
     without_upgrade: Fraction = NOTHING
     ended: str = ""
+    by_cards: tuple[tuple[Fraction, DeliveryPlan], ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -59,4 +61,5 @@ def best_deliveries(position: IslandPosition, time_limit: float | None = None) -
             search.begin_with(Search(replace(position, bridges=False), aim, time, DRY_SHARE))
         bound = search.run()
     known = search.plan, aim, search.best, bound, time.seconds, time.interrupted
-    return Deliveries(*known, search.without_upgrade, search.ended)
+    some = tuple(search.by_cards.values())
+    return Deliveries(*known, search.without_upgrade, search.ended, some)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from mapdata.island.board import PointPair, pair
@@ -44,6 +44,25 @@ class DeliveryPlan:
     def gain(self) -> int:
         """Return the money at the end."""
         return self.money[-1] if self.money else 0
+
+    @property
+    def cards(self) -> frozenset[int]:
+        """The cards that are used."""
+        acts = (action for turn in self.turns for action in turn.actions)
+        return frozenset(
+            act.card for act in acts if isinstance(act, Deliver) and act.card is not None
+        )
+
+    def with_cards(self, number: Mapping[int, int]) -> DeliveryPlan:
+        """The same plan with cards that have other numbers."""
+
+        def renumbered(action: Action) -> Action:
+            if not isinstance(action, Deliver) or action.card is None:
+                return action
+            return replace(action, card=number[action.card])
+
+        turns = tuple(IslandTurn(tuple(map(renumbered, turn.actions))) for turn in self.turns)
+        return replace(self, turns=turns)
 
 
 def carry_out(

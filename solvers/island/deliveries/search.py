@@ -42,7 +42,7 @@ class Search(PlanTrials):
         """Begin with the best plan of a search among fewer plans."""
         other.run()
         self.plan, self.best, self._rank = other.plan, other.best, other._rank
-        self.without_upgrade = other.without_upgrade
+        self.without_upgrade, self.by_cards = other.without_upgrade, other.by_cards
 
     def run(self) -> Fraction:
         """Look for the best plan until it is proven or time is over; return the bound."""

@@ -43,6 +43,8 @@ class PlanTrials:
         self.best = NOTHING
         self.without_upgrade = NOTHING
         self._rank: tuple[Fraction, int] = (NOTHING, 0)
+        self.by_cards: dict[frozenset[int], tuple[Fraction, DeliveryPlan]] = {}
+        """The best plan that was found for each set of cards that plans use."""
         self._lane = SearchLane()
 
     def _push(
@@ -195,6 +197,9 @@ class PlanTrials:
         if (value, plan.money[-1]) > self._rank and value > NOTHING:
             self._rank = value, plan.money[-1]
             self.best, self.plan = value, plan
+        known = self.by_cards.get(plan.cards)
+        if value > (NOTHING if known is None else known[0]):
+            self.by_cards[plan.cards] = value, plan
 
     def _over(self, share: float = 1.0) -> bool:
         """Return whether a share of the time is over; the first plan always gets a little."""

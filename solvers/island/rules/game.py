@@ -157,10 +157,10 @@ class Game:
         if path[0] != self.at:
             here = "nowhere" if self.at is None else self.board.label(self.at)
             self._wrong("not-there", f"the train is at {here}", path[0])
-        joined = all(b in self.board.neighbours[a] for a, b in pairwise(path))
-        if not joined:
-            self._wrong("no-link", "jumps between points that are no neighbours", path[0])
-        return joined
+        gaps = [(a, b) for a, b in pairwise(path) if b not in self.board.neighbours[a]]
+        for a, b in gaps[:1]:
+            self._wrong("no-link", self.board.gap(a, b), a)
+        return not gaps
 
     def has_paid(self, owner: str) -> bool:
         """Return whether toll for a player's lines has been paid in this turn."""
@@ -291,8 +291,7 @@ class Game:
         total = 0
         for a, b in pairwise(action.path):
             if b not in self.board.neighbours[a]:
-                name = f"{self.board.label(a)}-{self.board.label(b)}"
-                self._wrong("no-link", f"{name} are no neighbours", a)
+                self._wrong("no-link", self.board.gap(a, b), a)
             else:
                 total += self._line(a, b)
         name = "-".join(map(self.board.label, (action.path[0], action.path[-1])))

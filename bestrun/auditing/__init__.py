@@ -1,0 +1,1 @@
+"""Finished games audited: every run judged, summed up and reported."""

@@ -1,0 +1,75 @@
+"""One recorded run judged: what was claimed, whether it is legal, what would have been best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from bestrun.claims.eighteen import Claim, ClaimedRun, claim_lines
+from bestrun.games.base import SolveOptions
+from bestrun.games.eighteen.check import JudgedClaim, check_turn
+from bestrun.importers.records import RecordedRun
+from bestrun.importers.routes import claimed
+from bestrun.turn import Turn, set_up
+from mapdata.errors import InputError, within
+from solvers.claim import realise
+
+MOST_READINGS = 16
+"""Readings of a run's routes that are judged, if the first is not legal."""
+
+
+def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
+    """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
+    with within("position"):
+        turn = set_up(run.position)
+    options = SolveOptions(time_limit=time_limit)
+    verdict = None
+    with within("claim"):
+        for claim in islice(claims(turn, run), MOST_READINGS):
+            verdict = check_turn(run.id, turn, claim, options)
+            if not verdict.faults:
+                break
+    assert verdict is not None
+    return verdict
+
+
+def stated(run: RecordedRun) -> Claim:
+    """Return what was claimed, without a judgement; nothing if the board does not have it."""
+    try:
+        return next(claims(set_up(run.position), run))
+    except InputError:
+        return Claim((), run.revenue)
+
+
+def claims(turn: Turn, run: RecordedRun) -> Iterator[Claim]:
+    """Yield what the stated routes can mean; nearly always there is one reading.
+
+    Where one train must stay idle and all were run, the one that earns least pays nothing:
+    it is left out.
+    """
+    readings: list[list[ClaimedRun]] = []
+    for route in run.routes:
+        with within(f"train {route.train}"):
+            name = run.trains.get(route.train, route.train)
+            readings.append(claimed(turn.whole_network, route, name))
+    for runs in product(*readings):
+        yield _without_idle(turn, runs)
+
+
+def _without_idle(turn: Turn, runs: tuple[ClaimedRun, ...]) -> Claim:
+    idle = turn.whole_problem.idle
+    most = len(turn.position.trains) - idle
+    if idle and len(runs) > most:
+        dearest = sorted(range(len(runs)), key=lambda at: -_earned(turn, runs[at]))
+        runs = tuple(runs[at] for at in sorted(dearest[:most]))
+    stated = [each.revenue for each in runs if each.revenue is not None]
+    return Claim(runs, sum(stated) if len(stated) == len(runs) else None)
+
+
+def _earned(turn: Turn, run: ClaimedRun) -> int:
+    """Return what one run earns by itself."""
+    if run.revenue is not None:
+        return run.revenue
+    problem = turn.whole_problem
+    realised = realise(problem, claim_lines(turn, problem, Claim((run,))))
+    return sum(problem.earnings(each).total for each in realised.runs)

@@ -1,0 +1,222 @@
+"""A game audited: every run judged, and what the directors missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bestrun.auditing.judging import verdict_on
+from bestrun.batch import Died, spread
+from bestrun.failures import in_words, trace_of
+from bestrun.games.eighteen.check import JudgedClaim
+from bestrun.games.eighteen.solve import ShownRun
+from bestrun.importers import Export, Note, RecordedRun, replay
+from mapdata.errors import InputError, told
+from solvers.errors import SolverFailed
+
+
+@dataclass(frozen=True)
+class AuditedRun:
+    """A run with its verdict.
+
+    ``optimum`` is ``None`` where the run could not be reproduced: nothing is concluded
+    then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words,
+    ``pictures`` an SVG of each if that was asked for.
+    """
+
+    run: RecordedRun
+    earned: int | None = None
+    optimum: int | None = None
+    proven: bool = False
+    claimed: tuple[ShownRun, ...] = ()
+    better: tuple[ShownRun, ...] = ()
+    problems: tuple[str, ...] = ()
+    failure: str = ""
+    trace: str = ""
+    pictures: tuple[str, ...] = ()
+
+    @property
+    def revenue(self) -> int:
+        """Return what the director claimed; where exports state no figure, what that earns."""
+        return self.earned if self.earned is not None else self.run.revenue or 0
+
+    @property
+    def missed(self) -> int | None:
+        """Return what the best plan earns more, or ``None`` if that is not known."""
+        return None if self.optimum is None else self.optimum - self.revenue
+
+    def to_dict(self, *, routes: bool = False) -> dict[str, Any]:
+        """Return the fields of the JSON contract; the better routes on demand."""
+        answer: dict[str, Any] = {
+            "game": self.run.game,
+            "action": self.run.action,
+            "round": self.run.round,
+            "company": self.run.company,
+            "trains": list(self.run.position.trains),
+            "claimed": self.revenue,
+            "optimum": self.optimum,
+            "missed": self.missed,
+            "title": self.run.position.title,
+            "player": self.run.player or None,
+        }
+        if self.optimum is not None and not self.proven:
+            answer["proven"] = False
+        if self.problems or self.failure:
+            answer["problems"] = [*self.problems, *filter(None, [self.failure])]
+        if routes:
+            answer["better"] = [run.to_dict() for run in self.better]
+        return answer
+
+
+@dataclass(frozen=True)
+class Audit:
+    """All runs of one game, and the actions that the replay could not follow."""
+
+    game: str
+    runs: tuple[AuditedRun, ...]
+    notes: tuple[Note, ...] = ()
+    title: str = ""
+    id: str = ""
+    players: tuple[str, ...] = ()
+
+    @property
+    def improvable(self) -> list[AuditedRun]:
+        """Return the runs that could have earned more, the worst first."""
+        found = [each for each in self.runs if each.missed]
+        return sorted(found, key=lambda each: -(each.missed or 0))
+
+    @property
+    def unreproduced(self) -> list[AuditedRun]:
+        """Return the runs that could not be judged, since the replay differs from the game."""
+        return [each for each in self.runs if each.optimum is None and not each.failure]
+
+    @property
+    def failed(self) -> list[AuditedRun]:
+        """Return the runs on which a solver failed, which is no fault of the game."""
+        return [each for each in self.runs if each.failure]
+
+    @property
+    def missed(self) -> int:
+        """Return what was missed in the whole game."""
+        return sum(each.missed or 0 for each in self.runs)
+
+    @property
+    def headline(self) -> str:
+        """Return the audit in one line, for players."""
+        runs = counted(len(self.runs), "run")
+        worst = self.improvable[:1]
+        if worst:
+            line = f"the directors missed {self.missed} in {len(self.improvable)} of {runs}"
+            line += f"; worst: {worst[0].run.company}, {worst[0].missed}"
+        else:
+            line = f"the directors missed nothing in {runs}" if self.runs else "there are no runs"
+        if odd := len(self.unreproduced):
+            line += f"; {counted(odd, 'run')} could not be reproduced"
+        if failed := len(self.failed):
+            line += f"; {counted(failed, 'run')} without an answer"
+        return line
+
+    @property
+    def about(self) -> str:
+        """Return which game it was and who played, as far as the export tells."""
+        which = f"{self.title}, game {self.id}" if self.id else self.title
+        who = f", played by {', '.join(self.players)}" if self.players else ""
+        return f"{which}{who}"
+
+
+def audit_game(
+    export: Export, *, jobs: int | None = None, time_limit: float | None = None
+) -> Audit:
+    """Return the whole audit of a game."""
+    runs, notes = recorded(export)
+    return audit_of(export, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+
+
+def audit_of(export: Export, runs: tuple[AuditedRun, ...], notes: tuple[Note, ...]) -> Audit:
+    """Return the audit of a game whose runs are judged."""
+    players = tuple(export.players.values())
+    return Audit(export.name, runs, notes, export.game, export.id, players)
+
+
+def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
+    """Return the runs of a game, its unknown options, and actions that could not be followed."""
+    game = replay(export)
+    runs = list(game.runs())
+    doubts = (Note(0, doubt) for doubt in game.unknown_options)
+    return runs, (*doubts, *game.notes)
+
+
+def judged(
+    runs: Sequence[RecordedRun],
+    *,
+    jobs: int | None = None,
+    cluster: str = "",
+    time_limit: float | None = None,
+    pictures: bool = False,
+) -> Iterator[AuditedRun]:
+    """Yield the runs with their verdicts, in order, as soon as they are known.
+
+    With ``pictures``, those that could have earned more are drawn.
+    """
+    question = partial(judge, time_limit=time_limit, pictures=pictures)
+    answers = spread(question, runs, jobs, cluster)
+    for run, answer in zip(runs, answers, strict=True):
+        if isinstance(answer, Died):
+            yield AuditedRun(run, failure="no answer, a solver died over it twice")
+        else:
+            yield answer
+
+
+def judge(
+    run: RecordedRun, time_limit: float | None = None, *, pictures: bool = False
+) -> AuditedRun:
+    """Compare one run with the rules and with the best plan.
+
+    The position is right only if the run as stated is legal on it and earns exactly what
+    the export says. Where it does not, the replay is at fault, and nothing is concluded.
+    """
+    if run.problems:
+        return AuditedRun(run, problems=run.problems)
+    try:
+        verdict = verdict_on(run, time_limit)
+    except InputError as error:
+        return AuditedRun(run, problems=(told(str(error)),))
+    except SolverFailed as error:
+        return AuditedRun(run, failure=f"no answer, a solver failed: {error}")
+    except MemoryError:
+        return AuditedRun(run, failure="no answer: out of memory")
+    except Exception as error:
+        return AuditedRun(run, failure=in_words(error), trace=trace_of(error))
+    if verdict.faults:
+        said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
+        return AuditedRun(run, problems=tuple(map(told, said)))
+    if verdict.missed and run.doubts:
+        return AuditedRun(run, problems=run.doubts)
+    return AuditedRun(
+        run,
+        earned=verdict.revenue,
+        optimum=verdict.optimum,
+        proven=verdict.proven,
+        claimed=tuple(verdict.runs),
+        better=tuple(verdict.better),
+        pictures=_pictures(verdict) if pictures and verdict.missed else (),
+    )
+
+
+def _pictures(verdict: JudgedClaim) -> tuple[str, ...]:
+    """Return an SVG of what was run, and one of the best."""
+    from bestrun.games.eighteen.draw import draw_apart
+    from plots import svg
+
+    return tuple(svg.write(drawing) for drawing in draw_apart(verdict))
+
+
+def _of(train: object) -> str:
+    return f"train {train}: " if train else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: ``1 run``, ``2 runs``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

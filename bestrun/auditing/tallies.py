@@ -1,0 +1,73 @@
+"""Totals of audited runs: for each player, company or round, and over many games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bestrun.auditing.runs import Audit, AuditedRun
+
+By = Literal["player", "company", "round", "title"]
+
+WORST = 10
+"""Runs that a summary of many games names."""
+
+_KEYS: dict[By, Callable[[AuditedRun], str]] = {
+    "player": lambda each: each.run.player,
+    "company": lambda each: each.run.company,
+    "round": lambda each: each.run.round,
+    "title": lambda each: each.run.position.title,
+}
+
+
+@dataclass(frozen=True)
+class Total:
+    """Runs together; those that were not reproduced do not count."""
+
+    name: str
+    runs: int
+    below: int
+    """Runs that earned less than the best."""
+    claimed: int
+    optimum: int
+
+    @property
+    def missed(self) -> int:
+        """Return what the best plans earn more, in all."""
+        return self.optimum - self.claimed
+
+    @property
+    def share(self) -> float:
+        """Return which part of the runs earned less than the best."""
+        return self.below / self.runs if self.runs else 0.0
+
+
+def total(name: str, runs: Iterable[AuditedRun]) -> Total:
+    """Return runs added up."""
+    judged = [each for each in runs if each.optimum is not None]
+    return Total(
+        name,
+        len(judged),
+        sum(bool(each.missed) for each in judged),
+        sum(each.revenue for each in judged),
+        sum(each.optimum or 0 for each in judged),
+    )
+
+
+def totals(runs: Sequence[AuditedRun], by: By) -> list[Total]:
+    """Return the totals, those that missed most first; rounds in their order.
+
+    Runs of which it is not known whose they are count for nobody.
+    """
+    key = _KEYS[by]
+    names = dict.fromkeys(name for name in map(key, runs) if name)
+    found = [total(name, [each for each in runs if key(each) == name]) for name in names]
+    found = [each for each in found if each.runs]
+    return found if by == "round" else sorted(found, key=lambda each: (-each.missed, each.name))
+
+
+def worst(audits: Sequence[Audit]) -> list[AuditedRun]:
+    """Return the runs of all games that missed most."""
+    every = [run for audit in audits for run in audit.improvable]
+    return sorted(every, key=lambda each: -(each.missed or 0))[:WORST]

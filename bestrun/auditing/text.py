@@ -1,0 +1,135 @@
+"""Audits as people read them on the terminal, and as a spreadsheet does."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from bestrun.auditing.runs import Audit, AuditedRun, counted
+from bestrun.auditing.tallies import By, Total, total, totals, worst
+from bestrun.games.eighteen.solve import runs_table
+from bestrun.terminal import table
+from mapdata.errors import one_line
+
+COLUMNS = (
+    "game",
+    "action",
+    "round",
+    "company",
+    "trains",
+    "claimed",
+    "optimum",
+    "missed",
+    "title",
+    "player",
+)
+_FORMULA = tuple("=+-@\t\r")
+_FIGURES = "action runs below claimed best missed"
+
+
+def csv_text(audits: Iterable[Audit]) -> str:
+    """Return all runs as lines of a spreadsheet."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    for run in (run for audit in audits for run in audit.runs):
+        row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
+        lines.writerow([_cell(row[key]) for key in COLUMNS])
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Return what stands in a cell: text that a spreadsheet would take for a formula is quoted."""
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in _FORMULA else one_line(value)
+    return "" if value is None else value
+
+
+def audit_text(audit: Audit, by: Sequence[By], *, routes: bool = False) -> str:
+    """Return an audit as a person reads it on the terminal."""
+    parts = [audit.about] if audit.about else []
+    if audit.runs:
+        headings = ("action", "round", "company", "director", "trains", "claimed", "best", "missed")
+        parts.append(table(headings, [_row(run) for run in audit.runs], right=_FIGURES))
+    for each in by:
+        found = totals(audit.runs, each)
+        if found:
+            parts.append(totals_table(each, found))
+    if routes:
+        parts += [_routes_text(run) for run in audit.improvable]
+    faults = list(faults_of(audit))
+    if faults:
+        parts.append("\n".join(faults))
+    return "\n\n".join((*parts, f"{audit.game}: {audit.headline}"))
+
+
+def totals_table(heading: str, found: Sequence[Total]) -> str:
+    """Return totals as a table."""
+    rows = [
+        (each.name, each.runs, each.below or "", each.claimed, each.optimum, each.missed or "")
+        for each in found
+    ]
+    return table((heading, "runs", "below", "claimed", "best", "missed"), rows, right=_FIGURES)
+
+
+def faults_of(audit: Audit) -> Iterable[str]:
+    """Yield what the replay could not reproduce or follow, one line each."""
+    for each in audit.unreproduced:
+        why = "; ".join(each.problems)
+        yield f"action {each.run.action}, {each.run.company}: not reproduced: {why}"
+    for each in audit.failed:
+        yield f"action {each.run.action}, {each.run.company}: {each.failure}"
+    yield from not_followed(audit)
+
+
+def not_followed(audit: Audit) -> list[str]:
+    """Return optional rules that are not known, and actions that could not be followed."""
+    return [
+        f"action {note.action} not followed: {note.message}" if note.action else note.message
+        for note in audit.notes
+    ]
+
+
+def summary_text(audits: Sequence[Audit]) -> str:
+    """Return what many games come to: all runs, the worst of them, each title."""
+    runs = [run for audit in audits for run in audit.runs]
+    everything = total("", runs)
+    told = f"{counted(len(audits), 'game')}, {counted(len(runs), 'run')}: "
+    told += f"{everything.missed} missed, {counted(everything.below, 'run')} below the best "
+    told += f"({everything.share:.0%})"
+    if odd := sum(len(audit.unreproduced) for audit in audits):
+        told += f"; {counted(odd, 'run')} could not be reproduced"
+    if failed := sum(len(audit.failed) for audit in audits):
+        told += f"; {counted(failed, 'run')} without an answer"
+    parts = [totals_table("title", totals(runs, "title"))] if runs else []
+    bad = worst(audits)
+    if bad:
+        headings = ("game", "action", "round", "company", "director", "claimed", "best", "missed")
+        rows = [(each.run.game, *_place(each), *_figures(each)) for each in bad]
+        parts.append(f"worst runs\n{table(headings, rows, right=_FIGURES)}")
+    return "\n\n".join((*parts, told))
+
+
+def _row(audited: AuditedRun) -> tuple[object, ...]:
+    trains = " ".join(audited.run.position.trains)
+    return (*_place(audited), trains, *_figures(audited))
+
+
+def _place(audited: AuditedRun) -> tuple[object, ...]:
+    run = audited.run
+    return run.action, run.round, run.company, run.player
+
+
+def _figures(audited: AuditedRun) -> tuple[object, ...]:
+    best = "?" if audited.optimum is None else f"{audited.optimum}{'' if audited.proven else '+'}"
+    missed = "?" if audited.missed is None else audited.missed or ""
+    return audited.revenue, best, missed
+
+
+def _routes_text(audited: AuditedRun) -> str:
+    run = audited.run
+    lines = [f"{run.round}, {run.company} (action {run.action}) missed {audited.missed}"]
+    lines += [f"run: {audited.revenue}", runs_table(audited.claimed) or "nothing"]
+    lines += [f"best: {audited.optimum}", runs_table(audited.better)]
+    return "\n".join(lines)

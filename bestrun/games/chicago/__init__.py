@@ -1,0 +1,1 @@
+"""Chicago Express, verb by verb."""

@@ -1,0 +1,1 @@
+"""The 18xx family, verb by verb."""

@@ -1,0 +1,1 @@
+"""Island Rails, verb by verb."""
