@@ -1,8 +1,10 @@
-"""One train as a circuit in a CP-SAT model: where it runs, what it keeps, what it earns.
+"""One train as a circuit in a CP-SAT model: graph in, model, route out.
 
-A circuit is one path of a train closed through a depot that stands for "nowhere": an arc
-from the depot begins the route, an arc to it ends the route, a loop at a stop means that
-the train does not come there, and a loop at the depot that it stays idle.
+The model is built on the networkx graph of the problem (:meth:`solvers.problem.Problem.graph`):
+a literal for each stop that is visited and for each direction of each edge. A circuit is one
+path of a train closed through a depot that stands for "nowhere": an arc from the depot begins
+the route, an arc to it ends the route, a loop at a stop means that the train does not come
+there, and a loop at the depot that it stays idle.
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
+import networkx as nx
 from ortools.sat.python import cp_model
 
 from solvers.bonus import (
@@ -49,7 +53,9 @@ class Circuit:
         The literals of bonuses that one run of the plan earns, by name.
     """
 
-    def __init__(self, model: cp_model.CpModel, problem: Problem, train: Train) -> None:
+    def __init__(
+        self, model: cp_model.CpModel, problem: Problem, graph: nx.MultiGraph, train: Train
+    ) -> None:
         self.model, self.problem, self.train = model, problem, train
         stops = problem.network.stops
         self.idle = model.new_bool_var("")
@@ -63,7 +69,7 @@ class Circuit:
             self.once |= {name: self.visited[at] for name, at in problem.stations.items()}
         self.alone: list[Any] = []
         """A single stop is the route."""
-        self._lead()
+        self._lead(graph)
         self._visit()
         self._pay()
         apart = [bonus for bonus in train.bonuses if bonus.name in problem.subsidies]
@@ -80,41 +86,42 @@ class Circuit:
     def _literals(self, count: int) -> list[Any]:
         return [self.model.new_bool_var("") for _ in range(count)]
 
-    def _lead(self) -> None:
-        """Ask for one path, or none."""
-        model, stops = self.model, self.problem.network.stops
-        depot = len(stops)
-        graph: list[tuple[int, int, Any]] = [(depot, depot, self.idle)]
-        for at, stop in enumerate(stops):
-            graph += [
+    def _lead(self, graph: nx.MultiGraph) -> None:
+        """One path through the graph, closed through the depot, or none."""
+        model, train, depot = self.model, self.train, len(graph)
+        place = {stop: at for at, stop in enumerate(graph)}
+        arcs: list[tuple[int, int, Any]] = [(depot, depot, self.idle)]
+        for at, stop in enumerate(graph.nodes.values()):
+            arcs += [
                 (at, at, ~self.visited[at]),
                 (depot, at, self.begin[at]),
                 (at, depot, self.end[at]),
             ]
             model.add_implication(self.idle, ~self.visited[at])  # no round trip past the depot
-            if self.train.local:
+            if train.local:
                 alone = model.new_bool_var("")
                 model.add_bool_and(self.begin[at], self.end[at]).only_enforce_if(alone)
                 model.add_bool_or(~self.begin[at], ~self.end[at], alone)
                 self.alone.append(alone)
             else:
                 model.add_bool_or(~self.begin[at], ~self.end[at])
-            if at in self.train.barred:
+            if at in train.barred:
                 model.add(self.visited[at] == 0)
-            if not stop.through or at in self.train.no_through:
+            if not stop["through"] or at in train.no_through:
                 model.add_bool_or(self.begin[at], self.end[at], ~self.visited[at])
-            if at in self.train.no_ends:
+            if at in train.no_ends:
                 model.add(self.begin[at] + self.end[at] == 0)
-        for index, link in enumerate(self.problem.network.links):
-            for one, two in ((link.a, link.b), (link.b, link.a)):
+        for _, _, index, link in sorted(graph.edges(keys=True, data=True), key=itemgetter(2)):
+            one, two = (place[stop] for stop in link["ends"])
+            for here, there in ((one, two), (two, one)):
                 literal = model.new_bool_var("")
-                graph.append((one, two, literal))
-                self.taken.append((one, two, index, literal))
-                if index in self.train.closed:
+                arcs.append((here, there, literal))
+                self.taken.append((here, there, index, literal))
+                if index in train.closed:
                     model.add(literal == 0)
-                for stop_at in link.dead_ends:
+                for stop_at in link["dead_ends"]:
                     model.add_bool_or(self.begin[stop_at], self.end[stop_at], ~literal)
-        model.add_circuit(graph)
+        model.add_circuit(arcs)
 
     def _visit(self) -> None:
         """Keep the rules about stops that are visited."""

@@ -30,6 +30,7 @@ class CircuitModel:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self.graph = problem.graph()
         self.model = cp_model.CpModel()
         self.revenue: list[tuple[int, Any]] = []
         self.liked: list[Any] = []
@@ -59,7 +60,7 @@ class CircuitModel:
     def add_circuit(self, train: Train) -> None:
         """Let one ``train`` run any route."""
         problem = self.problem
-        circuit = Circuit(self.model, problem, train)
+        circuit = Circuit(self.model, problem, self.graph, train)
         self.circuits.append(circuit)
         self.used.append(~circuit.idle)
         self.revenue += circuit.revenue
