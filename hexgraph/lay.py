@@ -240,12 +240,27 @@ def _blocked_sides(
     board: Board, hex_id: str, old: Face, new: Face, closed: Collection[str]
 ) -> Refusal | None:
     """Return why one of the new exits of a tile leads nowhere, or ``None``."""
+    fit = building(board.title).gauges_fit
     for edge in sorted(edges_of(new) - edges_of(old)):
+        if fit and (refusal := _wrong_gauge(board, hex_id, new, edge)):
+            return refusal
         plain = not any(piece.stops for piece in new.track if edge in piece.edges)
         refusal = blocked_side(board, hex_id, edge, closed, plain=plain)
         if refusal:
             return refusal
     return None
+
+
+def _wrong_gauge(board: Board, hex_id: str, new: Face, edge: int) -> Refusal | None:
+    """Return a refusal if track of one gauge would meet track of another at a hexside."""
+    crossing = board.crossings.get((hex_id, edge))
+    across = board.face(crossing.hex).track if crossing is not None else ()
+    there = {piece.gauge for piece in across if crossing and crossing.edge in piece.edges}
+    here = {piece.gauge for piece in new.track if edge in piece.edges}
+    if not there or not here.isdisjoint(there) or "dual" in here | there:
+        return None
+    text = f"{sorted(here)[0]} track would meet {sorted(there)[0]} track at edge {edge}"
+    return Refusal("wrong-gauge", text)
 
 
 def _turned_away(old: Face, index: int, at: float | None, edges: set[int]) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from hexgraph.board import Board
+from hexgraph.branches import with_branches
 from hexgraph.extras import NOTHING, PositionExtras
 from mapdata.position import Premium
 from mapdata.rule_tables import DESTINATION
@@ -26,6 +27,8 @@ def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     rules = _live(board, company, owned, by_tile=by_tile)
     if any(bonus.if_token for bonus in rules.bonuses):
         rules = replace(rules, bonuses=tuple(_by_token(board, company, rules.bonuses)))
+    if any(bonus.branches or bonus.elsewhere for bonus in rules.bonuses):
+        rules = replace(rules, bonuses=tuple(with_branches(board, rules.bonuses)))
     borders = _borders(board)
     if title.route_rules.one_of_sides or borders:
         return replace(rules, one_of=tuple(_one_of(board)), borders=borders)

@@ -19,6 +19,7 @@ from hexgraph.face import StopKey
 from hexgraph.lattice import opposite
 from hexgraph.sides import hex_across, hexside
 from mapdata.building import building, in_force
+from mapdata.tile import Piece
 from mapdata.title import Title
 
 Side = tuple[str, int]
@@ -94,7 +95,13 @@ def reach_of(
         Hexsides that no route crosses, as :func:`hexgraph.network.hexside` names them.
     """
     begin = own_stations(board, company) if starts is None else tuple(starts)
-    return _Tracer(board, company, frozenset(barred)).run(begin)
+    branches = building(board.title).branches
+    reach = _Tracer(board, company, frozenset(barred), shut=branches).run(begin)
+    if branches is None:
+        return reach
+    # Branch lines start at any stop in reach, and no marker closes them; no route runs there.
+    lines = _Tracer(board, company, frozenset(barred), only=branches).run(tuple(reach.stops))
+    return Reach(reach.exits | lines.exits, reach.stops, reach.hexes | lines.hexes)
 
 
 def track_length(board: Board, company: str, stop: StopKey) -> int:
@@ -103,7 +110,7 @@ def track_length(board: Board, company: str, stop: StopKey) -> int:
     A breadth-first search in which only the step into another hex has a length, and none into
     a hex that does not count in the length of a route.
     """
-    tracer = _Tracer(board, company, frozenset())
+    tracer = _Tracer(board, company, frozenset(), shut=building(board.title).branches)
     uncounted = board.title.route_rules.uncounted
     lengths: dict[_ReachPlace, int] = {
         _ReachPlace(hex_id, -1, index, -1): 0 for hex_id, index in own_stations(board, company)
@@ -136,12 +143,25 @@ def province_borders(title: Title, phase: str) -> frozenset[str]:
 
 
 class _Tracer:
-    """One question; places are expanded once and remembered."""
+    """One question; places are expanded once and remembered.
 
-    def __init__(self, board: Board, company: str, barred: frozenset[str]) -> None:
+    ``shut`` is a gauge that is not followed; ``only`` one that is followed alone, and over stops
+    whatever markers stand there.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        company: str,
+        barred: frozenset[str],
+        *,
+        shut: str | None = None,
+        only: str | None = None,
+    ) -> None:
         self.board = board
         self.company = company
         self.barred = barred
+        self.shut, self.only = shut, only
         self.known: dict[_ReachPlace, tuple[_ReachPlace, ...]] = {}
         self.using: dict[_ReachPlace, tuple[str, ...]] = {}
 
@@ -226,6 +246,10 @@ class _Tracer:
             self.using[place] = tuple(uses)
         return self.using[place]
 
+    def _follows(self, piece: Piece) -> bool:
+        """Return whether this search goes over a piece of track, by its gauge."""
+        return piece.gauge == self.only if self.only else piece.gauge != self.shut
+
     def following(self, place: _ReachPlace) -> tuple[_ReachPlace, ...]:
         """Return the places to which track leads on from ``place``."""
         if place not in self.known:
@@ -236,10 +260,11 @@ class _Tracer:
     def _leave(self, place: _ReachPlace) -> Iterator[_ReachPlace]:
         """Yield the ways on from a stop: over another piece than the one it was entered by."""
         stop = (place.hex, place.stop)
-        if place.piece >= 0 and not self.board.passable(stop, self.company):
+        open_to_all = place.piece < 0 or self.only is not None
+        if not open_to_all and not self.board.passable(stop, self.company):
             return
         for number, piece in enumerate(self.board.face(place.hex).track):
-            if place.stop not in piece.stops or number == place.piece:
+            if place.stop not in piece.stops or number == place.piece or not self._follows(piece):
                 continue
             if piece.edges:
                 yield _ReachPlace(place.hex, piece.edges[0], -1, number)
@@ -257,7 +282,7 @@ class _Tracer:
             return
         entry = opposite(place.edge)
         for number, piece in enumerate(face.track):
-            if entry not in piece.edges:
+            if entry not in piece.edges or not self._follows(piece):
                 continue
             if piece.stops:
                 yield _ReachPlace(across, -1, piece.stops[0], number)

@@ -31,12 +31,14 @@ class Lapse(Table, frozen=True):
 class LayAllowance(Table, frozen=True):
     """One of the lays of a turn: whether a new tile or an upgrade is allowed, and its price.
 
-    ``not_if_upgraded``: only if no lay of this turn was an upgrade.
+    ``not_if_upgraded``: only if no lay of this turn was an upgrade. ``upgrade_cost``: the price of
+    an upgrade, if it is another.
     """
 
     lay: bool | Literal["not_if_upgraded"] = True
     upgrade: bool | Literal["not_if_upgraded"] = True
     cost: int = 0
+    upgrade_cost: int | None = None
     cannot_reuse_same_hex: bool = False
 
 
@@ -205,6 +207,12 @@ class Building(Table, frozen=True):
     track_percent
         How much of the cost of the ground is paid for track of a gauge, in percent: the most of
         what a lay adds.
+    branches
+        A gauge that no train runs on. It is built on from any stop in reach, over stops whatever
+        markers stand there.
+    gauges_fit
+        Whether track that meets at a hexside has one gauge; otherwise it may meet, and is not
+        joined.
     trainless
         Kinds of companies that need not own a train.
     lays
@@ -263,6 +271,8 @@ class Building(Table, frozen=True):
     free_homes: FreeHomes = FreeHomes()
     destination_lapses: dict[str, Lapse] = msgspec.field(default_factory=dict)
     book: dict[str, object] = msgspec.field(default_factory=dict)
+    branches: str | None = None
+    gauges_fit: bool = False
     trainless: frozenset[str] = frozenset()
     lays: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
 
@@ -322,6 +332,8 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.tiles, name, "tile or hex")
         for tile in tiles:
             look_up(title.tiles, tile, "tile")
+    for gauge in filter(None, [table.branches]):
+        look_up(dict.fromkeys(GAUGES), gauge, "track")
     for gauge, percent in table.track_percent.items():
         look_up(dict.fromkeys(GAUGES), gauge, "track")
         if percent < 0:

@@ -260,6 +260,7 @@ def read_bonuses(
                 known(each, places, "hex" if not kinds else "hex or stop kind")
             known(bonus.tiles, source.tiles, "tile")
             known(bonus.by_hex, hexes, "hex")
+            known(filter(None, [bonus.branches]), GAUGES, "track")
             known(filter(None, [bonus.if_token]), hexes, "hex")
             named = filter(None, (*(bonus.trains or ()), *bonus.not_trains, bonus.if_train))
             known(named, trains, "train")
@@ -291,9 +292,14 @@ def _check_shape(bonus: Bonus) -> None:
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
         raise InputError("only a bonus per pass, or for a mark per route or mark, can be a cost")
-    sets = len(bonus.sets) + (bonus.marker is not None) + bool(bonus.tiles) + bonus.open
+    hanging = bonus.branches is not None and not bonus.elsewhere
+    sets = len(bonus.sets) + (bonus.marker is not None) + bool(bonus.tiles) + bonus.open + hanging
     if bonus.tiles and (bonus.marker is not None or bonus.sets):
         raise InputError("tiles are the set of a bonus: it has no other sets and no marker")
+    if hanging and (bonus.per != "stop" or bonus.sets):
+        raise InputError("branches are a bonus per stop without sets, or go with elsewhere")
+    if bonus.elsewhere and (bonus.per != "route" or [len(each) for each in bonus.sets] != [2]):
+        raise InputError("elsewhere is for a bonus per route with one set of two hexes")
     if bonus.mark is not None:
         if bonus.per not in _MARKED or sets:
             raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")

@@ -221,6 +221,12 @@ class Bonus(Struct, frozen=True):
     open, stands_for
         It is one for each place that nobody has claimed yet, as the position lists them; a stop
         of a hex that belongs to several such places stands for the one with this hex.
+    branches
+        A gauge: per ``stop``, the set is the stops with branch lines of it, each with what the
+        stops on these are worth.
+    elsewhere
+        The set has two hexes, and each adds what the other is worth: the value of its first stop,
+        with its branch lines if ``branches`` says their gauge.
     company
         Letters of a company, or a kind of company.
     """
@@ -253,6 +259,8 @@ class Bonus(Struct, frozen=True):
     tiles: tuple[str, ...] = ()
     open: bool = False
     stands_for: Mapping[str, str] = field(default_factory=dict)
+    branches: str | None = None
+    elsewhere: bool = False
 
     def figure(self, stage: str) -> int:
         """Return its amount in ``stage``."""

@@ -147,8 +147,7 @@ class Builder(Site):
         if extra:
             return self.rules.extra_lays[extra].cost
         new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
-        surcharge = self.next_lay.cost if self.next_lay else 0
-        return lay_price(self.board, self.company, hex_id, tile, new, surcharge).total
+        return lay_price(self.board, self.company, hex_id, tile, new, self.next_lay).total
 
     @cached_property
     def next_lay(self) -> LayAllowance | None:
@@ -306,10 +305,9 @@ class Builder(Site):
         for stop in queue:
             key = (new.hex, stop)
             own = self.company.id in after.markers.get(key, ())
-            if not own and not after.passable(key, self.company.id):
-                continue
+            open_to_all = own or after.passable(key, self.company.id)
             for at, piece in enumerate(new.track):
-                if stop in piece.stops:
+                if stop in piece.stops and (open_to_all or piece.gauge == self.rules.branches):
                     reached.add(at)
                     queue += [other for other in piece.stops if other not in queue]
         return reached

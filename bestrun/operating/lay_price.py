@@ -12,7 +12,7 @@ from hexgraph.kept import edges_of
 from hexgraph.lattice import opposite
 from hexgraph.lay import colour_of, shown_tile, skipped_tiles
 from mapdata.abilities import AnyAbility, TileDiscount, TileLay
-from mapdata.building import building
+from mapdata.building import LayAllowance, building
 from mapdata.tile import Border, Tile
 from mapdata.title import Company
 
@@ -42,13 +42,15 @@ def lay_price(
     hex_id: str,
     tile: Tile,
     new: Face,
-    surcharge: int = 0,
+    lay: LayAllowance | None = None,
     ability: TileLay | None = None,
 ) -> LayPrice:
     """Return what it costs ``company`` to lay ``tile``, so that the hex shows ``new``.
 
-    With ``ability`` the lay is a private's: the ground may be free or cheaper.
+    ``lay``: which lay of the turn it is. With ``ability`` it is a private's: the ground may be
+    free or cheaper.
     """
+    surcharge = _surcharge(lay, upgrade=colour_of(board, hex_id) != "white")
     if ability is not None and ability.free:
         return LayPrice(0, 0, surcharge + ability.cost)
     rules = building(board.title, book=board.extras.book)
@@ -85,6 +87,13 @@ def _ground(board: Board, hex_id: str) -> Tile:
     if building(board.title).terrain_again:
         return board.title.hexes[hex_id].printed
     return shown_tile(board, hex_id)
+
+
+def _surcharge(lay: LayAllowance | None, *, upgrade: bool) -> int:
+    """What a lay costs for being one of several of a turn."""
+    if lay is None:
+        return 0
+    return lay.upgrade_cost if upgrade and lay.upgrade_cost is not None else lay.cost
 
 
 def _costs(board: Board, hex_id: str) -> list[int]:

@@ -33,7 +33,7 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
     board = builder.board
     if ability.consume_tile_lay and builder.next_lay is None:
         return
-    surcharge = builder.next_lay.cost if ability.consume_tile_lay and builder.next_lay else 0
+    lay = builder.next_lay if ability.consume_tile_lay else None
     for hex_id in ability.hexes or _hexes_of(builder, name):
         if hex_id not in builder.title.hexes:  # of a larger board
             continue
@@ -48,7 +48,7 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
                     continue
                 if ability.reachable and builder.out_of_reach(hex_id, tile, rotation):
                     continue
-                price = lay_price(board, builder.company, hex_id, tile, new, surcharge, ability)
+                price = lay_price(board, builder.company, hex_id, tile, new, lay, ability)
                 yield Lay(hex_id, tile.name, rotation, price.total, name)
 
 

@@ -12,7 +12,10 @@ from thorough import THOROUGH
 from bestrun import api
 
 POSITIONS = SHARED / "positions"
-TITLES = ("1822", "1824", "1848", "1858", "1880", "1894", "18CZ", "18NewEngland", "18SJ")
+TITLES = (
+    *("1822", "1824", "1848", "1858", "1880", "1894"),
+    *("18CZ", "18Ireland", "18NewEngland", "18SJ"),
+)
 GAMES = of_covered_titles(path for title in TITLES for path in POSITIONS.glob(f"{title}*-*.json"))
 
 pytestmark = pytest.mark.skipif(not GAMES, reason="the positions are not here")
