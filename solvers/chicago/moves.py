@@ -42,9 +42,6 @@ class AuctionMove:
 
 ChicagoMove = BuildMove | DevelopMove | AuctionMove
 
-_UNKNOWN = 1_000_000
-"""Money that is not known keeps nobody from building."""
-
 
 def refusals(position: ChicagoPosition, player: str | None, move: ChicagoMove) -> RulesBroken:
     """Yield every rule that ``player`` breaks by ``move``."""
@@ -53,7 +50,8 @@ def refusals(position: ChicagoPosition, player: str | None, move: ChicagoMove) -
         yield "dial-on-red", move.kind, text
     if isinstance(move, BuildMove):
         asked = replace(position, player=player)
-        treasury = position.treasuries.get(move.company, _UNKNOWN)
+        # Money that is not known keeps nobody from building.
+        treasury = position.treasuries.get(move.company, rules.UNLIMITED)
         for fault in play(asked, move.company, treasury, [move.hexes]).faults:
             yield fault.code, fault.where, fault.message
     elif isinstance(move, DevelopMove):

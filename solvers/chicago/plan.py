@@ -14,7 +14,7 @@ from solvers.chicago.exhaustive import exhaustive_sums, solve_exhaustive
 from solvers.chicago.growth import Grown, Growth, make_growth
 from solvers.chicago.judge import Course, play
 from solvers.chicago.order import building_order
-from solvers.chicago.reach import best_way
+from solvers.chicago.reach import best_way, shortest
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
@@ -216,6 +216,47 @@ def _native_way(growth: Growth, target: int, limit: float | None) -> frozenset[i
     from solvers.chicago.model import cheapest_with
 
     return cheapest_with(growth, target, Clock(limit))
+
+
+@dataclass(frozen=True)
+class GoalWay:
+    """What it takes to get to the hex that opens a company; ``None``: no way leads there.
+
+    ``hexes`` and ``cost`` are the least of each, not always of one way. ``actions`` are the fewest
+    with the money that there is, and with what is missing on top if it is not enough.
+    """
+
+    hexes: int | None
+    cost: int | None
+    actions: int | None
+    treasury: int | None
+
+    @property
+    def missing(self) -> int | None:
+        """The money that is missing for the cheapest way, if the treasury is known."""
+        if self.cost is None or self.treasury is None:
+            return None
+        return max(0, self.cost - self.treasury)
+
+
+def way_to_goal(position: ChicagoPosition, company: str, treasury: int | None) -> GoalWay:
+    """The least that it takes an open company to get to Chicago, as far as locomotives go."""
+    goal = position.title.opening.hex
+    if goal in position.networks[company]:
+        return GoalWay(0, 0, 0, treasury)
+    growth = growth_of(position, company, rules.UNLIMITED, rules.UNLIMITED)
+    if goal not in growth.hexes:
+        return GoalWay(None, None, None, treasury)
+    target = growth.hexes.index(goal)
+    cost = sum(growth.cost[each] for each in best_way(growth, target, growth.limit) or ())
+    if treasury is not None:
+        growth = replace(growth, treasury=max(treasury, cost))
+    way, most = None, 0
+    while way is None:
+        most += position.title.building.hexes
+        way = best_way(growth, target, min(most, growth.limit))
+    actions = -(-len(way) // position.title.building.hexes)
+    return GoalWay(shortest(growth, target), cost, actions, treasury)
 
 
 def ordered(

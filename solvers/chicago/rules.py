@@ -21,6 +21,8 @@ BuildRefusal = tuple[str, str]
 
 RICH = 1_000
 """More than anybody bids."""
+UNLIMITED = 1_000_000
+"""More than any way costs, and more hexes than there are."""
 
 
 def check_connected(position: ChicagoPosition) -> None:

@@ -103,14 +103,17 @@ def best_of(steps: Sequence[Bid]) -> Bid:
     return max(steps, key=lambda each: (each.profit, -each.bid))
 
 
-def builds_ahead(position: ChicagoPosition, number: int, most: int | None) -> tuple[int, ...]:
+def builds_ahead(
+    position: ChicagoPosition, number: int, most: int | None, *, in_turn: bool = True
+) -> tuple[int, ...]:
     """Return how many builds the dials allow before each dividend, at most ``most``.
 
-    A share is auctioned first: if that turns so many dials to red, the dividend comes at once.
+    A share is auctioned first, ``in_turn`` by turning a dial: if that turns so many dials to red,
+    the dividend comes at once.
     """
     length = position.title.dials.length("build")
     left = rules.dial_left(position, "build")
-    if dividends.due(waived(position, "auction")):
+    if dividends.due(waived(position, "auction") if in_turn else position):
         left = 0
     any_number = max(each.locomotives for each in position.title.companies.values())
     now, later = (any_number if each is None else each for each in (left, length))

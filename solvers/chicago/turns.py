@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,7 @@ from functools import cached_property
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends
 from solvers.chicago.action import DividendLedger, Extra, Gain, extra_of
-from solvers.chicago.moves import AuctionMove, ChicagoMove, after, arrival, refusals
+from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, after, arrival, refusals
 from solvers.errors import SolverFailed
 
 
@@ -66,6 +67,22 @@ def gain_of(
     extra = Extra(sum(each.own for each in extras), sum(each.others for each in extras))
     end = turns[-1].after if turns else position
     return DividendLedger(position, player, number).gain(end, extra, paid_for_shares(player, turns))
+
+
+def rival_gains(
+    position: ChicagoPosition, player: str, turns: Sequence[PlayedMove], number: int
+) -> dict[str, int]:
+    """What moves bring each other player who is named, in the next ``number`` dividends."""
+    money: Counter[str] = Counter()
+    for payments in dividends.to_come(turns[-1].after if turns else position, number):
+        money.update(payments)
+    for payments in dividends.to_come(position, number):
+        money.subtract(payments)
+    for turn in turns:
+        if turn.extra and isinstance(turn.move, BuildMove):
+            for name, held in turn.before.players.items():
+                money[name] += turn.extra * held.get(turn.move.company, 0)
+    return {name: money[name] for name in position.players if name != player}
 
 
 def paid_for_shares(player: str, turns: Sequence[PlayedMove]) -> int:

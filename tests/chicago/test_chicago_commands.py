@@ -41,7 +41,7 @@ def test_the_fields_of_a_plan() -> None:
     plan = answer("solve", EXAMPLES / "chicago-plan.toml")
     assert all(field in plan for field in FIELDS)
     assert [len(action) for action in plan["hexes"]] == [3, 3, 3, 2]
-    assert (plan["income"], plan["cost"], plan["proven"]) == (23, 24, True)
+    assert (plan["income"], plan["cost"], plan["proven"]) == (22, 24, True)
 
 
 def test_one_development_more_is_told_instead_of_counted() -> None:

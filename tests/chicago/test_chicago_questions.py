@@ -207,9 +207,12 @@ def test_a_bad_line_is_one_clear_line(tmp_path: Path, claim: str, words: str) ->
     assert words in refusal(bestrun("check", EXAMPLES / "chicago-action.toml", said))
 
 
-def test_a_development_is_not_judged_where_a_build_is_asked_for() -> None:
-    with pytest.raises(InputError, match='ask = "action" or "develop"'):
-        api.check(position("NYC", 12, **ANDY), "develop: Q3")
+def test_a_build_is_not_judged_where_a_development_is_asked_for() -> None:
+    with pytest.raises(InputError, match='ask = "action"'):
+        api.check(
+            position("NYC", 12, ask="develop", **ANDY),
+            '{"moves": [{"build": "NYC", "hexes": ["Q3"]}]}',
+        )
 
 
 @pytest.mark.parametrize("name", ["action", "develop", "share"])

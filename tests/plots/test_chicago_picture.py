@@ -57,7 +57,7 @@ def test_the_best_build_is_marked_in_building_order() -> None:
     shown = words(api.draw(EXAMPLES / "chicago-plan.toml", solve=True))
     marks = [text for text in shown if text in {f"{n}{c}" for n in "1234" for c in "abc"}]
     assert sorted(marks) == way("1a 1b 1c 2a 2b 2c 3a 3b 3c 4a 4b")
-    assert "Income 8 → 23" in shown
+    assert "Income 8 → 22" in shown
     assert any("proven" in text for text in shown)
 
 

@@ -34,7 +34,7 @@ from solvers.chicago.action import (
 from solvers.chicago.advice import Adviser
 from solvers.chicago.agenda import most_actions
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove
-from solvers.chicago.turns import PlayedMoves, TurnQuestion
+from solvers.chicago.turns import PlayedMove, PlayedMoves, TurnQuestion, replay, rival_gains
 from solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ class Advised(Result):
             "gain_next": gain.next,
             "gain": gain.player,
             "gain_others": gain.others,
+            "gain_rivals": self.rivals(self.turns.turns),
             "bound": self.turns.bound,
             "proven": self.proven,
             "seconds": round(self.turns.seconds, 4),
@@ -172,6 +173,7 @@ class Advised(Result):
                     "gain_next": each.gain.next,
                     "gain": each.gain.player,
                     "gain_others": each.gain.others,
+                    "gain_rivals": self._single_rivals(each),
                 }
                 for each in self.options
             ],
@@ -189,6 +191,13 @@ class Advised(Result):
             "notes": bare(list(self.notes)),
         }
 
+    def rivals(self, turns: Sequence[PlayedMove]) -> dict[str, int]:
+        """What moves bring each other player who is named."""
+        return rival_gains(self.position, self.player, turns, self.position.dividends)
+
+    def _single_rivals(self, option: WeighedMove) -> dict[str, int]:
+        return self.rivals(replay(self.position, self.player, [option.move]))
+
     def _traded_json(self) -> dict[str, Any] | None:
         if self.traded is None:
             return None
@@ -198,6 +207,7 @@ class Advised(Result):
             "gain_next": gain.next,
             "gain": gain.player,
             "gain_others": gain.others,
+            "gain_rivals": self.rivals(self.traded.turns),
             "bound": self.traded_bound,
             "proven": self.traded_proven,
         }
@@ -246,29 +256,42 @@ class Advised(Result):
         gains = f"{turns.gain.next:+d} by the next dividend"
         if self.position.dividends > 1:
             gains += f", {turns.gain.player:+d} {_ahead(self.position.dividends)}"
-        return [*lines, f"{gains}; others {turns.gain.others:+d}, {sure}"]
+        rivals = self.rivals(turns.turns)
+        unnamed = turns.gain.others - sum(rivals.values())
+        others = [f"{name} {gain:+d}" for name, gain in rivals.items()]
+        others += [f"others {unnamed:+d}"] if unnamed or not rivals else []
+        return [*lines, f"{gains}; {', '.join(others)}, {sure}"]
 
     def _options(self) -> list[str]:
+        shown = self.options[:FEW]
+        if not shown:
+            return []
+        rivals = [self._single_rivals(each) for each in shown]
+        others = [
+            each.gain.others - sum(named.values())
+            for each, named in zip(shown, rivals, strict=True)
+        ]
+        names = list(rivals[0])
+        unnamed = any(others) or not names
         rows = [
             (
                 move_text(self.position, each.move),
                 each.cost or "",
                 f"{each.gain.next:+d}",
                 f"{each.gain.player:+d}",
-                f"{each.gain.others:+d}",
+                *(f"{named[name]:+d}" for name in names),
+                *[f"{other:+d}"] * unnamed,
             )
-            for each in self.options[:FEW]
+            for each, named, other in zip(shown, rivals, others, strict=True)
         ]
-        if not rows:
-            return []
-        headings = ("single action", "cost", "next", "all", "others")
+        headings = ("single action", "cost", "next", "all", *names, *["others"] * unnamed)
         lines = ["", table(headings, rows, right=" ".join(headings[1:]))]
         more = len(self.options) - len(rows)
         lines += [f"... and {more} more"] if more else []
         ahead = _ahead(self.position.dividends)
         return [
             *lines,
-            f"(what {self.player} gains by the next dividend and {ahead}; others {ahead})",
+            f"(what {self.player} gains by the next dividend and {ahead}; the others {ahead})",
         ]
 
     def _auctions(self) -> list[str]:

@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 
 _JUDGED_BY: Mapping[str, tuple[ChicagoAsk, ...]] = {
     "build": ("action",),
-    "develop": ("action", "develop"),
     "waive": ("action", "develop"),
 }
-"""The questions that a line of a claim may answer; a bid may be made anywhere."""
+"""The questions that a line of a claim may answer; bids and developments may be made anywhere."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,7 +95,7 @@ class JudgedMoves(Verdict):
         """
         if self.measured is not None:
             return self.measured.proven
-        return not any("bid" in said.figures for said in self.claim)
+        return not any("bid" in said.figures or said.kind == "develop" for said in self.claim)
 
     @property
     def heading(self) -> str:
@@ -156,7 +155,10 @@ class JudgedMoves(Verdict):
         if self.measured is None:
             right = "nothing is wrong with it"
             if not self.proven:
+                bids = any("bid" in said.figures for said in self.claim)
                 right += '; whether it is a good bid is judged with ask = "share" or "action"'
+                if not bids:
+                    right = f"{right.partition(';')[0]}; whom it serves is judged for a player"
             return [] if self.faults else [right]
         assumed = f", if {self.measured.assumes}" if self.measured.assumes else ""
         if self.improvable:
@@ -170,7 +172,14 @@ def _is_action(said: ClaimedMove, position: ChicagoPosition) -> bool:
 
     With ``ask = "action"`` an auction is an action, whatever is said of it.
     """
-    return said.kind in _JUDGED_BY or (said.kind == "auction" and position.ask == "action")
+    if said.kind == "auction":
+        return position.ask == "action"
+    return said.kind != "dividend"
+
+
+def _has_player(position: ChicagoPosition) -> bool:
+    """Whether it is known for whom a development is judged; other questions ask for him."""
+    return position.ask in ("action", "develop") or bool(position.player or position.players)
 
 
 def _refuse_unasked(position: ChicagoPosition, claim: Sequence[ClaimedMove], place: str) -> None:
@@ -195,7 +204,7 @@ def check_moves(
     with within(case.place):
         if position.ask == "share" and any("bid" in each.figures for each in claim):
             judged = _judged_bids(case.id, settled(position)[0], claim, options)
-        elif any(_is_action(each, position) for each in claim):
+        elif any(_is_action(each, position) for each in claim) and _has_player(position):
             judged = _judged_actions(case.id, settled(position)[0], claim, options)
         else:
             played = play(position, position.player, claim)
@@ -210,7 +219,7 @@ def _judged_actions(
 ) -> JudgedMoves:
     """Judge what a player does one after the other."""
     player = player_of(position)
-    if position.ask == "develop":
+    if position.ask != "action":
         best = develop(case_id, position)
         played = play(position, player, claim)
         return JudgedMoves(

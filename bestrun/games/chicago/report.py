@@ -13,15 +13,13 @@ from bestrun.games.chicago.solve import position_of
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
-from solvers.chicago.plan import growth_of
-from solvers.chicago.reach import best_way, shortest
+from solvers.chicago.plan import GoalWay, way_to_goal
 
 
 @dataclass(frozen=True)
 class Standing:
     """A company in figures; what does not apply is ``None``.
 
-    ``hexes`` and ``cost`` are what Chicago takes at the very least, not always by one way.
     A company that is not open has the income it would open with.
     """
 
@@ -34,8 +32,8 @@ class Standing:
     shares: int
     dividend: int | None
     bid: int | None
-    hexes: int | None
-    cost: int | None
+    treasury: int | None
+    to_chicago: GoalWay
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures for programs."""
@@ -50,8 +48,11 @@ class Standing:
             "shares_left": self.shares,
             "dividend_per_share": self.dividend,
             "opening_bid": self.bid,
-            "hexes_to_chicago": self.hexes,
-            "cost_to_chicago": self.cost,
+            "treasury": self.treasury,
+            "hexes_to_chicago": self.to_chicago.hexes,
+            "cost_to_chicago": self.to_chicago.cost,
+            "missing_to_chicago": self.to_chicago.missing,
+            "actions_to_chicago": self.to_chicago.actions,
         }
 
 
@@ -61,7 +62,8 @@ def standing_of(position: ChicagoPosition, name: str) -> Standing:
     income = rules.income(position, name)
     if not is_open:
         income += rules.pays(position, position.title.companies[name].start)
-    hexes, cost = _to_chicago(position, name) if is_open else (None, None)
+    treasury = position.treasuries.get(name)
+    nowhere = GoalWay(None, None, None, treasury)
     return Standing(
         company=name,
         open=is_open,
@@ -72,27 +74,9 @@ def standing_of(position: ChicagoPosition, name: str) -> Standing:
         shares=rules.shares_left(position, name),
         dividend=rules.dividend(position, name, income) if is_open else None,
         bid=rules.opening_bid(position, name),
-        hexes=hexes,
-        cost=cost,
+        treasury=treasury,
+        to_chicago=way_to_goal(position, name, treasury) if is_open else nowhere,
     )
-
-
-def _to_chicago(position: ChicagoPosition, name: str) -> tuple[int | None, int | None]:
-    """Return the fewest hexes and the least cost to Chicago, as far as locomotives go."""
-    goal = position.title.opening.hex
-    if goal in position.networks[name]:
-        return 0, 0
-    limit = rules.locomotives_left(position, name)
-    growth = growth_of(position, name, RICH, limit)
-    if goal not in growth.hexes:
-        return None, None
-    target = growth.hexes.index(goal)
-    way = best_way(growth, target, growth.limit)
-    return shortest(growth, target), sum(growth.cost[each] for each in way or ())
-
-
-RICH = 1_000_000
-"""More than any way costs."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,7 +112,7 @@ class Report(Answer):
         position = self.position
         stated = any(each.stated is not None for each in self.standings)
         headings = ["company", "income", *["stated"] * stated, "dividend", "bid"]
-        headings += ["unsold", "locomotives", "hexes", "cost"]
+        headings += ["unsold", "locomotives", "treasury", "hexes", "cost", "missing", "actions"]
         rows = []
         for each in self.standings:
             figures: list[object] = [each.income if each.open else f"({each.income})"]
@@ -136,15 +120,17 @@ class Report(Answer):
                 wrong = "" if each.stated in (None, each.income) else " !"
                 figures.append(f"{_shown(each.stated)}{wrong}")
             figures += [_shown(each.dividend), _shown(each.bid), each.shares, each.locomotives]
-            figures += [_shown(each.hexes), _shown(each.cost)]
+            way = each.to_chicago
+            figures += map(_shown, (each.treasury, way.hexes, way.cost, way.missing, way.actions))
             rows.append((each.company, *figures))
         right = " ".join(word for word in headings if word != "company")
         industry = ", ".join(f"{name} {value}" for name, value in position.industry.items())
         lines = [
             position.title.name,
             table(headings, rows, right=right),
-            "(dividend and opening bid a share; shares unsold; locomotives left; what it takes to "
-            f"{position.title.hexes[position.title.opening.hex].name} at the very least)",
+            "(dividend and opening bid a share; shares unsold; locomotives left; to "
+            f"{position.title.hexes[position.title.opening.hex].name}: the fewest hexes, the least "
+            "cost, what the treasury is short of it, the fewest actions once nothing is missing)",
             f"industry: {industry}; houses left: {rules.houses_left(position)}",
         ]
         late = position.title.opening.company

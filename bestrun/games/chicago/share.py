@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Result, SolveOptions
@@ -12,6 +12,7 @@ from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
 from solvers.chicago import rules
+from solvers.chicago.plan import solve_plan, way_to_goal
 from solvers.chicago.share import Bid, ShareWorth, builds_ahead, share_worth
 from solvers.clock import Clock
 
@@ -28,6 +29,8 @@ class SharesWorth(Result):
     worths: tuple[ShareWorth, ...]
     notes: tuple[str, ...]
     seconds: float
+    opened: str = ""
+    """How the company is assumed to open, if it is not open yet."""
 
     @property
     def proven(self) -> bool:
@@ -50,14 +53,27 @@ class SharesWorth(Result):
     @property
     def assumes(self) -> list[str]:
         """Return what the figures assume."""
-        builds = ", ".join(map(str, self.worths[0].builds)) if self.worths else "no"
         return [
-            f"{builds} builds go to the company before the dividends, each the best for its shares",
+            *([self.opened] if self.opened else []),
+            self._builds,
             DIALS,
             "the company has its treasury and the price of this share, and no other money",
             "nothing else is built, developed or sold",
             "what the buyer's other shares lose by the sale is not counted",
         ]
+
+    @property
+    def _builds(self) -> str:
+        """How many builds go to the company before each dividend, and how to say otherwise."""
+        counts = self.worths[0].builds if self.worths else ()
+        one = self.position.actions is None
+        text = (
+            f"{', '.join(map(str, counts)) or 'no'} builds go to the company before the dividends"
+        )
+        if set(counts) == {1}:
+            text = "one build goes to the company before each dividend"
+        more = " (actions = 2 for two)" if one else ""
+        return f"{text}{more}, the best for its shares"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON contract."""
@@ -103,7 +119,7 @@ class SharesWorth(Result):
             "profit; highest: the last price that comes back; capital: the least that the "
             "company must have after the sale for the best)"
         )
-        return [*lines, "assumed: " + "; ".join(self.assumes), *self.notes]
+        return ["assumed: " + "; ".join(self.assumes), "", *lines, *self.notes]
 
 
 def _worth_json(worth: ShareWorth) -> dict[str, Any]:
@@ -160,8 +176,12 @@ def _price_lines(worth: ShareWorth) -> list[str]:
 def share_answer(case_id: str, position: ChicagoPosition, options: SolveOptions) -> SharesWorth:
     """Return what the next share is worth: of the company named, or of all whose money is known."""
     now, notes = settled(position)
-    offered = _offered(now)
-    builds = builds_ahead(now, now.dividends, now.actions)
+    late = now.title.opening.company
+    opened = ""
+    if now.company == late and not rules.is_open(now, late):
+        now, opened = _as_opened(now)
+    offered = _offered(now, in_turn=not opened)
+    builds = builds_ahead(now, now.dividends, now.actions or 1, in_turn=not opened)
     clock = Clock(options.time_limit)
     worths: list[ShareWorth] = []
 
@@ -174,11 +194,48 @@ def share_answer(case_id: str, position: ChicagoPosition, options: SolveOptions)
             worths.append(share_worth(now, name, builds, clock, watch))
     counted = counted_text(now, now.dividends)
     notes += [*oddities(position), *([counted] if counted else [])]
-    return SharesWorth(case_id, now, tuple(worths), tuple(notes), clock.seconds)
+    return SharesWorth(case_id, now, tuple(worths), tuple(notes), clock.seconds, opened)
 
 
-def _offered(position: ChicagoPosition) -> list[str]:
-    """Return the companies to ask about, each with a share that may be sold."""
+def _as_opened(position: ChicagoPosition) -> tuple[ChicagoPosition, str]:
+    """The position as it is when the late company opens: the nearest one has just arrived.
+
+    That is the one with the fewest actions to go, then the least cost. Its first share is auctioned
+    at once, as part of the arrival: no dial turns for it.
+    """
+    title, late = position.title, position.title.opening.company
+    ways = {
+        name: way_to_goal(position, name, position.treasuries.get(name))
+        for name in position.networks
+    }
+    able = [name for name, way in ways.items() if way.actions is not None]
+    if not able:
+        raise InputError(f"{late} cannot open any more: no way leads there", "company")
+
+    def remoteness(name: str) -> tuple[bool, int, int]:
+        way = ways[name]
+        return bool(way.missing), way.actions or 0, way.cost or 0
+
+    name = min(able, key=remoteness)
+    money = max(position.treasuries.get(name, rules.UNLIMITED), ways[name].cost or 0)
+    plan = solve_plan(position, name, money, actions=None, goal="chicago")
+    treasuries = dict(position.treasuries)
+    if name in treasuries:
+        treasuries[name] = max(0, treasuries[name] - plan.course.cost)
+    treasuries.setdefault(late, 0)
+    now = replace(plan.course.actions[-1].after, treasuries=treasuries)
+    hexes = ", ".join(title.hexes[each].label for each in plan.course.hexes)
+    return (
+        now,
+        f"{name} arrives first, by {hexes}; {late} opens, and its share is auctioned at once",
+    )
+
+
+def _offered(position: ChicagoPosition, *, in_turn: bool) -> list[str]:
+    """Return the companies to ask about, each with a share that may be sold.
+
+    Unless it is ``in_turn``, the auction turns no dial.
+    """
     names = [position.company] if position.company else list(position.treasuries)
     if not names:
         text = "how much money have the companies? (treasuries.NYC = 12)"
@@ -186,7 +243,7 @@ def _offered(position: ChicagoPosition) -> list[str]:
     if position.company and position.company not in position.treasuries:
         text = f"treasury is missing: how much money has {position.company}? (treasury = 12)"
         raise InputError(text)
-    if rules.dial_left(position, "auction") == 0:
+    if in_turn and rules.dial_left(position, "auction") == 0:
         text = "the dial for 'auction' is on red: no share is sold before the next dividend"
         raise InputError(text, "dials.auction")
     offered = [name for name in names if rules.opening_bid(position, name) is not None]

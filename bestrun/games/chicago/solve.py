@@ -19,7 +19,7 @@ from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, no_holder
-from solvers.chicago.plan import ChicagoPlan, solve_plan
+from solvers.chicago.plan import ChicagoPlan, solve_plan, way_to_goal
 from solvers.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -187,6 +187,16 @@ class Built(Result):
 
         return draw_answer(self)
 
+    @property
+    def _obstacle(self) -> str:
+        """Why no plan gets to Chicago: money, actions, or no way at all."""
+        way = way_to_goal(self.position, self.plan.company, self.plan.treasury)
+        if way.cost is None:
+            return "no way leads there with the locomotives that are left"
+        if way.missing:
+            return f"the cheapest way costs {way.cost}, {way.missing} more than there is"
+        return f"it takes {way.actions} actions"
+
     def _headline(self) -> str:
         plan, gain = self.plan, self.income - self.income_before
         if plan.goal == "chicago":
@@ -194,8 +204,9 @@ class Built(Result):
             if not self.course.actions:
                 if self.reached:
                     return f"{plan.company} is in {goal} already"
-                lost = "is out of reach" if plan.proven else "was not reached in the time"
-                return f"{goal} {lost}, {self.known}"
+                if not plan.proven:
+                    return f"{goal} was not reached in the time, {self.known}"
+                return f"{goal} is out of reach: {self._obstacle}, {self.known}"
             many = len(self.course.actions)
             return f"{goal} in {many} action{'s' * (many > 1)}, {self.known}"
         if not self.course.actions:
