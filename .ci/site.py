@@ -63,7 +63,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
 
 def _page(path: str) -> str | None:
-    """Return where a file of the repository is on the site, if it is there."""
+    """The page of a repository file on the site, if it has one."""
     if path in OUTSIDE:
         return OUTSIDE[path]
     if not path.startswith("docs/"):

@@ -80,7 +80,7 @@ class GrowingBoard:
         """Hexes to build on: players care for cities most."""
 
     def face(self, hex_id: str) -> Face:
-        """Return what lies on a hex."""
+        """The tiles on a hex."""
         code = self.laid.get(hex_id)
         return laid_face(self.title, hex_id, code) if code else printed_faces(self.title)[hex_id]
 
@@ -133,7 +133,7 @@ class GrowingBoard:
                     yield tile, code, face
 
     def _fits(self, hex_id: str, face: Face) -> bool:
-        """Return whether the track neither leaves the board nor meets a blank side."""
+        """Whether the track neither leaves the board nor meets a blank side."""
         for edge in _edges(face):
             across = hex_across(self.title, hex_id, edge)
             if across is None or hex_across(self.title, across, opposite(edge)) is None:
@@ -144,7 +144,7 @@ class GrowingBoard:
         return True
 
     def _joins(self, hex_id: str, face: Face) -> int:
-        """Return how many ends of track meet track that lies already."""
+        """Number of track ends that meet track already laid."""
         across = {edge: hex_across(self.title, hex_id, edge) for edge in _edges(face)}
         return sum(
             there is not None and opposite(edge) in _edges(self.face(there))
@@ -152,7 +152,7 @@ class GrowingBoard:
         )
 
     def markers(self, seed: str) -> tuple[str, dict[str, list[str]]]:
-        """Return who runs, and where markers stand: many of its own, few of others."""
+        """The running company and all markers: many of its own, few of others."""
         rng = random.Random(seed)
         companies = self.title.companies
         company = self.formed.get("company") or max(
@@ -185,7 +185,7 @@ def _edges(face: Face) -> set[int]:
 
 
 def _preserves(old: Face, new: Face) -> bool:
-    """Return whether all old track is still there, and old stations keep their sides."""
+    """Whether all old track is still there, and old stations keep their sides."""
     through = {frozenset(piece.edges) for piece in new.track if not piece.stops}
     if any(frozenset(piece.edges) not in through for piece in old.track if not piece.stops):
         return False

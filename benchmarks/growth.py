@@ -68,7 +68,7 @@ def _measured(problem: Problem) -> Sample:
 
 
 def grown() -> Iterator[Sample]:
-    """Yield what the boards of growth.json take."""
+    """Times of the boards of growth.json."""
     for case in json.loads((BENCH / "growth.json").read_text(encoding="utf-8")):
         problem = set_up(read_position(case["position"], case["id"])).problem()
         yield measured(problem) | {"width": state_graph(problem).width}
@@ -116,7 +116,7 @@ def with_markers(network: Network, markers: int) -> Network:
 
 
 def large() -> dict[str, list[Sample]]:
-    """Return what large boards take, by what grows."""
+    """Times of large boards, by the dimension that grows."""
     network, types = largest(), load("1844").trains
     found: dict[str, list[Sample]] = {}
     for copies in COPIES:

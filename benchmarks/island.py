@@ -113,7 +113,7 @@ def positions(wanted: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
 
 
 def row(data: dict[str, Any], seconds: float) -> tuple[str, ...]:
-    """Return what was found, its bound, whether it is proven, and the CPU time."""
+    """Value, bound, proof and CPU time of an answer."""
     began = sum(os.times()[:4])
     answer = api.solve(data, time_limit=seconds).to_dict()
     isolate._end()  # a process that waits is counted when it has ended

@@ -69,7 +69,7 @@ class Unasked(Exception):
 
 
 def their_hex(title: Title, hex_id: str) -> str:
-    """Return what they call a hex. Their board of 1889 is turned by a sixth."""
+    """Their name of a hex. Their board of 1889 is turned by a sixth."""
     if title.id == "1846":
         return hex_id
     column, number = row_and_number(hex_id)
@@ -82,7 +82,7 @@ _STEPS = {(1, -1): 0, (0, -2): 1, (-1, -1): 2, (-1, 1): 3, (0, 2): 4, (1, 1): 5}
 
 
 def their_edge(title: Title, hex_id: str, edge: int) -> int:
-    """Return what they call an edge."""
+    """Their name of an edge."""
     across = hex_across(title, hex_id, edge)
     if across is None:
         raise Unasked(f"track off the board at {hex_id}")
@@ -91,7 +91,7 @@ def their_edge(title: Title, hex_id: str, edge: int) -> int:
 
 
 def joined(title: Title, face: Face) -> dict[int, list[int]]:
-    """Return which edges a face joins with which, by way of a stop or without."""
+    """Pairs of edges that a face joins, through a stop or without."""
     together = [set(piece.edges) for piece in face.track if len(piece.edges) == 2]
     for stop in range(len(face.stops)):
         together.append({e for piece in face.track if stop in piece.stops for e in piece.edges})
@@ -104,7 +104,7 @@ def joined(title: Title, face: Face) -> dict[int, list[int]]:
 
 
 def station(turn: Turn, stop: tuple[str, int]) -> str:
-    """Return how they write where a marker stands: with an own exit in a city of several."""
+    """Their notation for a marker: with an exit of its own where a hex has several cities."""
     title, (hex_id, index) = turn.title, stop
     face = turn.board.face(hex_id)
     name = their_hex(title, hex_id)

@@ -18,7 +18,7 @@ from routes18xx.game import Game  # type: ignore[import-not-found]
 
 
 def orientation(tile: object, joined: dict[str, list[int]]) -> int:
-    """Return how a tile lies if it joins these edges."""
+    """Rotation in which a tile joins these edges."""
     wanted = {int(edge): sorted(others) for edge, others in joined.items()}
     paths: dict[int, list[int]] = tile.paths  # type: ignore[attr-defined]
     for turn in range(6):
@@ -39,7 +39,7 @@ def used() -> float:
 
 
 def solve(asked: dict[str, object], folder: Path) -> dict[str, object]:
-    """Return what the package answers."""
+    """The answer of the package."""
     name = asked["game"]
     tiles = Game.load(name).tiles
     rows = []

@@ -83,7 +83,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Return what is offered here, from where it is."""
+    """Import a public name from its module on first use."""
     import importlib
 
     if name not in __all__:

@@ -192,7 +192,7 @@ def moves(source: Source, *, online: bool = False) -> Moves:
 
 
 def reach(source: Source) -> Reached:
-    """Return what the company reaches, its destination, and whether it needs a train.
+    """The company's reach, its destination, and whether it needs a train.
 
     Examples
     --------
@@ -242,7 +242,7 @@ def round(source: Source, *, time_limit: float | None = None) -> Round:
 
 
 def payout(source: Source, revenue: int, *, withhold: bool = False) -> Payout:
-    """Return who receives what of ``revenue``, and what the share price does."""
+    """The payout of ``revenue`` by holder, and the share price after it."""
     case = _case(source)
     return family_of(case).payout(case, revenue, withhold=withhold)
 
@@ -253,7 +253,7 @@ def bench(
     repeat: int = 1,
     time_limit: float | None = 20.0,
 ) -> list[Summary]:
-    """Return what each method (all if none is named) takes on sets or files of cases.
+    """Times of each method (all by default) on sets or files of cases.
 
     ``"mine=module:function"`` among the methods is one of your own. Raises
     :class:`solvers.errors.SolverFailed` if they disagree.

@@ -105,7 +105,7 @@ def twice(
     function: Callable[[Task], AnyAnswer],
     task: Task,
 ) -> AnyAnswer | Died:
-    """Return what ``call`` makes of a function and its task, if need be at the second try."""
+    """Result of ``call`` on a function and its task; tried twice if need be."""
     for _ in range(2):
         with suppress(WorkerDied):
             return call(function, task)

@@ -64,7 +64,7 @@ class BenchCase:
 
     @property
     def key(self) -> str:
-        """Return what tells it from every other case: its set and its place there."""
+        """Unique key of the case: its set and its place there."""
         return f"{self.set}: {self.case.place}"
 
 
@@ -82,7 +82,7 @@ class Sample:
 
     @property
     def proven(self) -> bool:
-        """Return whether the method has proven its answer."""
+        """Whether the method has proven its answer."""
         return not self.failure and self.revenue >= self.bound
 
     def to_dict(self) -> dict[str, Any]:

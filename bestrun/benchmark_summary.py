@@ -199,7 +199,7 @@ def in_words(seconds: float | None) -> str:
 
 
 def draw(samples: Sequence[Sample], methods: Sequence[str], against: str = "links") -> Figure:
-    """Return how many cases are proven within a time, and how the time grows with size."""
+    """Plot of cases proven within a time, and of time against size."""
     from plots.bench import bench_picture
 
     timed = timings(samples, methods)

@@ -65,7 +65,7 @@ class _Commands(click.Group):
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Say which version this is."""
+    """Print the version."""
     if wanted and not ctx.resilient_parsing:
         say(f"bestrun {__version__}")
         ctx.exit()
@@ -155,7 +155,7 @@ def _call() -> None:
 
 
 def _usage(error: click.ClickException) -> str:
-    """Return what is wrong with the words of a command, and where they are explained."""
+    """The mistake in a command line, and where its words are explained."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bestrun"
     return f"{told(error.format_message().rstrip('.'))} (see {command} --help)"

@@ -52,7 +52,7 @@ def read_text(path: Path) -> str:
 
 
 def read_raw(path: Path) -> bytes:
-    """Return what a file holds; ``-`` is what was piped in."""
+    """Text of a file; ``-`` is standard input."""
     try:
         return checked(_piped(), str(path)) if path == STDIN else read_file(path, str(path))
     except FileNotFoundError:
@@ -61,12 +61,12 @@ def read_raw(path: Path) -> bytes:
 
 @cache
 def _piped() -> bytes:
-    """Return what was piped in, which can be read once only."""
+    """Standard input, which can be read only once."""
     return sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""
 
 
 def read_data(path: Path) -> Any:
-    """Return what a TOML or JSON file says; the first character tells which it is."""
+    """Data of a TOML or JSON text; the first character decides which it is."""
     text = read_text(path)
     if path.suffix.lower() == ".json" or (text.lstrip()[0] in "{[" and path.suffix != ".toml"):
         return from_json(text, str(path))

@@ -24,7 +24,7 @@ class RuleBroken(Exception):
 
 
 def is_own(method: str) -> bool:
-    """Return whether a method is written as a user's own."""
+    """Whether a method is written as a user's own."""
     return "=" in method
 
 
@@ -34,7 +34,7 @@ def own_name(method: str) -> str:
 
 
 def search_path() -> tuple[str, ...]:
-    """Return where modules are looked for, so that another process finds the same ones."""
+    """The module search path, for other processes to find the same modules."""
     return tuple(str(Path(entry).resolve()) for entry in ("", *sys.path))
 
 

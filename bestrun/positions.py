@@ -93,7 +93,7 @@ def _tiles(tiles: Mapping[str, str], title: Title) -> Iterator[str]:
 
 
 def position_file(path: Path, position: Mapping[str, Any], title: Title, note: str = "") -> str:
-    """Return what to write into a file of that name, TOML or JSON, given as JSON has it."""
+    """Text of JSON-like data for a file of that name, TOML or JSON."""
     kind = path.suffix.lower()
     if kind == ".toml":
         return position_text(position, title, note)

@@ -73,7 +73,7 @@ def _wrapped(head: str, words: Iterable[str], joint: str = ", ") -> Iterator[str
 
 
 def _trains(title: Title, company: Company) -> Iterator[str]:
-    """Yield which trains there are in each phase, and how many the company may own."""
+    """Trains of each phase and the train limit."""
     for phase in title.phases.values():
         gone = gone_trains(title, phase.name)
         own = company.trains
@@ -90,7 +90,7 @@ def _trains(title: Title, company: Company) -> Iterator[str]:
 
 
 def _holdings(title: Title) -> Iterator[str]:
-    """Yield what else a company can hold that counts in this title."""
+    """Further holdings of a company that count in this title."""
     privates = sorted({each.if_private for each in title.bonuses if each.if_private})
     marks = sorted({each.if_marker for each in title.bonuses if each.if_marker})
     lying = sorted({each.marker for each in title.bonuses if each.marker})
@@ -128,7 +128,7 @@ def _fitting(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def _layers(title: Title) -> Iterator[str]:
-    """Yield how tiles are written that open a stop or lie on top of others."""
+    """Notation of tiles that open a stop or lie on top of others."""
     openings = [tile.name for tile in title.tiles.values() if tile.layer == "opening"]
     overlays = [tile.name for tile in title.tiles.values() if tile.layer == "overlay"]
     if openings:
@@ -150,7 +150,7 @@ def _layers(title: Title) -> Iterator[str]:
 
 
 def _stations(title: Title) -> Iterator[str]:
-    """Yield which station is which, for hexes that are printed with several."""
+    """Index of each station on hexes printed with several."""
     for hex_id, face in printed_faces(title).items():
         stations = _markers_at(title, face)
         if len(stations) < 2:

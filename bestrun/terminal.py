@@ -128,7 +128,7 @@ def warn(text: str, place: str) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Say which file was written, on a terminal; a pipe gets the answer alone."""
+    """Name the written file on a terminal; a pipe gets the answer alone."""
     aside(f"wrote {path}")
 
 

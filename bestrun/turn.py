@@ -57,7 +57,7 @@ class Turn:
         return compile_network(self.board, self.company.id, whole=True)
 
     def problem(self, prefer: Sequence[str] = (), aim: RunAim = "total") -> Problem:
-        """Return what a solver gets; ``prefer`` names stops and tunnels for breaking ties.
+        """The problem for a solver; ``prefer`` names stops and tunnels that break ties.
 
         With the ``aim`` dividend nothing is said of subsidies.
         """

@@ -38,11 +38,11 @@ class Board(Struct, frozen=True, dict=True):
 
     @lazy
     def faces(self) -> dict[str, Face]:
-        """Return what each hex shows."""
+        """Face of each hex."""
         return {**printed_faces(self.title), **self.laid}
 
     def face(self, hex_id: str) -> Face:
-        """Return what ``hex_id`` shows."""
+        """Face of ``hex_id``."""
         return self.faces[hex_id]
 
     def stop_id(self, stop: StopKey) -> str:
@@ -52,7 +52,7 @@ class Board(Struct, frozen=True, dict=True):
 
     @lazy
     def crossings(self) -> Mapping[tuple[str, int], Crossing]:
-        """Return what lies across each hexside that track can cross."""
+        """The neighbour across each hexside that track can cross."""
         printed, told = crossings(self.title), self.extras.neighbours
         if not told:
             return printed
@@ -64,11 +64,11 @@ class Board(Struct, frozen=True, dict=True):
         return found
 
     def slots(self, stop: StopKey) -> int:
-        """Return how many places for markers a stop has."""
+        """Number of marker places at a stop."""
         return self.extras.slots.get(stop, self.faces[stop[0]].stops[stop[1]].slots)
 
     def full(self, stop: StopKey, company: str) -> bool:
-        """Return whether other companies' markers bar ``company`` from passing a stop."""
+        """Whether other companies' markers bar ``company`` from passing a stop."""
         markers = self.markers.get(stop, ())
         if company in markers or stop in self.extras.neutral:
             return False
@@ -76,13 +76,13 @@ class Board(Struct, frozen=True, dict=True):
         return filled(self.title, printed, len(markers), self.extras.slots.get(stop))
 
     def passable(self, stop: StopKey, company: str) -> bool:
-        """Return whether ``company`` may run through a stop."""
+        """Whether ``company`` may run through a stop."""
         face, index = self.face(stop[0]), stop[1]
         return runs_through(self.title, face, index) and not self.full(stop, company)
 
 
 def filled(title: Title, printed: PrintedStop, markers: int, slots: int | None) -> bool:
-    """Return whether so many markers close a stop to whoever has none there.
+    """Whether so many markers close a stop to whoever has none there.
 
     ``slots``: its places, if the position tells them.
     """
@@ -122,12 +122,12 @@ def lay_out(position: Position, title: Title) -> Board:
 
 @lru_cache(maxsize=32768)
 def _laid(title: Title, place: str, code: str) -> Face:
-    """Return what the hex named ``place`` shows once the tiles in ``code`` lie on it."""
+    """Face of the hex ``place`` under the tiles of ``code``."""
     return shown_face(title, find_hex(title, place), code)
 
 
 def _neutral(board: Board, places: Iterable[str]) -> bool:
-    """Return whether all these places have neutral markers, under whatever name."""
+    """Whether all these places have neutral markers, under whatever name."""
     return board.extras.neutral.issuperset(marker_stop(board, place) for place in places)
 
 

@@ -239,7 +239,7 @@ class _Compiler:
             self.links.append(Link(start, other, mask, len(hexes) - 1, hexes, marks, pieces, ends))
 
     def _dead_ends(self, start: int, other: int, run: _Run) -> tuple[int, ...]:
-        """Return where the track of a link ends at a stop that others could run through."""
+        """Stops at which the link's track is a dead end though other track runs through."""
         ends = (start,) * run.begins + (other,) * run.ends
         return tuple(end for end in ends if self.stops[end].through)
 

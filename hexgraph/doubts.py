@@ -84,7 +84,7 @@ def _lost_track(board: Board) -> Iterator[str]:
 
 
 def _loses(printed: Face, face: Face) -> bool:
-    """Return whether two sides, or sides and a stop, are joined in print and not here."""
+    """Whether two sides, or sides and a stop, are joined in print and not here."""
     stations = [stop_edges(face.track, index) for index in range(len(face.stops))]
     for index in range(len(printed.stops)):
         edges = stop_edges(printed.track, index)
@@ -175,7 +175,7 @@ def begins(title: Title, train: TrainType, phase: str) -> str | None:
 
 
 def _obsolete(title: Title, name: str, phase: str) -> bool:
-    """Return whether a train runs for the last time in ``phase``: it counts no more."""
+    """Whether a train runs for the last time in ``phase``: it counts no more."""
     last = set(title.trains[name].obsolete_on)
     order = list(title.phases)
     started = order[: order.index(phase) + 1]

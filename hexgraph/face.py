@@ -90,7 +90,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def open(self) -> bool:
-        """Return whether trains may enter: a closed stop keeps its hex shut."""
+        """Whether trains may enter: a closed stop keeps its hex shut."""
         return not any(stop.closed for stop in self.stops)
 
     def stop_id(self, index: int) -> str:
@@ -153,7 +153,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
         return None if found == _PLAIN_WAY else found
 
     def _uses(self, number: int, piece: Piece) -> Iterator[str]:
-        """Yield what a train on a piece of track uses up inside the hex."""
+        """Resources inside the hex that a train uses up on a piece of track."""
         for stop in piece.stops:
             if self.stops[stop].single:
                 yield f"visit {self.hex}.{stop}"
@@ -176,7 +176,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
         return None if lanes == 1 else lane
 
     def _lay(self, piece: Piece, edge: int) -> LaneEnd | None:
-        """Return how a piece comes to an edge, if that makes a difference there."""
+        """Lane in which a piece reaches an edge, if the edge has several."""
         lay = (*piece.lane(edge), piece.gauge if self.gauges else "broad")
         return None if lay == _PLAIN else lay
 
@@ -193,7 +193,7 @@ _PLAIN: LaneEnd = (1, 0, "broad")
 
 
 def lanes_meet(one: tuple[int, int], two: tuple[int, int]) -> bool:
-    """Return whether two tracks meet at a hexside.
+    """Whether two tracks meet at a hexside.
 
     Seen from the other hex the tracks lie mirrored. Fewer tracks lie in the middle of
     more: a single one meets the second of two.
@@ -214,5 +214,5 @@ def printed_faces(title: Title) -> dict[str, Face]:
 
 
 def runs_through(title: Title, face: Face, stop: int) -> bool:
-    """Return whether a stop can be run through at all, markers aside."""
+    """Whether a stop can be run through at all, markers aside."""
     return title.stop_kinds[face.stops[stop].kind].through and stop not in face.dead_ends

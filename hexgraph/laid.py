@@ -19,7 +19,7 @@ _CODE = re.compile(r"([^:+]+)(?::(-?\d+))?")
 
 @lru_cache(maxsize=32768)
 def laid_face(title: Title, hex_id: str, code: str) -> Face:
-    """Return what a hex shows under tiles that may lie there, their label included."""
+    """Face of a hex under tiles that may lie there, labels checked."""
     face = shown_face(title, hex_id, code)
     for tile, _ in face.layers:
         if wrong := wrong_label(title, hex_id, tile):
@@ -29,7 +29,7 @@ def laid_face(title: Title, hex_id: str, code: str) -> Face:
 
 @lru_cache(maxsize=32768)
 def shown_face(title: Title, hex_id: str, code: str) -> Face:
-    """Return what a hex shows under the tiles in ``code`` (``57:2``, ``OP2:0+X78:3``).
+    """Face of a hex under the tiles of ``code`` (``57:2``, ``OP2:0+X78:3``).
 
     Labels are not checked: routes do not depend on them.
     """
@@ -112,7 +112,7 @@ def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
 
 
 def wrong_label(title: Title, hex_id: str, tile: Tile) -> str:
-    """Return what is wrong with the label of a tile on a hex; nothing, if it is right."""
+    """The fault of a tile's label on a hex, if any."""
     if tile.layer != "tile" or tile.name in possible_tiles(title, hex_id):
         return ""
     wanted = label_for(title, hex_id, tile.colour)

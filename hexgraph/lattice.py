@@ -38,7 +38,7 @@ def opposite(edge: int) -> int:
 
 
 def distance(layout: Layout, one: XY, two: XY) -> int:
-    """Return how many steps from hex to hex lie between two hexes."""
+    """Distance between two hexes in steps."""
     across, down = abs(one[0] - two[0]), abs(one[1] - two[1])
     if layout == "pointy":
         return down + max(0, (across - down) // 2)
@@ -46,7 +46,7 @@ def distance(layout: Layout, one: XY, two: XY) -> int:
 
 
 def centre(layout: Layout, xy: XY) -> Point:
-    """Return where the middle of a hex is drawn."""
+    """Centre of a hex in board units."""
     x, y = xy
     if layout == "pointy":
         return x * math.sqrt(3) / 2, -1.5 * y
@@ -63,7 +63,7 @@ def direction(layout: Layout, edge: float) -> Point:
 
 
 def edge_middle(layout: Layout, xy: XY, edge: int) -> Point:
-    """Return where the middle of a hexside is drawn."""
+    """Middle of a hexside in board units."""
     (x, y), (dx, dy) = centre(layout, xy), direction(layout, edge)
     reach = math.sqrt(3) / 2
     return x + dx * reach, y + dy * reach

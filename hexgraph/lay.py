@@ -76,7 +76,7 @@ def skipped_tiles(board: Board, hex_id: str) -> list[Tile]:
 
 
 def tiles_left(board: Board, tile: Tile) -> int | None:
-    """Return how many of a tile are not on the board, or ``None`` if they never run out."""
+    """Copies of a tile left in stock, ``None`` if unlimited."""
     if tile.count is None:
         return None
     lying = sum(laid == tile for face in board.laid.values() for laid, _ in face.layers)
@@ -84,7 +84,7 @@ def tiles_left(board: Board, tile: Tile) -> int | None:
 
 
 def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -> Refusal | None:
-    """Return why a tile cannot lie on a hex in any rotation, or ``None``.
+    """The reason why a tile cannot lie on a hex in any rotation, or ``None``.
 
     ``online`` adds the tiles that only online games of the title have.
     """
@@ -138,7 +138,7 @@ def shown_tile(board: Board, hex_id: str) -> Tile:
 
 
 def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
-    """Return whether the title itself names ``tile`` as an upgrade of the tile on a hex.
+    """Whether the title itself names ``tile`` as an upgrade of the tile on a hex.
 
     Such a tile may have another colour and other stops. Only the exits must stay.
     """
@@ -150,12 +150,12 @@ def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
 
 
 def named_for_hex(title: Title, hex_id: str, tile: Tile) -> bool:
-    """Return whether the title itself names ``tile`` for a hex, whatever lies there."""
+    """Whether the title itself names ``tile`` for a hex, whatever lies there."""
     return tile.name in building(title).upgrades.get(hex_id, ())
 
 
 def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
-    """Return whether the stops of a tile agree with the old ones in kind and number.
+    """Whether the stops of a tile agree with the old ones in kind and number.
 
     Stations for markers may become one, or more, on a tile with a label alone.
     """
@@ -174,7 +174,7 @@ def _named(stops: Iterable[PrintedStop]) -> str:
 def unfit_turn(
     board: Board, hex_id: str, tile: Tile, rotation: int, closed: Collection[str] = ()
 ) -> Refusal | None:
-    """Return why a tile that can lie on a hex cannot lie in this rotation, or ``None``.
+    """The reason why a tile that can lie on a hex cannot lie in this rotation, or ``None``.
 
     ``closed`` are hexsides over which nothing may be built.
     """
@@ -239,7 +239,7 @@ def _stub_unused(board: Board, hex_id: str, tile: Tile, new: Face) -> Refusal | 
 def _blocked_sides(
     board: Board, hex_id: str, old: Face, new: Face, closed: Collection[str]
 ) -> Refusal | None:
-    """Return why one of the new exits of a tile leads nowhere, or ``None``."""
+    """The reason why one of the new exits of a tile leads nowhere, or ``None``."""
     fit = building(board.title).gauges_fit
     for edge in sorted(edges_of(new) - edges_of(old)):
         if fit and (refusal := _wrong_gauge(board, hex_id, new, edge)):
@@ -264,7 +264,7 @@ def _wrong_gauge(board: Board, hex_id: str, new: Face, edge: int) -> Refusal | N
 
 
 def _turned_away(old: Face, index: int, at: float | None, edges: set[int]) -> bool:
-    """Return whether a stop without track would leave the edge that it is printed at."""
+    """Whether a stop without track would leave the edge that it is printed at."""
     if at is None or at != int(at) or stop_edges(old.track, index):
         return False
     return int(at) not in edges
@@ -273,7 +273,7 @@ def _turned_away(old: Face, index: int, at: float | None, edges: set[int]) -> bo
 def blocked_side(
     board: Board, hex_id: str, edge: int, closed: Collection[str] = (), *, plain: bool = True
 ) -> Refusal | None:
-    """Return why no new track may lead to an edge of a hex, or ``None``.
+    """The reason why no new track may lead to an edge of a hex, or ``None``.
 
     A stop may have a spare exit towards a ``closed`` hexside, as long as no track meets it
     there. ``plain`` track may not lead there: it would serve only to cross the side.
@@ -302,7 +302,7 @@ def blocked_side(
 
 
 def code_after(board: Board, hex_id: str, tile: Tile, rotation: int) -> str:
-    """Return how a hex is written after a lay: an overlay joins those that lie there."""
+    """Tile code of a hex after a lay: an overlay joins the tiles below it."""
     code = f"{tile.name}:{rotation}"
     lying = board.laid.get(hex_id)
     if tile.layer != "overlay" or lying is None:

@@ -217,7 +217,7 @@ def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
 
 
 def _holds(bonus: Bonus, extras: PositionExtras) -> bool:
-    """Return whether the position meets the conditions of a bonus, those about trains aside."""
+    """Whether the position meets the conditions of a bonus, those about trains aside."""
     return (
         (bonus.if_private is None or bonus.if_private in extras.privates)
         and (bonus.if_marker is None or bonus.if_marker in extras.held)
@@ -250,7 +250,7 @@ def _twice(extras: PositionExtras, company: str) -> int:
 
 
 def _premium(premium: Premium) -> Bonus:
-    """Return what one run of the turn earns at a hex."""
+    """Bonus that one run of the turn earns at a hex."""
     sets = ({premium.hex: 0},)
     return Bonus(premium.name, premium.amount, sets, once=True, times_multiplier=True)
 
@@ -271,7 +271,7 @@ def _marked(bonus: Bonus, assigned: Mapping[str, tuple[str, ...]]) -> dict[str, 
 
 
 def _rights(title: Title, extras: PositionExtras) -> Iterator[Bonus]:
-    """Yield what the rights of the company pay."""
+    """Bonuses from the company's abilities."""
     for right in extras.rights:
         way = title.rights[right.type]
         if way == "idle" or way == "beside":

@@ -74,7 +74,7 @@ class Stop(Struct, frozen=True):
         return next(key for key in (self.key, *self.others) if key[0] == hex_id)
 
     def figure(self, name: str | None) -> int:
-        """Return what it pays a train that reads this special figure, if ``name`` is one."""
+        """Value for a train that reads the special figure ``name``, if there is one."""
         return dict(self.figures).get(name, self.value) if name else self.value
 
 

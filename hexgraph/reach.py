@@ -85,7 +85,7 @@ def reach_of(
     starts: Iterable[StopKey] | None = None,
     barred: Collection[str] = (),
 ) -> Reach:
-    """Return what ``company`` can reach.
+    """Hexes, stops and track within reach of ``company``.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ class _Tracer:
         return True
 
     def _extends(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
-        """Return whether a legal route leads on to ``target``; a depth-first search."""
+        """Whether a legal route leads on to ``target``; a depth-first search."""
         if place.spot == target:
             return True
         if not self._could(place, used, target):
@@ -217,7 +217,7 @@ class _Tracer:
         return False
 
     def _could(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
-        """Return whether track that is not used yet leads on to ``target``."""
+        """Whether track that is not used yet leads on to ``target``."""
         seen = {place}
         queue = [place]
         for each in queue:
@@ -230,7 +230,7 @@ class _Tracer:
         return False
 
     def _uses(self, place: _ReachPlace) -> tuple[str, ...]:
-        """Return what getting to ``place`` uses up: a hexside or a stop, and any junction.
+        """Resources used on the way to ``place``: a hexside or a stop, and any junction.
 
         A hexside counts as used although it is not crossed yet: a route that leads to it
         cannot use it twice.
@@ -247,7 +247,7 @@ class _Tracer:
         return self.using[place]
 
     def _follows(self, piece: Piece) -> bool:
-        """Return whether this search goes over a piece of track, by its gauge."""
+        """Whether this search goes over a piece of track, by its gauge."""
         return piece.gauge == self.only if self.only else piece.gauge != self.shut
 
     def following(self, place: _ReachPlace) -> tuple[_ReachPlace, ...]:

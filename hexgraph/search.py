@@ -65,7 +65,7 @@ def pieces(
 def cheapest(
     starts: Mapping[Node, int], arcs: Callable[[Node], Iterable[tuple[Node, int]]]
 ) -> dict[Node, int]:
-    """Return what the cheapest way to each node costs: Dijkstra's algorithm.
+    """Cost of the cheapest path to each node: Dijkstra's algorithm.
 
     ``starts`` have their own costs; ``arcs`` gives the nodes that follow one, each with what
     going there costs, which is never negative.

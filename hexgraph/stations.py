@@ -18,7 +18,7 @@ _CENTRAL = 0.2
 
 
 def station_words(title: Title, face: Face, index: int) -> str:
-    """Return which stop of a hex is meant: ``the western one: track to C18``."""
+    """Description of one stop among several: ``the western one: track to C18``."""
     edges = sorted({edge for piece in face.track if index in piece.stops for edge in piece.edges})
     quarter = _quarter(title, edges, face.stops[index].at)
     across = [hex_across(title, face.hex, edge) for edge in edges]
@@ -28,7 +28,7 @@ def station_words(title: Title, face: Face, index: int) -> str:
 
 
 def _quarter(title: Title, edges: list[int], at: float | None) -> str:
-    """Return where on the hex a stop lies, by its exits or by where it is printed."""
+    """Description of a stop's place on its hex, by exits or printed position."""
     ways = [direction(title.layout, edge) for edge in edges]
     if not ways and at is not None:
         ways = [direction(title.layout, at)]
@@ -39,7 +39,7 @@ def _quarter(title: Title, edges: list[int], at: float | None) -> str:
 
 
 def stations_told(title: Title, face: Face, stops: list[int]) -> str:
-    """Return how to write each of several stops, and which is which."""
+    """Name of each of several stops with its description."""
     return " or ".join(
         f"{face.stop_id(index)} ({station_words(title, face, index)})" for index in stops
     )

@@ -94,7 +94,7 @@ def _followers(title: Title, colour: str) -> tuple[Tile, ...]:
 
 
 def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
-    """Return whether ``new`` can replace ``old`` by the common rules."""
+    """Whether ``new`` can replace ``old`` by the common rules."""
     order = ("white", *colour_order(title))
     if old.colour not in order or new.colour not in order:
         return False

@@ -131,7 +131,7 @@ def _homes(title: Title) -> Iterator[str]:
 
 
 def _grows(title: Title, hex_id: str) -> bool:
-    """Return whether a tile that can come to lie there has a place for markers."""
+    """Whether a tile that can come to lie there has a place for markers."""
     return any(
         title.stop_kinds[stop.kind].blocks
         for name in possible_tiles(title, hex_id)

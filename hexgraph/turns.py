@@ -25,7 +25,7 @@ def smallest_turn(tile: Tile, rotation: int) -> int:
 
 
 def _look(tile: Tile, rotation: int) -> object:
-    """Return what makes a turned tile look as it does, whatever numbers its stops have."""
+    """Canonical form of a turned tile, independent of its stops' indexes."""
     track = turned_track(tile, rotation)
     stops = [
         (stop.kind, tuple(stop.values.items()), stop.slots, frozenset(stop_edges(track, index)))

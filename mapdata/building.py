@@ -367,7 +367,7 @@ def in_force(title: Title, by_phase: Mapping[str, _T], phase: str) -> _T | None:
 
 
 def has_begun(title: Title, phase: str, now: str) -> bool:
-    """Return whether ``phase`` is ``now`` or lies before it."""
+    """Whether ``phase`` is ``now`` or lies before it."""
     order = list(title.phases)
     return order.index(phase) <= order.index(now)
 
@@ -389,6 +389,6 @@ def marker_prices(title: Title, company: Company, par: int | None = None) -> tup
 
 
 def lays_allowed(title: Title, company: Company, phase: str, stations: int) -> int:
-    """Return how many tiles ``company`` may lay in a turn: one from each of its stations."""
+    """Number of lays in a turn of ``company``: one from each of its stations."""
     most = in_force(title, building(title).lays.get(company.kind, {}), phase)
     return max(1, min(stations, 1 if most is None else most))

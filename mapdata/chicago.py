@@ -73,7 +73,7 @@ class Dials(Table, frozen=True):
     red: int = 2
 
     def length(self, kind: str) -> int | None:
-        """Return how often the dial of an action can be turned."""
+        """Number of steps on the dial of an action."""
         found: int | None = getattr(self, kind)
         return found
 
@@ -190,7 +190,7 @@ def _load(folders: tuple[Path, ...]) -> ChicagoTitle:
 
 
 def _hexes(printed: TomlTable) -> dict[str, BoardHex]:
-    """Return what one ``map.toml`` says of hexes."""
+    """Hexes of one ``map.toml``."""
     found: dict[str, BoardHex] = {}
     for kind in KINDS:
         for ids, figures in table(printed, kind).items():

@@ -134,7 +134,7 @@ def _players(
 
 
 def _treasuries(title: ChicagoTitle, file: PositionFile, company: str | None) -> dict[str, int]:
-    """Return what companies have; ``treasury`` is that of the company asked about."""
+    """Treasuries by company; ``treasury`` is short for that of the company asked about."""
     found = _counts(title, file.treasuries, "treasuries")
     if company is None or file.treasury is UNSET:
         return found
@@ -145,7 +145,7 @@ def _treasuries(title: ChicagoTitle, file: PositionFile, company: str | None) ->
 
 
 def _dials(title: ChicagoTitle, written: Mapping[str, int]) -> dict[str, int]:
-    """Return how often each dial was turned; one that is not named was not."""
+    """Steps taken on each dial; 0 where the position is silent."""
     found = dict.fromkeys(DIALS, 0)
     for word, value in written.items():
         with within(f"dials.{word}"):
@@ -175,7 +175,7 @@ def _counts(title: ChicagoTitle, written: Mapping[str, int], place: str) -> dict
 
 
 def _once(title: ChicagoTitle, pairs: Iterable[tuple[str, T]], place: str) -> dict[str, T]:
-    """Return what is said of each company, which must not be said twice."""
+    """Entries by company; a company may appear only once."""
     found: dict[str, T] = {}
     for word, value in pairs:
         with within(place):
@@ -203,7 +203,7 @@ def _with_names(title: ChicagoTitle, names: Mapping[str, Any]) -> ChicagoTitle:
 
 
 def _networks(title: ChicagoTitle, written: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
-    """Return where locomotives stand; companies that are not named stand on their start.
+    """Locomotives by company, on their start where the position is silent.
 
     The company that is opened during the game has a network only if it is written, or if
     another has reached the hex that opens it.

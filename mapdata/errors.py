@@ -45,7 +45,7 @@ class InputError(ValueError):
 
 
 def told(message: str, place: str = "") -> str:
-    """Return what is wrong and where, as one line that is not too long."""
+    """The mistake and its place, in one line of bearable length."""
     said = _cut(
         one_line(re.sub(rf"\S{{{_WORD},}}", lambda word: _cut(word[0], _WORD), message)), _MESSAGE
     )

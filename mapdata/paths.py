@@ -93,7 +93,7 @@ def pieces(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> tuple[
 
 
 def _leads_nowhere(path: WrittenPath, first: _PathEnd, second: _PathEnd) -> bool:
-    """Return whether a path ends where it meets no stop: a hint that track may come there."""
+    """Whether a path ends where it meets no stop: a hint that track may come there."""
     return path.terminal and (first.junction is not None or second.junction is not None)
 
 
@@ -112,7 +112,7 @@ def hints(paths: Iterable[WrittenPath], places: Sequence[int | None]) -> set[int
 
 
 def _is_new(piece: Piece, before: Sequence[Piece]) -> bool:
-    """Return whether a piece is not the same track written again."""
+    """Whether a piece is not the same track written again."""
     return not piece.edges or piece not in before
 
 

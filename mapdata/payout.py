@@ -58,7 +58,7 @@ class PayoutRules(Table, frozen=True):
 
 @cache
 def payout_rules(title: Title) -> PayoutRules:
-    """Return how ``title`` pays out, read once."""
+    """Payout rules of ``title``, read once."""
     if "payout" not in title.extra:
         raise InputError(f"{title.id} does not say how it pays out ([payout] in title.toml)")
     with within(f"{title.id}/title.toml"):

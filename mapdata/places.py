@@ -24,7 +24,7 @@ class NamedHexes(Protocol):
 
     @property
     def id(self) -> str:
-        """Return what the board is called."""
+        """Name of the board."""
 
     @property
     def hexes(self) -> Mapping[str, NamedHex]:

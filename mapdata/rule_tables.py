@@ -131,7 +131,7 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
 
 
 def _needed(table: TrainTable) -> int:
-    """Return how many stops of the kinds that it needs stand in each route of a train."""
+    """Least number of stops of the required kinds in each route of a train."""
     if table.needs_stops < 1:
         raise InputError(f"needs_stops is {table.needs_stops}: one stop at least")
     if table.needs_stops > 1 and not table.needs:
@@ -140,7 +140,7 @@ def _needed(table: TrainTable) -> int:
 
 
 def _paid(table: TrainTable) -> int | None:
-    """Return how many stops pay in all."""
+    """Upper limit on paying stops of all kinds."""
     if table.pays is not None and table.rows is None:
         raise InputError("pays goes with rows, which say what is visited")
     return _places(table.pays, "pays")
@@ -172,7 +172,7 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...
 
 
 def _hexes(table: TrainTable) -> int | None:
-    """Return how many hexes a train runs through at most, if that is what is limited."""
+    """Upper limit on hexes of a route, if the train counts hexes."""
     if min(table.track_counts.values(), default=1) < 1:
         raise InputError("track_counts: a hexside counts once at least")
     if table.measure == "stops":
@@ -341,7 +341,7 @@ def _check_shape(bonus: Bonus) -> None:
 def read_route_rules(
     source: TitleSource, hexes: Collection[str], stop_kinds: Collection[str]
 ) -> RouteRules:
-    """Return what every route of a title keeps."""
+    """Route rules of a title."""
     place = f"{source.id}/title.toml: route"
     with within(f"{source.id}/title.toml"):
         data = table_of(source.title, "route")

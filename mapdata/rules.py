@@ -165,7 +165,7 @@ class TrainType(Struct, frozen=True):
         return route.hex_once if self.hex_once is None else self.hex_once
 
     def enters(self, kind: str) -> bool:
-        """Return whether it may visit stops of a kind."""
+        """Whether it may visit stops of a kind."""
         return any(kind in row.kinds for row in self.rows)
 
 
@@ -267,7 +267,7 @@ class Bonus(Struct, frozen=True):
         return self.amount if isinstance(self.amount, int) else self.amount[stage]
 
     def holds_for(self, train: str) -> bool:
-        """Return whether routes of a train can earn it."""
+        """Whether routes of a train can earn it."""
         return (self.trains is None or train in self.trains) and train not in self.not_trains
 
 

@@ -92,12 +92,12 @@ class TitleSource:
         self.aliases = {name: each for name, each in self.aliases.items() if each != hex_id}
 
     def place(self, section: str, key: str) -> str:
-        """Return where an entry of ``title.toml`` stands, for an error."""
+        """Place of an entry of ``title.toml``, for an error."""
         writers = [each.id for each in self.files if key in table(each.title, section)]
         return f"{(writers or [self.id])[-1]}/title.toml: {section}.{key}"
 
     def tile_place(self, name: str) -> str:
-        """Return where a tile stands, for an error."""
+        """Place of a tile in its file, for an error."""
         writers = [each.id for each in self.files if name in each.tiles]
         return f"{writers[-1]}/tiles.toml: {name}"
 

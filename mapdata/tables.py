@@ -87,7 +87,7 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
 
 
 def _meant(wrong: InputError, data: Mapping[str, object], kind: type) -> str:
-    """Return what was probably meant by a word or a key that is not known."""
+    """Suggestion for an unknown word or key."""
     said = wrong.message.partition("'")[2].rstrip("'")
     hint, inner = _inner(kind, wrong.place)
     if wrong.message.startswith("unknown word"):
@@ -111,7 +111,7 @@ def _at(data: Mapping[str, object], path: str) -> object:
 
 
 def _inner(kind: type, path: str) -> tuple[object, list[type[Table]]]:
-    """Return what may stand at a key, and the tables that a list there may hold."""
+    """Type of the value at a key, and of the tables in a list there."""
     hint = get_type_hints(kind).get(path.partition("[")[0])
     parts = [hint, *get_args(hint)]
     parts += [each for part in parts for each in get_args(part)]
@@ -119,7 +119,7 @@ def _inner(kind: type, path: str) -> tuple[object, list[type[Table]]]:
 
 
 def _keys(kind: type) -> list[str]:
-    """Return what may be written in a table that becomes this type."""
+    """Keys allowed in a table of this type."""
     if issubclass(kind, Table):
         hidden = (kind.KEY, *kind.DERIVED)
         return [key for key in kind.__struct_encode_fields__ if key not in hidden]

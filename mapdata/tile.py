@@ -104,7 +104,7 @@ class Piece(Struct, frozen=True):
         return self.gauge == "narrow"
 
     def lane(self, edge: int) -> tuple[int, int]:
-        """Return which of how many tracks it is at ``edge``: ``(2, 1)`` is the second of two."""
+        """Lanes at ``edge`` and the index among them: ``(2, 1)`` is the second of two."""
         return self.lanes[self.edges.index(edge)] if self.lanes else SINGLE
 
     def turned(self, rotation: int) -> Piece:

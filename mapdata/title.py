@@ -183,7 +183,7 @@ def counted_trains(title: Title, trains: Iterable[str]) -> tuple[str, ...]:
 
 
 def train_limit(title: Title, phase: str, company: str) -> int | None:
-    """Return how many trains ``company`` may own in ``phase``, ``None`` without a limit."""
+    """Train limit of ``company`` in ``phase``, ``None`` without one."""
     limits = title.phases[phase].train_limit
     owner = title.companies[company]
     found = limits if isinstance(limits, int) else limits.get(company, limits.get(owner.kind))

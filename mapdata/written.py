@@ -34,7 +34,7 @@ DIGITS = 9
 
 
 def read_file(path: Path, place: str, *, regular: bool = False) -> bytes:
-    """Return what a file holds; raise an error of one line if it cannot be read.
+    """Text of a file; one line of error if it cannot be read.
 
     With ``regular`` it must be a file on a disk: no pipe, which may keep one waiting, and
     no device.
@@ -64,7 +64,7 @@ def read_file(path: Path, place: str, *, regular: bool = False) -> bytes:
 
 
 def checked(raw: bytes, place: str) -> bytes:
-    """Return what was read, unless it is longer than any sensible file."""
+    """The text read, refused if longer than any sensible file."""
     if len(raw) > LARGEST:
         raise InputError(f"is larger than {LARGEST // 2**20} MB: no position or game", place)
     return raw
@@ -79,7 +79,7 @@ def as_text(raw: bytes, place: str) -> str:
 
 
 def from_toml(text: str, place: str, most: int = MOST) -> dict[str, Any]:
-    """Return what a TOML text says, with line and column of a mistake."""
+    """Data of a TOML text; a mistake is reported with line and column."""
     import tomllib
 
     with _sound("TOML", place):
@@ -144,7 +144,7 @@ def _unquoted(text: str, message: str) -> str:
 
 
 def from_json(text: str, place: str) -> Any:
-    """Return what a JSON text says, with line and column of a mistake."""
+    """Data of a JSON text; a mistake is reported with line and column."""
     import json
 
     with _sound("JSON", place):

@@ -41,7 +41,7 @@ class AreaView:
 
     @property
     def panel(self) -> Box:
-        """Return what a ring is drawn around when the area pays."""
+        """Box around the figures, for the ring of an area that pays."""
         boxes = [figure.box for figure in self.figures]
         if not boxes:
             x, y = self.middle
@@ -54,7 +54,7 @@ class AreaView:
         )
 
     def around(self, x: float, y: float) -> tuple[Box, ...]:
-        """Return what the panel covers, seen from the middle of a hex."""
+        """Box of the panel relative to the centre of a hex."""
         return tuple(placed(block, (-x, -y)) for block in self.blocks)
 
     def text(self) -> list[Label]:
@@ -121,7 +121,7 @@ def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
 
 
 def _together(stop: PrintedStop) -> str | None:
-    """Return what hexes that are drawn as one area have in common."""
+    """Key shared by the hexes that are drawn as one area."""
     if stop.area or not stop.groups:
         return stop.area
     return f"{stop.groups} {sorted(stop.values.items())}"
@@ -167,7 +167,7 @@ def _shape(title: Title, cells: frozenset[GridCell], colour: str) -> Part:
 
 
 def _room(title: Title, faces: Iterable[Face], cells: frozenset[GridCell]) -> Room:
-    """Return where a panel may stand: on the hexes of its area, not on track."""
+    """Candidate positions of a panel: on its area's hexes, clear of track."""
     at = [centre(title.layout, cell) for cell in cells]
     bounds = (
         min(x for x, _ in at) - 1.05,

@@ -57,7 +57,7 @@ class Scene:
 
     @cached_property
     def window(self) -> Window:
-        """Return what is shown, coordinates included."""
+        """The area shown, coordinates included."""
         width, height = math.sqrt(3) / 2, 1.0
         if self.board.title.layout == "flat":
             width, height = height, width
@@ -181,7 +181,7 @@ def hexes_around(board: Board, hexes: Collection[str]) -> frozenset[str]:
 
 
 def around(at: Mapping[str, XY], places: Collection[str], rim: float) -> frozenset[str]:
-    """Return what lies in the rectangle around ``places``, ``rim`` wider; all if there are none."""
+    """Hexes in the rectangle around ``places``, ``rim`` wider; all without places."""
     if not places:
         return frozenset(at)
     xs, ys = zip(*(at[each] for each in places), strict=True)

@@ -23,7 +23,7 @@ PLATE = 0.17
 
 @cache
 def borders_of(title: Title) -> Mapping[str, Mapping[int, Border]]:
-    """Return what lies on the sides of each hex, from both hexes of a side alike."""
+    """Borders on the sides of each hex, entered for both hexes of a side."""
     found: dict[str, dict[int, Border]] = {}
     at = hex_at(title)
     for place in title.hexes.values():
@@ -70,7 +70,7 @@ def _crossed(face: Face, edge: int) -> bool:
 
 
 def _first(title: Title, view: HexView, edge: int, views: Mapping[str, HexView]) -> bool:
-    """Return whether this hex, of the two at a side, is the one that shows its cost."""
+    """Whether this hex, of the two at a side, is the one that shows its cost."""
     across = hex_at(title).get(neighbour(title.layout, title.hexes[view.id].xy, edge))
     if across is None or across not in views:
         return True
@@ -108,7 +108,7 @@ def border_part(
 
 @cache
 def cost_part(layout: Layout, priced: tuple[Border, ...]) -> Part:
-    """Return what crossing sides of a hex costs."""
+    """Price labels for crossing the sides of a hex."""
     items: list[Item] = []
     for border in priced:
         x, y = edge_middle(layout, (0, 0), border.edge)

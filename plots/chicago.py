@@ -133,7 +133,7 @@ def _letters(text: str, ink: str, at: XY, width: float) -> Label:
 
 
 def marks(view: ChicagoView) -> list[Item]:
-    """Return what is to be built: a thick rim and a white locomotive, or a house."""
+    """Marks of the builds proposed: a thick rim and a white locomotive, or a house."""
     items: list[Item] = []
     for mark in view.marks:
         if mark.hex not in view.middles:

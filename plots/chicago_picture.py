@@ -56,7 +56,7 @@ class ChicagoPanel:
 
     @property
     def width(self) -> float:
-        """Return how many inches the board is wide."""
+        """Width of the board in inches."""
         return max(self.view.window[2] * _SCALE, _NARROWEST)
 
     def height(self, width: float) -> float:
@@ -144,7 +144,7 @@ def _columns(ledger: CompanyTable) -> list[float]:
 
 
 def key_items(y: float) -> list[Item]:
-    """Return what the figures on a hex mean."""
+    """Legend of the figures on a hex."""
     labels, x = [], MARGIN + 0.1
     signs: list[Item] = []
     for fill, words in _KEY:
@@ -173,7 +173,7 @@ def action_colour(action: int) -> str:
 
 
 def order_text(action: int, at: int) -> str:
-    """Return what stands on a hex to be built: the action and the order within it."""
+    """Label of a proposed build: its action and the order within it."""
     return f"{action}{'abcdefghij'[at]}" if at < 10 else f"{action}.{at + 1}"
 
 

@@ -88,7 +88,7 @@ class ChicagoView:
 
 
 def standing(count: int) -> tuple[list[XY], float]:
-    """Return where ``count`` locomotives stand in a hex, and how wide each may be."""
+    """Centres of ``count`` locomotives in a hex, and the width of each."""
     if count == 1:
         return [(0.0, 0.0)], 0.78
     if count == 2:

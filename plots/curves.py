@@ -45,7 +45,7 @@ class Curve:
 
     @cached_property
     def _lengths(self) -> tuple[float, ...]:
-        """Return how far along it each sample lies."""
+        """Arc length at each sample."""
         total, found = 0.0, [0.0]
         for one, two in pairwise(self.samples):
             total += math.dist(one, two)
@@ -54,11 +54,11 @@ class Curve:
 
     @property
     def length(self) -> float:
-        """Return how long it is."""
+        """Arc length."""
         return self._lengths[-1]
 
     def _parameter(self, share: float) -> float:
-        """Return where a share of the length is reached, in pieces."""
+        """Position at a share of the length, in pieces."""
         wanted = share * self.length
         for at, reached in enumerate(self._lengths[1:]):
             if reached >= wanted - 1e-12:
@@ -100,11 +100,11 @@ class Curve:
         return self._lengths[at] / self.length if self.length else 0.0
 
     def distance(self, point: XY) -> float:
-        """Return how near it comes to a point."""
+        """Distance to a point."""
         return min(_to_segment(point, *pair) for pair in pairwise(self.samples))
 
     def crossings(self, other: Curve) -> list[tuple[float, float]]:
-        """Return where it crosses another: the shares of its and of the other's length."""
+        """Crossings with another curve, as shares of both lengths."""
         found = []
         for at, pair in enumerate(pairwise(self.samples)):
             for to, across in enumerate(pairwise(other.samples)):
@@ -177,7 +177,7 @@ def _to_segment(point: XY, one: XY, two: XY) -> float:
 
 
 def _meet(a: XY, b: XY, c: XY, d: XY) -> tuple[float, float] | None:
-    """Return how far along each of two segments they cross, the ends of the first ones aside."""
+    """Parameters at which two segments cross, the first segment's ends excluded."""
     bx, by, dx, dy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     turn = bx * dy - by * dx
     if abs(turn) < 1e-12:

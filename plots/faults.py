@@ -13,7 +13,7 @@ from solvers.fault import Fault
 
 
 def stop_point(scene: Scene, network: Network, stop: int) -> XY | None:
-    """Return where a stop is drawn, if the picture shows it; an area at its panel."""
+    """Position of a stop in the picture, if shown; an area's is its panel."""
     seen = network.stops[stop]
     shown = [hex_id for hex_id in seen.hexes if hex_id in scene.by_hex]
     if not shown:
@@ -30,7 +30,7 @@ def stop_point(scene: Scene, network: Network, stop: int) -> XY | None:
 def fault_points(
     scene: Scene, network: Network, stops: Sequence[int], fault: Fault
 ) -> Iterator[XY]:
-    """Yield where a broken rule is seen: a stop, a leg between two stops, or used track.
+    """Places at which a broken rule shows: stops, legs between stops, or used track.
 
     A rule that the whole run breaks has no such place; it is told in the legend.
     """

@@ -37,7 +37,7 @@ def _bare(layout: Layout) -> list[list[float]]:
 
 
 def hex_room(title: Title, look: Look) -> Room:
-    """Return where text may stand on a hex: not on track, stops, their rings and bars."""
+    """Free positions for text on a hex: clear of track, stops, rings and bars."""
     room = Room(_BOUNDS, _GRAIN, [line.copy() for line in _bare(look.layout)])
     for curve in look.curves:
         room.cover(curve.samples, CASING / 2 + 0.02, 6.0)

@@ -52,7 +52,7 @@ class HexView:
 
     @property
     def face(self) -> Face:
-        """Return what the hex shows."""
+        """Face of the hex."""
         return self.look.face
 
     @property
@@ -62,16 +62,16 @@ class HexView:
 
     @property
     def spots(self) -> tuple[StopShape, ...]:
-        """Return what its stops look like."""
+        """Shapes of its stops."""
         return self.look.spots
 
     def place(self, index: int) -> StopPlace:
-        """Return where a stop is drawn on the board."""
+        """Position of a stop in board units."""
         here = self.look.places[index]
         return StopPlace(self.x + here.x, self.y + here.y, here.way)
 
     def curve(self, piece: int) -> Curve:
-        """Return where a piece of track is drawn on the board."""
+        """Curve of a piece of track in board units."""
         return self.look.curves[piece].moved(self.x, self.y)
 
     def corners(self) -> list[XY]:
@@ -81,7 +81,7 @@ class HexView:
 
 @lru_cache(maxsize=8192)
 def look_of(title: Title, face: Face, slots: tuple[int, ...] = ()) -> Look:
-    """Return how a face is drawn; faces are kept from board to board, and so is this.
+    """Drawing of a face; kept from board to board as faces are.
 
     ``slots`` are the places of its stops, if they are not those of the tile.
     """
@@ -170,7 +170,7 @@ def side(layout: Layout, edge: int, share: float = 1.0) -> tuple[XY, XY]:
 
 
 def inside_hex(layout: Layout, x: float, y: float, rim: float = 0.0) -> bool:
-    """Return whether a point lies in the hex around (0, 0), at least ``rim`` from its sides."""
+    """Whether a point lies in the hex around (0, 0), at least ``rim`` from its sides."""
     x, y = abs(x), abs(y)
     across, along = (x, y) if layout == "pointy" else (y, x)
     reach = math.sqrt(3) / 2 - rim
@@ -196,6 +196,6 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
 
 @cache
 def _letters_are_rows(title: Title) -> bool:
-    """Return whether hexes of one letter lie side by side, and not one above the other."""
+    """Whether hexes of one letter lie side by side, and not one above the other."""
     rows = {(each.id.rstrip(digits), each.xy[1]) for each in title.hexes.values()}
     return len(rows) == len({row for _, row in rows})

@@ -66,7 +66,7 @@ def word_items(words: BoardWords) -> list[Item]:
 
 
 def _turns(view: IslandView) -> list[tuple[int, int, str]]:
-    """Return where the number of each turn stands: where the train ends, or amid new lines.
+    """Position of each turn's number: at the train's last stop, or amid new lines.
 
     Crossings of a turn with several stand in the middle of their way, each with its letter.
     """
@@ -89,7 +89,7 @@ def _badge(turn: int, letter: str) -> Label:
 
 
 def _reach(view: IslandView, point: int) -> float:
-    """Return how far from its middle a point's shape reaches."""
+    """Radius of a point's shape."""
     kind = view.board.kind(point)
     ring = 0.2 if point in view.wanted else 0.0
     return ring + (view.size(point) * 0.9 if kind == "large" else 0.3)
@@ -152,7 +152,7 @@ def _around(
 
 
 def _room(view: IslandView) -> Room:
-    """Return what text should rather not cover: lines, towns, mountains, rivers."""
+    """Obstacles for text: lines, towns, mountains, rivers."""
     left, low, width, height = view.window
     columns, rows = math.ceil(width / _GRAIN), math.ceil(height / _GRAIN)
     grid = [[0.0] * columns for _ in range(rows)]

@@ -35,12 +35,12 @@ class IslandPanel:
 
     @property
     def width(self) -> float:
-        """Return how many inches it is wide."""
+        """Width in inches."""
         return max(self.view.window[2] * _SCALE, _NARROWEST)
 
     @property
     def height(self) -> float:
-        """Return how many inches it needs, legend included."""
+        """Height in inches, legend included."""
         return self.view.window[3] * _SCALE + self.legend.height(self.width)
 
 
@@ -120,7 +120,7 @@ def _wide(words: str) -> float:
 
 
 def key_items(rows: Sequence[Sequence[_KeyEntry]]) -> list[Item]:
-    """Return what the shapes and colours mean; units are inches, the top is at 0."""
+    """Legend of shapes and colours; units are inches, the top is at 0."""
     labels = []
     samples: list[Item] = []
     for number, row in enumerate(rows):

@@ -37,7 +37,7 @@ def lines(view: IslandView) -> list[Item]:
 
 
 def legs(view: IslandView) -> list[Item]:
-    """Return where the train goes: beside the line on its right, an arrow at each end.
+    """The train's way: beside the line on its right, an arrow at each end.
 
     Who goes the same way again goes further outside.
     """

@@ -100,7 +100,7 @@ class IslandView:
         return left, low, max(xs) + rim - left, max(ys) + rim - low
 
     def size(self, point: int) -> float:
-        """Return how far a large town reaches: to the points that are one with it."""
+        """Points that belong to a large town."""
         lengths = [math.dist(self.at[point], self.at[n]) for n in self.board.neighbours[point]]
         return min(lengths, default=1.0) / math.sqrt(3)
 

@@ -56,7 +56,7 @@ class Label:
 
     @property
     def anchor(self) -> float:
-        """Return where the text is hung up, by its ``align``."""
+        """Anchor of the text, by its ``align``."""
         inner = (self.width - self.before) / 2
         shift = {"left": -inner, "center": 0.0, "right": inner}[self.align]
         return self.x + self.before / 2 + shift
@@ -66,7 +66,7 @@ class Label:
         return replace(self, x=x, y=y)
 
     def words(self) -> tuple[Words, ...]:
-        """Return what is painted: a line of words for each line of text."""
+        """Drawing: a line of words for each line of text."""
         return tuple(
             Words(line, self.anchor, height, self.size, self.bold, self.colour, self.align)
             for line, height in zip(self.lines, self.baselines, strict=True)
@@ -74,7 +74,7 @@ class Label:
 
 
 def written(labels: Iterable[Label]) -> list[Words]:
-    """Return what is painted of some labels."""
+    """Drawing of some labels."""
     return [words for label in labels for words in label.words()]
 
 
@@ -89,5 +89,5 @@ def placed(box: Box, at: XY) -> Box:
 
 
 def apart(one: Box, two: Box) -> bool:
-    """Return whether two boxes do not overlap."""
+    """Whether two boxes do not overlap."""
     return one[2] <= two[0] or one[0] >= two[2] or one[3] <= two[1] or one[1] >= two[3]

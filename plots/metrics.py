@@ -153,7 +153,7 @@ _UNKNOWN = 0.838
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, bold: bool = False) -> float:
-    """Return how wide ``text`` is at size 1."""
+    """Width of ``text`` at size 1."""
     widths = _WIDTHS[bold]
     whole = unicodedata.normalize("NFD", text)
     return sum(

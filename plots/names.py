@@ -106,7 +106,7 @@ def _arranged(
 
 
 def _values(look: Look, stage: str, pen: HexPen) -> Iterator[Label]:
-    """Yield what stops pay now; stops of one kind that pay the same share one figure."""
+    """Values of stops now; equal stops of one kind share one figure."""
     stops = [
         (spot.form, stop.value(stage), (place.x, place.y))
         for spot, stop, place in zip(look.spots, look.face.stops, look.places, strict=True)
@@ -157,7 +157,7 @@ def _costs(title: Title, face: Face, pen: HexPen) -> Iterator[tuple[Label, str]]
 def _chips(
     title: Title, face: Face, marks: tuple[str, ...], pen: HexPen
 ) -> Iterator[tuple[Label, str]]:
-    """Yield what is printed on a hex, until a tile lies there, and what was put on it."""
+    """Names on a hex: printed ones until a tile lies there, and markers put on it."""
     place = title.hexes.get(face.hex)
     printed = place.printed.icons if place and not face.layers else ()
     for name in (*printed, *marks):

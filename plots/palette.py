@@ -36,7 +36,7 @@ _DASHES = ((), (1.6, 0.9), (0.6, 0.6))
 
 
 def train_dash(index: int, width: float) -> tuple[float, ...]:
-    """Return how the line of a run is dashed: colours come again, then with another dash."""
+    """Dash of a run's line: colours repeat, then with another dash."""
     return tuple(part * width for part in _DASHES[index // len(TRAINS) % len(_DASHES)])
 
 

@@ -59,12 +59,12 @@ class StopPlace:
 
 
 def reach_of(spot: StopShape) -> float:
-    """Return how far a stop reaches around its middle, all its places together."""
+    """Radius of a stop with all its places."""
     return RADIUS[spot.form] * (1.0, 1.0, 1.45, 1.8, 1.95)[min(spot.slots, 4)]
 
 
 def form_of(name: str, kind: StopKind) -> Form:
-    """Return how a kind of stop is drawn, by what routes may do there."""
+    """Shape of a kind of stop, by what routes may do there."""
     if name == "halt":
         return "halt"
     if kind.marker:
@@ -79,7 +79,7 @@ def form_of(name: str, kind: StopKind) -> Form:
 def spots(
     face: Face, kinds: Mapping[str, StopKind], places: Sequence[int] = ()
 ) -> tuple[StopShape, ...]:
-    """Return what decides where a face's stops are drawn; hints turn with their tile.
+    """Key of a face's stop positions; hints turn with their tile.
 
     ``places`` are those of each stop, if they are not those of the tile.
     """
@@ -98,7 +98,7 @@ def spots(
 
 
 def edge_point(layout: Layout, edge: int, lane: tuple[int, int] = SINGLE) -> XY:
-    """Return where track meets a hexside: in its middle, or beside it in a lane of several."""
+    """Point where track meets a hexside: its middle, or beside it in a lane of several."""
     x, y = edge_middle(layout, (0, 0), edge)
     many, number = lane
     along = direction(layout, edge + 1.5)
@@ -126,7 +126,7 @@ def curve_between(
 def stop_places(
     layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...]
 ) -> tuple[StopPlace, ...]:
-    """Return where each stop of a face sits."""
+    """Position of each stop of a face."""
     options = [_options(layout, stops, track, index) for index in range(len(stops))]
     if all(len(each) == 1 for each in options):
         return tuple(each[0] for each in options)
@@ -192,7 +192,7 @@ def _curve(layout: Layout, track: tuple[Piece, ...], index: int) -> Curve | None
 def _options(
     layout: Layout, stops: tuple[StopShape, ...], track: tuple[Piece, ...], index: int
 ) -> list[StopPlace]:
-    """Return where a stop might sit, best first."""
+    """Candidate positions of a stop, best first."""
     spot = stops[index]
     if spot.centred or spot.form == "area":
         return [StopPlace(0, 0)]
@@ -228,7 +228,7 @@ def _pull(layout: Layout, track: tuple[Piece, ...], index: int) -> XY | None:
 
 
 def _in_the_middle(layout: Layout, track: tuple[Piece, ...], index: int) -> bool:
-    """Return whether the exits of a stop lie all around it, and it is on no curve."""
+    """Whether the exits of a stop lie all around it, and it is on no curve."""
     pull = _pull(layout, track, index)
     return pull is not None and math.hypot(*pull) <= 0.1 and _curve(layout, track, index) is None
 
@@ -244,7 +244,7 @@ def _aside(spot: StopShape, index: int, many: int) -> list[StopPlace]:
 
 
 def _farther(spot: StopShape) -> tuple[float, ...]:
-    """Return how far from the middle a stop may sit: farther where several would touch."""
+    """Distances of a stop from the centre: farther where several would touch."""
     return (1.0, 1.13, 1.24) if spot.form == "city" else (1.0, 1.2, 1.45)
 
 
@@ -254,7 +254,7 @@ def _towards(layout: Layout, at: float, share: float = 1.0) -> StopPlace:
 
 
 def _has_twin(track: tuple[Piece, ...], index: int, stops: int) -> bool:
-    """Return whether another stop has the same exits: then one of them sits beside the track."""
+    """Whether another stop has the same exits: then one of them sits beside the track."""
 
     def exits(stop: int) -> set[int]:
         return {edge for piece in track if stop in piece.stops for edge in piece.edges}

@@ -44,7 +44,7 @@ class RunView:
     wrong: bool = False
 
     def ribbons(self) -> list[Item]:
-        """Return what lies on the track, under stops and markers."""
+        """Ribbons on the track, under stops and markers."""
         lines = tuple(curve.outline() for curve in joined(self.curves))
         if not lines:
             return []
@@ -60,7 +60,7 @@ class RunView:
         return [group(items, ("run", str(self.number)))]
 
     def marks(self) -> list[Item]:
-        """Return what lies over stops: rings, and the number."""
+        """Layer over stops: rings, and the number."""
         items: list[Item] = []
         for ring in self.rings:
             for ink in (
@@ -91,7 +91,7 @@ def run_views(
     wrong: frozenset[int] = frozenset(),
     numbers: Sequence[int] = (),
 ) -> list[RunView]:
-    """Return how ``runs`` are drawn together; runs in ``wrong`` (by index) are marked.
+    """Drawings of ``runs`` side by side; runs in ``wrong`` (by index) are marked.
 
     ``numbers`` are 1, 2, 3 if they are not given. Runs keep their number and colour where a
     line of a claim before them has no track.
@@ -155,7 +155,7 @@ def _curve(scene: Scene, step: TrackStep) -> Curve:
 
 
 def _runs_forward(steps: Sequence[TrackStep], at: int, scene: Scene) -> bool:
-    """Return whether a leg runs over a piece from its first end to its second."""
+    """Whether a leg runs over a piece from its first end to its second."""
     here = _curve(scene, steps[at])
     if at + 1 < len(steps):
         after = _curve(scene, steps[at + 1])

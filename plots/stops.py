@@ -22,14 +22,14 @@ _DARK = "#222222"
 
 
 def slot_radius(spot: StopShape) -> float:
-    """Return how large each place for a marker is: smaller where there are many."""
+    """Radius of each marker place: smaller where there are many."""
     radius = RADIUS[spot.form]
     return radius if spot.slots < 3 else radius * (0.94 if spot.slots == 3 else 0.83)
 
 
 @cache
 def slot_offsets(spot: StopShape) -> tuple[XY, ...]:
-    """Return where each place for a marker lies around the middle of its stop."""
+    """Offsets of marker places around the centre of their stop."""
     step = slot_radius(spot)
     if spot.slots <= 1:
         return ((0.0, 0.0),)

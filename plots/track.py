@@ -56,12 +56,12 @@ def _curve(
 
 
 def enters_area(piece: Piece, stops: Sequence[StopShape]) -> bool:
-    """Return whether a piece leads from a hexside into an off-board area."""
+    """Whether a piece leads from a hexside into an off-board area."""
     return len(piece.edges) == 1 and stops[piece.stops[0]].form == "area"
 
 
 def gaps(track: Sequence[Piece], curves: Sequence[Curve]) -> dict[int, list[tuple[float, float]]]:
-    """Return where each piece is cut, as shares of its length, because it passes under another.
+    """Cuts of each piece that passes under another, as shares of its length.
 
     Pieces that share no end and yet cross are a bridge: the later one runs over the
     earlier, which is cut on both sides of it. Where pieces share an end they join, and
@@ -126,7 +126,7 @@ def track_part(
 
 
 def _whole_parts(curve: Curve, cuts: Sequence[tuple[float, float]]) -> list[Curve]:
-    """Return what is left of a curve between its cuts."""
+    """Pieces of a curve between its cuts."""
     found, at = [], 0.0
     for first, last in cuts:
         if first > at:

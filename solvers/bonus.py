@@ -35,7 +35,7 @@ class Sets(Struct, frozen=True):
     once: bool = False
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         if self.once and self.name not in run.once:
             return 0
         if self.ends:
@@ -50,7 +50,7 @@ class Sets(Struct, frozen=True):
         return total
 
     def of_ends(self, one: int, two: int) -> int:
-        """Return what two paying ends earn; a single stop is no two."""
+        """Amount for two paying ends; a single stop is not two."""
         found = 0
         if one == two:
             return 0
@@ -75,7 +75,7 @@ class Marked(Struct, frozen=True):
     per: str
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         known = dict(self.links)
         if known.keys().isdisjoint(run.links):
             return 0
@@ -101,7 +101,7 @@ class Over(Struct, frozen=True):
     once: bool = False
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         if self.once and self.name not in run.once:
             return 0
         return 0 if self.links.isdisjoint(run.links) else self.amount
@@ -129,7 +129,7 @@ class Visited(Struct, frozen=True):
         return self.amount * (number if self.most is None else min(number, self.most))
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         return self.of(run.stops) if self.name in run.once else 0
 
 
@@ -140,7 +140,7 @@ class Markers(Struct, frozen=True):
     stops: Set
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         each = sum([figure for stop, figure in self.stops if stop in run.paid])
         return each * sum([stops[stop].home for stop in run.paid]) if each else 0
 
@@ -154,18 +154,18 @@ class Stations(Struct, frozen=True):
     where: Sets | None = None
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         if self.where is not None and not self.where.earned(run, stops):
             return 0
         return self.of(sum([stops[stop].home for stop in run.paid]))
 
     def of(self, markers: int) -> int:
-        """Return what so many paying stops with a marker earn."""
+        """Amount for a number of paying stops with a marker."""
         earned = self.amount * markers
         return earned if self.most is None else min(earned, self.most)
 
     def steps(self, markers: int) -> list[int]:
-        """Return what the first of them adds, the second, and so on: never more than before."""
+        """Marginal amounts of the first, the second, ...: non-increasing."""
         return [more for at in range(markers) if (more := self.of(at + 1) - self.of(at))]
 
 
@@ -176,7 +176,7 @@ class Again(Struct, frozen=True):
     stops: Set
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         known = dict(self.stops)
         ends = (run.stops[0], run.stops[-1])
         return max([known.get(end, 0) for end in ends if end in run.paid], default=0)
@@ -194,7 +194,7 @@ class Counted(Struct, frozen=True):
         return self.amount * max(0, number - 1)
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         return self.of(len(self.stops.intersection(run.paid)))
 
 
@@ -220,7 +220,7 @@ class HalfEnds(Struct, frozen=True):
         return sum(sorted(self.values)[-2:]) // 2
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         if self.name not in run.once:
             return 0
         return sum([self.values[end] for end in {run.stops[0], run.stops[-1]}]) // 2
@@ -233,7 +233,7 @@ class StopExtras(Struct, frozen=True):
     stops: Set
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
-        """Return what ``run`` earns by it."""
+        """Amount that ``run`` earns by it."""
         return sum([extra for stop, extra in self.stops if stop in run.paid])
 
 
@@ -265,11 +265,11 @@ def claims_among(names: Iterable[str], rivals: Sequence[frozenset[str]]) -> list
 
 
 def _met(bonus: Earned, stops: Collection[int]) -> bool:
-    """Return whether stops stand in every set of a bonus; other shapes depend on more."""
+    """Whether stops stand in every set of a bonus; other shapes depend on more."""
     sets = bonus.sets if isinstance(bonus, Sets) else ()
     return all(any(stop in stops for stop, _ in each) for each in sets)
 
 
 def once(bonus: Earned) -> bool:
-    """Return whether only one run of a plan earns it."""
+    """Whether only one run of a plan earns it."""
     return isinstance(bonus, Visited | HalfEnds) or (isinstance(bonus, Sets | Over) and bonus.once)

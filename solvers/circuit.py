@@ -328,7 +328,7 @@ class Circuit:
                 self._earn_both(bonus.amount, paid, through)
 
     def _between(self, one: int, two: int, taken: Any) -> Any:
-        """Return whether a link is taken with paying stops before and after it."""
+        """Whether a link is taken with paying stops before and after it."""
         if self.train.trims or not self.train.skips:
             return taken
         before, after = self._paid_by_now

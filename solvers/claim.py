@@ -43,7 +43,7 @@ class Realisation:
 
     @property
     def legal(self) -> bool:
-        """Return whether the claim can be run as it stands."""
+        """Whether the claim can be run as it stands."""
         return not self.faults
 
 
@@ -73,20 +73,20 @@ def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
 
 
 def _broken(problem: Problem, runs: Sequence[Run]) -> bool:
-    """Return whether runs break a rule, those of the whole plan aside."""
+    """Whether runs break a rule, those of the whole plan aside."""
     alone = any(judge_run(problem, run) for run in runs)
     return alone or any(shared_track(problem, runs))
 
 
 def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
-    """Return what CP-SAT finds, run in a process that may die."""
+    """Answer of CP-SAT, run in a process that may die."""
     from solvers.claim_cpsat import search
 
     return search(problem, lines, ways)
 
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
-    """Return whether no other reading of the line can be better, on any track."""
+    """Whether no other reading of the line can be better, on any track."""
     earned = problem.earnings(run)
     if line.figure is not None and (earned.revenue != line.figure or not problem.subsidies):
         return earned.revenue == line.figure
@@ -257,5 +257,5 @@ def _two_stations(problem: Problem, line: Line, at: int) -> str:
 
 
 def _joined(problem: Problem, line: Line) -> bool:
-    """Return whether any track at all joins the stops of ``line``."""
+    """Whether any track at all joins the stops of ``line``."""
     return next(any_ways(problem, line), None) is not None

@@ -242,7 +242,7 @@ class _ClaimModel:
                         self.model.add_implication(chosen, ~passed)
 
     def _total(self, reading: Run, legs: Sequence[_Taken], passing: dict[int, list[Any]]) -> Any:
-        """Return what a reading earns, with what its track adds."""
+        """Revenue of a reading, track bonuses included."""
         parts: list[Any] = [self.problem.earnings(reading).total]
         for bonus in reading.train.bonuses:
             if isinstance(bonus, Marked):
@@ -279,12 +279,12 @@ class _ClaimModel:
             self.worth.append(AS_SAID * said)
 
     def _least(self, reading: Run) -> int:
-        """Return what a reading earns at the least: some track costs."""
+        """Lower bound on the revenue of a reading: some track costs."""
         costs = [bonus.amount for bonus in reading.train.bonuses if isinstance(bonus, Over)]
         return min(0, self.problem.earnings(reading).total) + sum(min(0, each) for each in costs)
 
     def _marked(self, reading: Run, bonus: Marked, legs: Sequence[_Taken]) -> Any:
-        """Return what marks between paying stops earn."""
+        """Bonus for marks between paying stops."""
         marks = dict(bonus.links)
         pays = [stop in reading.paid for stop in reading.stops]
         met = [
@@ -300,7 +300,7 @@ class _ClaimModel:
         return bonus.amount * times * self._any([literal for _, literal in met])
 
     def _any(self, literals: Sequence[Any]) -> Any:
-        """Return whether one of these holds."""
+        """Whether one of these holds."""
         some = self.model.new_bool_var("")
         self.model.add_max_equality(some, [*literals, 0])
         return some

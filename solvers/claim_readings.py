@@ -34,7 +34,7 @@ class Line(Struct, frozen=True):
 
 
 def worth(line: Line, earned: Earnings) -> int:
-    """Return how well a way that earns so much agrees with what was said."""
+    """Rank of a way of running a line: its earnings, more if they are as stated."""
     return earned.total + AS_SAID * (earned.revenue == line.figure)
 
 
@@ -44,13 +44,13 @@ def said_paid(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
 
 
 def earns(run: Run) -> bool:
-    """Return whether a run earns something by every bonus that it claims."""
+    """Whether a run earns something by every bonus that it claims."""
     only = [bonus for bonus in run.train.bonuses if only_once(bonus)]
     return {bonus.name for bonus in only if bonus.earned(run, ())}.issuperset(run.once)
 
 
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
-    """Yield what ``line`` can mean: runs with stops and pay, but without track yet."""
+    """Readings of ``line``: runs with stops and pay, but without track yet."""
     for stops in product(*line.stops):
         for once in claims_of(line.train, stops):
             for paid in paying(problem, line, stops, once):

@@ -244,7 +244,7 @@ def _follow(
 
 
 def _same_hexes(said: tuple[str, ...], way: tuple[str, ...]) -> bool:
-    """Return whether these are the hexes of a way.
+    """Whether these are the hexes of a way.
 
     Where it comes through a hex again, those between may be told the other way round.
     """

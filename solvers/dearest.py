@@ -49,7 +49,7 @@ class Dearest:
         return known[1]
 
     def paid(self, home: int, one: Arm, two: Arm) -> int | None:
-        """Return what the route of two arms is paid; ``None`` if some stop finds no place."""
+        """Pay of the route of two arms; ``None`` if some stop finds no place."""
         keys, inner, places = self.keys, self.between(one) + self.between(two), self.places
         total = keys[home if one is None else one[2]] + keys[home if two is None else two[2]]
         if one is not None and two is not None:
@@ -73,7 +73,7 @@ class Dearest:
 
 
 def dearest_of(problem: Problem, train: Train, tally: Tally) -> Dearest | None:
-    """Return what tells the pay of routes if the dearest stops pay; else ``None``."""
+    """Pay function if the dearest stops are the ones that pay; else ``None``."""
     plain = (
         train.trims
         and len(train.pays) == 1
@@ -90,7 +90,7 @@ def dearest_of(problem: Problem, train: Train, tally: Tally) -> Dearest | None:
 
 
 def _settled(problem: Problem, train: Train, tally: Tally) -> bool:
-    """Return whether the stops that bonuses ask for pay wherever they are visited.
+    """Whether the stops that bonuses ask for pay wherever they are visited.
 
     Those that must pay do, and those that only end a route.
     """

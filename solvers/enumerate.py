@@ -64,7 +64,7 @@ def routes(
 def routes_if_few(
     problem: Problem, train: Train, max_steps: int, clock: Clock | None = None
 ) -> list[Route] | None:
-    """Return what :func:`routes` does, or ``None`` where there are too many."""
+    """As :func:`routes`, or ``None`` where there are too many."""
     try:
         return routes(problem, train, max_steps, clock)
     except TooLarge:
@@ -182,7 +182,7 @@ class RouteLister:
                     yield start.home, arm, joints[:near]
 
     def _left(self, pairings: Iterable[Pairing]) -> int:
-        """Return how many pairs of arms are good enough, as far as is known by now."""
+        """Number of pairs of arms above the threshold known so far."""
         left = 0
         for _, _, beyond, one, two in pairings:
             for at, hope in enumerate(one.hopes):

@@ -46,7 +46,7 @@ class NearRoutes:
 
     @property
     def most(self) -> int:
-        """Return what the trains earn at most."""
+        """Upper bound on the revenue of the trains."""
         return self.trains * max([0, *[route.revenue for route in self.routes[:1]]])
 
     def widen(self, slack: int) -> None:

@@ -38,7 +38,7 @@ def judge_run(problem: Problem, run: Run) -> list[Fault]:
 
 
 def can_be_mended(problem: Problem, run: Run) -> bool:
-    """Return whether passing further stops could mend every rule that a run breaks."""
+    """Whether passing further stops could mend every rule that a run breaks."""
     mended = [_two_stops, _must, _visits]
     if not run.train.marker_must_pay:
         mended.append(_marker)
@@ -198,7 +198,7 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _kinds(problem: Problem, limit: Limit) -> str:
-    """Return which kinds of stop a limit counts, in words, if not all."""
+    """Kinds of stop that a limit counts, in words, if not all."""
     stops = problem.network.stops
     counted = {stop.kind for at, stop in enumerate(stops) if limit.weights[at]}
     if counted == {stop.kind for stop in stops}:

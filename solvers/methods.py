@@ -80,7 +80,7 @@ def solve_frontier(
 
 
 def _nothing(problem: Problem) -> Found:
-    """Return what is known without any search: an empty plan, and a simple bound."""
+    """The answer before any search: an empty plan and a simple upper bound."""
     return [make_plan(problem, ())], optimistic(problem)
 
 

@@ -99,7 +99,7 @@ class PathProgram:
         return plan, max(bound, plan.total)
 
     def _neatness(self) -> Iterator[tuple[int, Any]]:
-        """Yield what each variable adds to or takes from the neatness of a plan."""
+        """Tie-break coefficient of each variable."""
         problem, scale = self.problem, scale_for(self.problem)
         for path in self.paths:
             yield -scale.train, path.used

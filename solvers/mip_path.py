@@ -77,7 +77,7 @@ class TrainVariables:
             self.row(total(self.once[name] for name in names if name in self.once) <= self.used)
 
     def _through(self, stop: int) -> bool:
-        """Return whether the train runs through a stop."""
+        """Whether the train runs through a stop."""
         return self.problem.network.stops[stop].through and stop not in self.train.no_through
 
     def _variable(self, most: int = 1) -> Any:
@@ -106,7 +106,7 @@ class TrainVariables:
         self.row(total(map(self._ending, self.ends)) == 2 * self.used)
 
     def _ending(self, stop: int) -> Any:
-        """Return how many ends of the path are at a stop."""
+        """Number of path ends at a stop."""
         if stop not in self.alone:
             return self.ends[stop]
         through = self._through(stop)
@@ -265,7 +265,7 @@ class TrainVariables:
             self.revenue.append((amount, both))
 
     def _pairs(self, bonus: Sets) -> list[tuple[int, Any]]:
-        """Return what pairs of ends earn, each with whether these are the ends, and pay."""
+        """Bonuses by pair of ends, each with the literal that these are paying ends."""
         areas = sorted({stop for each in bonus.sets for stop, _ in each if stop in self.stops})
         found: list[tuple[int, Any]] = []
         at_end: dict[int, list[Any]] = defaultdict(list)

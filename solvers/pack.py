@@ -30,7 +30,7 @@ class Scale(Struct, frozen=True):
     train: int
 
     def score(self, route: Route) -> int:
-        """Return what the route adds to the score of its plan."""
+        """Contribution of the route to the score of its plan."""
         return self.revenue * route.revenue + self.liked * route.liked - self.train - route.hexsides
 
 
@@ -63,7 +63,7 @@ class _Pool(Struct):
     best_later: int = 0
 
     def most(self, mask: int) -> int:
-        """Return what the trains score at most beside routes that use up ``mask``."""
+        """Upper bound on the trains' score beside routes that use ``mask``."""
         total, left = 0, self.trains
         for route, score in zip(self.routes, self.scores, strict=True):
             if score <= 0 or not left:
@@ -169,7 +169,7 @@ class _Packing(Struct):
             self.clock.check()
 
     def _later(self, at: int, mask: int) -> int:
-        """Return what the pools after ``at`` add at most to routes that use up ``mask``."""
+        """Upper bound on what pools after ``at`` add to routes that use ``mask``."""
         return sum([pool.most(mask) for pool in self.pools[at + 1 :]])
 
 
@@ -253,7 +253,7 @@ def _connecting(problem: Problem, pools: Sequence[_Pool]) -> Iterator[list[_Pool
 
 
 def signature(routes: Sequence[Route]) -> frozenset[object]:
-    """Return what a player sees of a plan: which trains visit which stops and links."""
+    """A plan as a player sees it: trains with their stops and links."""
     looks = [
         (route.train.name, route.paid, tuple(sorted(route.links)), route.once) for route in routes
     ]

@@ -50,7 +50,7 @@ class Pairing(NamedTuple):
 
 
 def pairs_of(start: Start) -> int:
-    """Return how many pairs of arms there are at a marker."""
+    """Number of pairs of arms at a marker."""
     before, pairs = 1, len(start.alone)
     for branch in start.branches:
         pairs += before * len(branch)

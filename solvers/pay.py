@@ -95,7 +95,7 @@ def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, .
 
 
 def _marked(train: Train, links: Sequence[int]) -> bool:
-    """Return whether there are marks on a way."""
+    """Whether there are marks on a way."""
     for bonus in train.bonuses:
         if isinstance(bonus, Marked) and not dict(bonus.links).keys().isdisjoint(links):
             return True
@@ -125,7 +125,7 @@ def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[s
 
 
 def fits(train: Train, paid: set[int]) -> bool:
-    """Return whether ``paid`` can all pay."""
+    """Whether ``paid`` can all pay."""
     return all(limit.count(paid) <= limit.most for limit in train.pays)
 
 

@@ -57,12 +57,12 @@ class BestPlan(Struct, frozen=True):
 
     @property
     def proven(self) -> bool:
-        """Return whether no plan can earn more."""
+        """Whether no plan can earn more."""
         return self.aimed >= self.bound and not self.without
 
     @property
     def total(self) -> int:
-        """Return what the best plan earns, with its subsidy."""
+        """Revenue and subsidy of the best plan."""
         return self.plan.total
 
     @property
@@ -77,7 +77,7 @@ class BestPlan(Struct, frozen=True):
 
 
 def aimed(aim: RunAim, revenue: int, subsidy: int) -> int:
-    """Return what counts for an aim."""
+    """Amount that counts for an aim."""
     return revenue if aim == "dividend" else revenue + subsidy
 
 
@@ -109,7 +109,7 @@ def facing(run: Run) -> Run:
 
 
 def rank(problem: Problem, runs: Iterable[Run]) -> Rank:
-    """Return what makes one plan better than another: a sum over its runs.
+    """Score that orders plans: a sum over the runs.
 
     More revenue first; among equals what visits preferred places, then fewer trains, then
     the shorter way.

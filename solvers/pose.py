@@ -154,7 +154,7 @@ class _Where:
         return frozenset([at for at, _ in self.amounts(dict.fromkeys(places, 0), 1)])
 
     def has(self, bonus: Bonus) -> bool:
-        """Return whether anything here could earn a bonus: a stop in every set, special track."""
+        """Whether anything here could earn a bonus: a stop in every set, special track."""
         if bonus.mark is not None:
             return any(link.marks for link in self.network.links)
         hexes, kinds = self.by_hex.keys(), self.visible.kinds
@@ -172,7 +172,7 @@ class _Where:
         return tuple(sorted(found.items()))
 
     def matters(self, omission: Omission) -> bool:
-        """Return whether a rule that is not kept could change routes on this network."""
+        """Whether a rule that is not kept could change routes on this network."""
         if omission.loops and not any(
             group >= {link.a, link.b} for link in self.network.links for group in self.groups
         ):
@@ -180,7 +180,7 @@ class _Where:
         return self.by_hex.keys() >= set(omission.hexes)
 
     def apart(self, stops: Set) -> bool:
-        """Return whether no route visits two of these stops."""
+        """Whether no route visits two of these stops."""
         return all(
             any({one, two} <= group for group in self.groups)
             for (one, _), (two, _) in combinations(stops, 2)
@@ -228,7 +228,7 @@ def _layered(
 
 
 def _crosses(link: Link, side: tuple[str, str]) -> bool:
-    """Return whether a link crosses the hexside between two hexes."""
+    """Whether a link crosses the hexside between two hexes."""
     return any(pair in (side, side[::-1]) for pair in pairwise(link.hexes))
 
 
@@ -415,7 +415,7 @@ def _paying_once(where: _Where, places: Places, groups: Iterable[frozenset[str]]
 def _trims(
     network: Network, train: TrainType, places: Places, rules: Rules, bonuses: Iterable[Earned]
 ) -> bool:
-    """Return whether a route needs no unpaid stops at its ends.
+    """Whether a route needs no unpaid stops at its ends.
 
     A route can be cut back to its outermost paying stops and earns the same, unless the track
     beyond them earns something, or what is left would be no legal route.

@@ -41,7 +41,7 @@ class Run(Struct, frozen=True):
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return where it runs, whatever it is paid."""
+        """Its links and stops, whatever it is paid."""
         return self.stops, self.links
 
 
@@ -59,7 +59,7 @@ class Earnings(Struct, frozen=True):
 
     @property
     def subsidy(self) -> int:
-        """Return what goes to the treasury beside it."""
+        """Part for the treasury beside the revenue."""
         return sum([amount for _, amount in self.subsidies])
 
     @property
@@ -156,7 +156,7 @@ class Problem(Struct, frozen=True, dict=True):
 
     @lazy
     def once(self) -> dict[str, int]:
-        """Return what only one run of a plan can claim, each with a bit for masks."""
+        """Claims that only one run of a plan can make, each with a bit for masks."""
         names = {bonus.name for train in self.fleet for bonus in train.bonuses if once(bonus)}
         first = len(self.network.resources)
         return {name: 1 << first + at for at, name in enumerate((*sorted(names), *self.stations))}
@@ -170,7 +170,7 @@ class Problem(Struct, frozen=True, dict=True):
         return {f"marker at {stop.id}": at for at, stop in stops if stop.home}
 
     def claimed(self, train: Train, stops: Iterable[int]) -> tuple[str, ...]:
-        """Return what a train claims by its stops: a local train the markers on its way."""
+        """Exclusive claims of a route by its stops: a local train's own markers."""
         if not train.local:
             return ()
         visited = set(stops)
@@ -188,11 +188,11 @@ class Problem(Struct, frozen=True, dict=True):
         return self.mask(run.links) | sum([self.once[name] for name in run.once])
 
     def hexsides(self, links: Sequence[int]) -> int:
-        """Return how many hexsides ``links`` cross."""
+        """Number of hexsides that ``links`` cross."""
         return sum(self.network.links[link].hexsides for link in links)
 
     def earnings(self, run: Run) -> Earnings:
-        """Return what ``run`` earns if it is legal."""
+        """Revenue of ``run`` if it is legal."""
         values, seen = run.train.values, self.network.stops
         parts = dict.fromkeys(self.names, 0)
         apart = dict.fromkeys(self.subsidies, 0)
@@ -206,14 +206,14 @@ class Problem(Struct, frozen=True, dict=True):
         return Earnings(stops, tuple(parts.items()), tuple(apart.items()))
 
     def preference(self, run: Run) -> int:
-        """Return how many preferred stops and marks the run visits."""
+        """Number of preferred stops and marks that the run visits."""
         return len(self.prefer_stops.intersection(run.paid)) + len(
             self.prefer_links.intersection(run.links)
         )
 
 
 def connects(problem: Problem, run: Run) -> bool:
-    """Return whether a run has one end in each of the two places that must be joined."""
+    """Whether a run has one end in each of the two places that must be joined."""
     assert problem.connect is not None
     one, two = problem.connect
     first, last = run.stops[0], run.stops[-1]

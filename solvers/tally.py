@@ -175,7 +175,7 @@ class Tally:
         return total
 
     def allows(self, stops: int, one: int, two: int) -> bool:
-        """Return whether a route may have these stops and ends, pay aside."""
+        """Whether a route may have these stops and ends, pay aside."""
         if (1 << one | 1 << two) & self.no_ends:
             return False
         if self.must is not None and (stops & self.must).bit_count() < self.train.must_count:
@@ -185,11 +185,11 @@ class Tally:
         return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
 
     def enough(self, stops: Sequence[int], paid: Sequence[int]) -> bool:
-        """Return whether as many stops pay as those visited need."""
+        """Whether as many stops pay as those visited need."""
         return all(len(paid) >= n for some, n in self.problem.needs if some.intersection(stops))
 
     def more(self, paid: int, flags: int, one: int, two: int) -> int:
-        """Return what a route earns beyond the worth of its stops and links.
+        """Revenue of a route beyond the worth of its stops and links.
 
         If the tally is not exact, it is an upper bound.
         """
@@ -223,7 +223,7 @@ class Tally:
         return total
 
     def paid(self, run: Run, flags: int) -> int:
-        """Return what a run earns if not all of its stops pay."""
+        """Revenue of a run of which not all stops pay."""
         if not self.exact or run.once:
             return self.problem.earnings(run).total
         worth, own = self.train.worth, self.links
@@ -247,7 +247,7 @@ class Tally:
         return self.choices[names]
 
     def earns(self, run: Run) -> bool:
-        """Return whether a run earns something by every bonus that it claims."""
+        """Whether a run earns something by every bonus that it claims."""
         earned = {bonus.name for bonus in self.only if bonus.earned(run, ())}
         return earned.issuperset(run.once)
 

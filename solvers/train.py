@@ -34,15 +34,15 @@ class Limit(Struct, frozen=True):
     apart: bool = False
 
     def count(self, stops: Iterable[int]) -> int:
-        """Return what ``stops`` count, ends aside."""
+        """Places that ``stops`` take, ends aside."""
         return sum([self.weights[stop] for stop in stops])
 
     def at_ends(self, stops: Sequence[int]) -> int:
-        """Return what the ends of a route count on top."""
+        """Places that the ends of a route take in addition."""
         return self.ends[stops[0]] + self.ends[stops[-1]] if self.ends else 0
 
     def on_the_way(self, links: Iterable[int]) -> int:
-        """Return what links count on top."""
+        """Places that links take in addition."""
         return sum([self.links[link] for link in links]) if self.links else 0
 
 
@@ -115,7 +115,7 @@ class Train(Struct, frozen=True):
     no_through: frozenset[int] = frozenset()
 
     def length(self, at: int, hexsides: int) -> int:
-        """Return what a link that crosses so many hexsides counts."""
+        """Length of a link that crosses so many hexsides."""
         return hexsides if self.lengths is None else self.lengths[at]
 
     def __hash__(self) -> int:
@@ -123,7 +123,7 @@ class Train(Struct, frozen=True):
 
     @property
     def skips(self) -> bool:
-        """Return whether there is a choice which of the visited stops pay."""
+        """Whether there is a choice which of the visited stops pay."""
         return bool(self.pays)
 
 
@@ -148,7 +148,7 @@ class Visible(NamedTuple):
 
 
 def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
-    """Return what the rows of ``train`` come to for the stops of a network."""
+    """The rows of ``train`` as limits on the stops of a network."""
     stops, kinds, values, visited = visible
     terms = _terms(train, route.end_counts)
     if terms.own:
@@ -336,14 +336,14 @@ def _total(places: Iterable[int | None]) -> int | None:
 
 
 def _tight(limit: Limit, inside: Sequence[int]) -> bool:
-    """Return whether some route could exceed a limit."""
+    """Whether some route could exceed a limit."""
     ends = 2 if limit.ends and any(limit.ends) else 0
     all_stops = len(inside) == len(limit.weights)
     return (sum(limit.weights) if all_stops else limit.count(inside)) + ends > limit.most
 
 
 def _implies(one: Limit, two: Limit) -> bool:
-    """Return whether whatever keeps the one limit keeps the other."""
+    """Whether whatever keeps the one limit keeps the other."""
     return one.most <= two.most and all(
         here >= there for here, there in zip(one.weights, two.weights, strict=True)
     )

@@ -15,12 +15,12 @@ class Together(Struct, frozen=True):
     least: int = 0
 
     def allows(self, visited: int) -> bool:
-        """Return whether a route may visit these stops."""
+        """Whether a route may visit these stops."""
         met = [visited >> stop & 1 for stop in self.stops]
         return not any(met) or (all(met) and visited.bit_count() >= self.least)
 
     def broken(self, names: str) -> str:
-        """Return what is wrong, in words."""
+        """The fault, in words."""
         more = f", with {self.least} stops at least" if self.least > len(self.stops) else ""
         return f"a route visits {names} together or not at all{more}"
 
@@ -32,12 +32,12 @@ class ApartUnless(Struct, frozen=True):
     unless: frozenset[int]
 
     def allows(self, visited: int) -> bool:
-        """Return whether a route may visit these stops."""
+        """Whether a route may visit these stops."""
         number = sum([visited >> stop & 1 for stop in self.stops])
         return number < 2 or any(visited >> stop & 1 for stop in self.unless)
 
     def broken(self, names: str) -> str:
-        """Return what is wrong, in words."""
+        """The fault, in words."""
         return f"a route visits one of {names} only"
 
 

@@ -70,7 +70,7 @@ class Worker:
 
     @property
     def usable(self) -> bool:
-        """Return whether the process lives, is a child of this one and has its settings.
+        """Whether the process lives, is a child of this one and has its settings.
 
         After a fork it is another's child. What is set later, such as a folder of titles, it
         does not know.
@@ -93,7 +93,7 @@ class Worker:
             _write(self._process.stdin, _WORD + pickle.dumps(word))
 
     def wait(self, seconds: float | None = None, heard: Callable[[Any], None] | None = None) -> Any:
-        """Return what the function returned, or raise what it raised.
+        """Result of the function; its exception is raised again.
 
         Whatever the function tells meanwhile (:func:`tell`) goes to ``heard``.
 
@@ -159,7 +159,7 @@ _words: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
 
 def _settings() -> dict[str, str]:
-    """Return what the environment says to this toolkit."""
+    """Environment variables of this toolkit."""
     return {name: value for name, value in os.environ.items() if name.startswith("BESTRUN_")}
 
 
@@ -230,7 +230,7 @@ def _hear(source: IO[bytes], tasks: queue.SimpleQueue[bytes]) -> None:
 
 
 def _attempt(message: bytes) -> tuple[bool, Any]:
-    """Return whether the function returned, and what it returned or raised.
+    """Whether the function returned, and what it returned or raised.
 
     The handler is set anew for each: CP-SAT leaves none behind.
     """

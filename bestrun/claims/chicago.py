@@ -41,7 +41,7 @@ class BuildClaim:
 
 
 def read_build(said: ClaimSource, title: ChicagoTitle) -> BuildClaim:
-    """Return what was said as builds of a company."""
+    """The claim as builds of a company."""
     return read(said, lambda text: _from_text(text, title), lambda data: _from_data(data, title))
 
 
@@ -56,7 +56,7 @@ def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
 
 
 def one_action(text: str, title: ChicagoTitle) -> ClaimedBuild:
-    """Return what a line says of one action: ``R3-Q3 cost 6 income 10``."""
+    """One action read from a line: ``R3-Q3 cost 6 income 10``."""
     figures: dict[str, int] = {}
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()

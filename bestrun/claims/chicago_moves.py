@@ -50,7 +50,7 @@ class ClaimedMove:
 
 
 def is_of_moves(said: ClaimSource) -> bool:
-    """Return whether a claim is about more than the builds of one company."""
+    """Whether a claim is about more than the builds of one company."""
     return read(said, _text_has_moves, _data_has_moves)
 
 
@@ -64,7 +64,7 @@ def _data_has_moves(data: Any) -> bool:
 
 
 def read_moves(said: ClaimSource, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
-    """Return what was said, line by line."""
+    """The claim, line by line."""
     return read(
         said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
     )

@@ -51,7 +51,7 @@ class Claim:
 
 
 def read_claim(said: ClaimSource, title: Title) -> Claim:
-    """Return what was said as runs of trains."""
+    """The claim as runs of trains."""
     return read(said, lambda text: _from_text(text, title), _from_data)
 
 
@@ -165,7 +165,7 @@ def _figure(text: str) -> int:
 
 
 def _known(title: Title, name: str) -> bool:
-    """Return whether ``name``, which has a hyphen in it, is one name.
+    """Whether ``name``, which has a hyphen in it, is one name.
 
     ``Vercelli-Novara`` is not: it is two stops, though their hex bears both names.
     """
@@ -214,7 +214,7 @@ def _stops_of(turn: Turn, run: ClaimedRun) -> tuple[str, ...]:
 
 
 def _visits(turn: Turn, run: ClaimedRun, car: ClaimedRun) -> bool:
-    """Return whether a run visits the one stop that is named for a car."""
+    """Whether a run visits the one stop that is named for a car."""
     named = {split_stop(turn.title, name) for name in car.stops}
     return len(named) == 1 and not named.isdisjoint(split_stop(turn.title, n) for n in run.stops)
 

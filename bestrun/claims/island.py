@@ -109,7 +109,7 @@ def spelt(board: IslandBoard, action: Action, at: int | None) -> dict[str, Any]:
 
 
 def line_of(words: dict[str, Any]) -> str:
-    """Return what :func:`spelt` says as people write it."""
+    """The text of :func:`spelt` as people write it."""
     words = dict(words)
     kind = words.pop("do")
     subject = words.pop(_SUBJECT[kind])
@@ -121,7 +121,7 @@ def line_of(words: dict[str, Any]) -> str:
 
 
 def read_turns(said: ClaimSource, position: IslandPosition) -> IslandClaim:
-    """Return what was said as turns of a player."""
+    """The claim as turns of a player."""
     return read(
         said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
     )

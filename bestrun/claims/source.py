@@ -27,14 +27,14 @@ class ClaimSource(Struct, frozen=True):
 
 
 def source_in(given: object) -> ClaimSource:
-    """Return what was said: in a file (a path, or the name of one), in words, or as data."""
+    """The source of a claim: a file (a path, or the name of one), words, or data."""
     if isinstance(given, Path) or (isinstance(given, str) and _is_file(given)):
         return ClaimSource(read_text(Path(given)), str(given))
     return ClaimSource(given)
 
 
 def source_on_the_command_line(word: str) -> ClaimSource:
-    """Return what was said; a word without a colon must be the name of a file."""
+    """The source of a claim; a word without a colon must be the name of a file."""
     if word != str(STDIN) and not _is_file(word):
         if not word.strip() or ":" in word:
             return ClaimSource(word)
@@ -44,7 +44,7 @@ def source_on_the_command_line(word: str) -> ClaimSource:
 
 
 def _is_file(word: str) -> bool:
-    """Return whether there is a file of that name; a text may be too long for one."""
+    """Whether there is a file of that name; a text may be too long for one."""
     try:
         return bool(word.strip()) and Path(word).exists()
     except (OSError, ValueError):
@@ -79,7 +79,7 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 def line_by_line(
     text: str, example: str, read_line: Callable[[str, str], AnyLine]
 ) -> list[AnyLine]:
-    """Return what lines such as ``word: rest`` say, each as ``read_line`` understands it."""
+    """Lines of the form ``word: rest``, each read by ``read_line``."""
     found = []
     for number, line in numbered(text):
         with within(f"line {number}"):

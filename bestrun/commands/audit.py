@@ -132,7 +132,7 @@ def command(
 
 
 def _failure(audited: AuditedRun) -> str:
-    """Return which run has no answer and why; an error of our own is kept for a report."""
+    """Line for a run without an answer; internal errors are kept for a report."""
     run = audited.run
     message = audited.failure
     if audited.trace:

@@ -30,7 +30,7 @@ In the file, after the keys of the position:
 @click.option("--withhold", is_flag=True, help="The company keeps it all.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool) -> None:
-    """Say what each holder, the treasury and the bank receive.
+    """Print what each holder, the treasury and the bank receive.
 
     A FILE holds one position with its holders (TOML or JSON) or a JSON list of cases.
     """

@@ -38,7 +38,7 @@ class Answer(ABC):
 
     @abstractmethod
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
 
     def __repr__(self) -> str:
         from textwrap import shorten
@@ -47,28 +47,28 @@ class Answer(ABC):
         return f"<{type(self).__name__}: {shorten('; '.join(lines[:2]), _WIDE)}>"
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
+        """Text for a notebook."""
         from html import escape
 
         return f"<pre>{escape(self.summary())}</pre>"
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what is odd about the position, a line each; it is answered all the same."""
+        """Warnings about the position, a line each; it is answered all the same."""
         return ()
 
     def warned(self) -> dict[str, Any]:
-        """Return what is odd as fields of the JSON contract: none, if nothing is odd."""
+        """Warnings as fields of the JSON contract; none without warnings."""
         return {"warnings": list(self.warnings)} if self.warnings else {}
 
     @property
     def good(self) -> bool:
-        """Return whether a command that gives this answer ends with exit code 0."""
+        """Whether a command that gives this answer ends with exit code 0."""
         return True
 
     @property
     def cut_short(self) -> bool:
-        """Return whether Ctrl-C ended the search; then no further case is begun."""
+        """Whether Ctrl-C ended the search; then no further case is begun."""
         return False
 
 
@@ -79,7 +79,7 @@ class OfTurn(Answer):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what is odd about the position."""
+        """Warnings about the position."""
         return self.turn.warnings
 
 
@@ -103,7 +103,7 @@ class Pictured(Answer):
         return picture(self.draw()) if ax is None else paint(ax, self.draw())
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the picture, and the words under it."""
+        """HTML for a notebook: the picture, and the words under it."""
         from plots.svg import write
 
         return f"{write(self.draw(), f'p{id(self)}-')}{super()._repr_html_()}"
@@ -120,7 +120,7 @@ class Result(Pictured):
     @property
     @abstractmethod
     def proven(self) -> bool:
-        """Return whether it is proven that nothing is better."""
+        """Whether it is proven that nothing is better."""
 
     @property
     @abstractmethod
@@ -132,7 +132,7 @@ class Result(Pictured):
         """Return the answer itself in lines, without its heading."""
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         return "\n".join([self.heading, *self.body()])
 
 
@@ -164,12 +164,12 @@ class Verdict(Pictured):
     @property
     @abstractmethod
     def improvable(self) -> bool:
-        """Return whether something better was found."""
+        """Whether something better was found."""
 
     @property
     @abstractmethod
     def proven(self) -> bool:
-        """Return whether it is proven that nothing beats the best that is known."""
+        """Whether it is proven that nothing beats the best that is known."""
 
     @abstractmethod
     def part(self, at: int | None) -> object:
@@ -189,7 +189,7 @@ class Verdict(Pictured):
 
     @property
     def legal(self) -> bool:
-        """Return whether the claim breaks no rule."""
+        """Whether the claim breaks no rule."""
         return not self.broken
 
     @property
@@ -205,7 +205,7 @@ class Verdict(Pictured):
 
     @property
     def good(self) -> bool:
-        """Return whether the claim is the best, and proven to be."""
+        """Whether the claim is the best, and proven to be."""
         return self.verdict == "best"
 
     @property
@@ -227,7 +227,7 @@ class Verdict(Pictured):
         ]
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         lines = [self.heading, f"verdict: {self.verdict}"]
         if self.legal:
             lines += self.claimed()
@@ -236,7 +236,7 @@ class Verdict(Pictured):
 
 
 def known(proven: bool, bound: str) -> str:
-    """Return how good an answer is known to be; ``bound`` says what is still possible."""
+    """Quality of an answer in words; ``bound`` is the upper bound."""
     return "proven" if proven else f"not proven, {bound}"
 
 
@@ -278,5 +278,5 @@ class DrawOptions(Struct, frozen=True):
 
     @property
     def judging(self) -> SolveOptions:
-        """Return how to look for something better than the claim."""
+        """Options of the search for something better than the claim."""
         return self.solve or SolveOptions(time_limit=PATIENCE)

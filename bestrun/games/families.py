@@ -72,7 +72,7 @@ class Eighteen(Family):
         return draw.draw(case, options)
 
     def warnings(self, case: Case) -> tuple[str, ...]:
-        """Return what is odd about a position; a board that is nobody's turn is not asked."""
+        """Warnings about a position; none for a board that is nobody's turn."""
         from bestrun.games.eighteen.solve import turn_of
 
         return turn_of(case).warnings if "company" in case.data else ()
@@ -97,13 +97,13 @@ class Eighteen(Family):
         return moves.moves(case, online=online)
 
     def why(self, case: Case, where: str, what: str, *, online: bool = False) -> list[Reason]:
-        """Return whether a lay or a marker is legal, and why not."""
+        """Whether a lay or a marker is legal, and why not."""
         from bestrun.operating import moves
 
         return moves.why(case, where, what, online=online)
 
     def reach(self, case: Case) -> Reached:
-        """Return what the company reaches."""
+        """The company's reach."""
         from bestrun.operating import reach
 
         return reach.reach(case)
@@ -133,7 +133,7 @@ class Eighteen(Family):
         )
 
     def phase(self, case: Case, to: str) -> PhaseChange:
-        """Return what a later phase does to the runs of a company."""
+        """Runs of a company now and in a later phase."""
         from bestrun.operating import phase
 
         return phase.phase(case, to)
@@ -145,7 +145,7 @@ class Eighteen(Family):
         return round.round(case, options)
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
-        """Return who receives what of a revenue."""
+        """The payout of a revenue by holder."""
         from bestrun.operating import payout
 
         return payout.payout(case, revenue, withhold=withhold)
@@ -195,7 +195,7 @@ class Island(Family):
     def solve(
         self, case: Case, options: SolveOptions
     ) -> PricedCards | Joined | Planned | KeptCards:
-        """Return what contracts pay, the cheapest track, the best deliveries, the best hand."""
+        """Answer to the question of the file: contracts, track, deliveries or hand."""
         from bestrun.games.island import solve
 
         return solve.solve(case, options)

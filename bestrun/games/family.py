@@ -43,7 +43,7 @@ class Family:
         _refuse(case, "draw")
 
     def warnings(self, case: Case) -> tuple[str, ...]:
-        """Return what is odd about a position that is only drawn."""
+        """Warnings about a position that is only drawn."""
         return ()
 
     def report(self, case: Case) -> Answer:
@@ -55,11 +55,11 @@ class Family:
         _refuse(case, "moves")
 
     def why(self, case: Case, where: str, what: str, *, online: bool = False) -> list[Reason]:
-        """Return whether a lay or a marker is legal, and why not."""
+        """Whether a lay or a marker is legal, and why not."""
         _refuse(case, "why")
 
     def reach(self, case: Case) -> Reached:
-        """Return what the company reaches."""
+        """The company's reach."""
         _refuse(case, "reach")
 
     def advise(
@@ -77,7 +77,7 @@ class Family:
         _refuse(case, "advise")
 
     def phase(self, case: Case, to: str) -> PhaseChange:
-        """Return what a later phase does to the runs of a company."""
+        """Runs of a company now and in a later phase."""
         _refuse(case, "phase")
 
     def round(self, case: Case, options: SolveOptions) -> Round:
@@ -85,7 +85,7 @@ class Family:
         _refuse(case, "round")
 
     def payout(self, case: Case, revenue: int, *, withhold: bool = False) -> Payout:
-        """Return who receives what of a revenue."""
+        """The payout of a revenue by holder."""
         _refuse(case, "payout")
 
     def tiles(self, title: str, hex: str | None = None) -> TileChart:

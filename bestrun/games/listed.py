@@ -42,7 +42,7 @@ class ListedTitle:
 
 
 def listed(title_id: str) -> ListedTitle:
-    """Return what there is to say about a title; one that cannot be read is refused."""
+    """Row of a title in the list; one that cannot be read is refused."""
     named, answers = family(title_id), family_named(title_id)
     works = [
         command

@@ -49,7 +49,7 @@ class AdvisedMove:
 
     @property
     def gain(self) -> int:
-        """Return what the best runs earn more than without the move."""
+        """Gain of the best runs by the move."""
         return self.solution.total - self.before
 
     @property
@@ -59,7 +59,7 @@ class AdvisedMove:
 
     @property
     def marker(self) -> str | None:
-        """Return where the move places a marker."""
+        """Stop at which the move places a marker."""
         stop = self.move.marker
         return None if stop is None else self.solution.turn.board.stop_id(stop)
 
@@ -102,7 +102,7 @@ class AdvisedMove:
         }
 
     def as_words(self, *, alike: bool = True) -> str:
-        """Return what to do, with equivalent lays unless that would be too long."""
+        """The move in words, with equivalent lays unless that is too long."""
         words = self._words(self.move, alike)
         if not alike or not self.variants:
             return words
@@ -181,11 +181,11 @@ class Advice(OfTurn, Pictured):
 
     @property
     def cut_short(self) -> bool:
-        """Return whether Ctrl-C has ended it."""
+        """Whether Ctrl-C has ended it."""
         return self.interrupted
 
     def summary(self) -> str:
-        """Return what a person reads: the ranking, then the new runs of what gains."""
+        """The text for a terminal: the ranking, then the new runs of moves that gain."""
         proof = "proven" if self.now.proven else f"not proven, at most {self.now.bound}"
         lines = [str(self.turn), f"the best run earns {self.now.total} now, {proof}"]
         lines += self.notes

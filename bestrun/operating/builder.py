@@ -82,7 +82,7 @@ class Builder(Site):
 
     @cached_property
     def reach(self) -> Reach:
-        """Return what the company reaches for laying tiles."""
+        """The company's reach for laying tiles."""
         return reach_of(self.board, self.company.id, barred=self.closed)
 
     @cached_property
@@ -142,7 +142,7 @@ class Builder(Site):
         return any(self.title.stop_kinds[stop.kind].blocks for stop in tile.stops)
 
     def cost(self, hex_id: str, tile: Tile, rotation: int) -> int:
-        """Return what it costs to lay a tile as the next of the turn."""
+        """Cost of a tile as the next lay of the turn."""
         extra = extra_named(self, tile)
         if extra:
             return self.rules.extra_lays[extra].cost
@@ -155,7 +155,7 @@ class Builder(Site):
         return next_lay(self.board, self.company, first_turn=self.first_turn)
 
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
-        """Return why a tile may not be laid, or ``None`` if it may."""
+        """The reason why a tile may not be laid, or ``None`` if it may."""
         refusal = self.why_no_tile(hex_id, tile) or self.why_no_turn(hex_id, tile, rotation)
         if extra_named(self, tile):
             return refusal
@@ -164,7 +164,7 @@ class Builder(Site):
         return refusal
 
     def why_no_tile(self, hex_id: str, tile: Tile) -> Refusal | None:
-        """Return why a tile may not be laid on a hex however it is turned, or ``None``."""
+        """The reason why a tile may not be laid on a hex however it is turned, or ``None``."""
         if hex_id in self.board.extras.blocked:
             return Refusal("blocked", f"a private company keeps {hex_id} shut")
         if extra_named(self, tile):
@@ -191,7 +191,7 @@ class Builder(Site):
         return Refusal("not-its-colour", f"{self.company.id} lays no {tile.colour} tiles")
 
     def why_no_turn(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
-        """Return why a tile that the hex takes may not be laid in this turn, or ``None``."""
+        """The reason why a tile that the hex takes may not be laid in this turn, or ``None``."""
         if extra_named(self, tile):
             return why_no_extra_turn(self, hex_id, tile, rotation)
         unfit = unfit_turn(self.board, hex_id, tile, rotation, self.closed)
@@ -241,7 +241,7 @@ class Builder(Site):
         return found
 
     def _arrives(self, hex_id: str, piece: Piece, entries: set[int]) -> bool:
-        """Return whether a route comes to a piece from outside, on track of its gauge."""
+        """Whether a route comes to a piece from outside, on track of its gauge."""
         edges = entries.intersection(piece.edges)
         if self.title.gauges == "mixed":
             return bool(edges)
@@ -254,7 +254,7 @@ class Builder(Site):
         return False
 
     def out_of_reach(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
-        """Return why a tile that fits is not the company's to lay, or ``None``."""
+        """The reason why a tile that fits is not the company's to lay, or ``None``."""
         old = self.board.face(hex_id)
         new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
         became = stops_after(old, new)
@@ -289,7 +289,7 @@ class Builder(Site):
         )
 
     def _any_will_do(self, hex_id: str, new: Face) -> bool:
-        """Return whether a tile only has to be reached: one with a city, in some titles."""
+        """Whether a tile only has to be reached: one with a city, in some titles."""
         if hex_id in self.rules.reach_will_do:
             return True
         kinds = self.title.stop_kinds
@@ -329,7 +329,7 @@ class Builder(Site):
         return self.placer.markers()
 
     def why_no_marker(self, stop: StopKey) -> Refusal | None:
-        """Return why no marker of the company may be placed at a stop, or ``None``."""
+        """The reason why no marker of the company may be placed at a stop, or ``None``."""
         return self.placer.why_no_marker(stop)
 
 

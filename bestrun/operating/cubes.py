@@ -37,12 +37,12 @@ def cube_lays(builder: Builder) -> Iterator[Lay]:
 
 
 def no_cube_left(builder: Builder, hex_id: str) -> Refusal | None:
-    """Return why the turn's next lay cannot be a cube, which counts as a new tile, or ``None``."""
+    """Fault of a cube as the next lay (it counts as a new tile), or ``None``."""
     return wrong_lay(builder.board, hex_id, builder.next_lay, upgrade=False)
 
 
 def why_no_cube(builder: Builder, hex_id: str) -> Refusal | None:
-    """Return why no cube may lie on a hex, whoever lays it, or ``None``."""
+    """The reason why no cube may lie on a hex, whoever lays it, or ``None``."""
     board = builder.board
     if hex_id in board.extras.blocked:
         return Refusal("blocked", f"a private company keeps {hex_id} shut")

@@ -36,7 +36,7 @@ def extra_places(builder: Builder) -> Iterator[tuple[str, str, Tile, int]]:
 
 
 def why_no_extra(builder: Builder, hex_id: str, tile: Tile) -> Refusal | None:
-    """Return why an extra tile cannot lie on a hex however it is turned, or ``None``."""
+    """The reason why an extra tile cannot lie on a hex however it is turned, or ``None``."""
     name = extra_named(builder, tile)
     extra: ExtraLay = builder.rules.extra_lays[name]
     try:
@@ -54,7 +54,7 @@ def why_no_extra(builder: Builder, hex_id: str, tile: Tile) -> Refusal | None:
 
 
 def why_no_extra_turn(builder: Builder, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
-    """Return why an extra tile cannot lie on a hex in this turn, or ``None``."""
+    """The reason why an extra tile cannot lie on a hex in this turn, or ``None``."""
     new = laid_face(builder.title, hex_id, f"{tile.name}:{rotation}")
     for edge in sorted(edges_of(new)):
         refusal = blocked_side(builder.board, hex_id, edge, builder.closed)

@@ -34,7 +34,7 @@ class Formation:
 
 
 def formations(board: Board, position: Position, fleets: Fleets, to: str) -> Iterator[Formation]:
-    """Yield what phases after that of the position, up to ``to``, form."""
+    """Companies formed by the phases after that of the position, up to ``to``."""
     title = board.title
     table = title.extra.get("import")
     if not isinstance(table, Mapping):
@@ -109,7 +109,7 @@ def _split(
 
 
 def _connected(board: Board, company: str, hexes: tuple[str, ...]) -> bool:
-    """Return whether some company has a route that joins the markers on these hexes."""
+    """Whether some company has a route that joins the markers on these hexes."""
     cities = {stop for stop in own_stations(board, company) if stop[0] in hexes}
     companies = {name for names in board.markers.values() for name in names}
     return len(cities) == len(hexes) and any(

@@ -19,7 +19,7 @@ OUTSIDE = ("red", "blue")
 
 
 def why_no_home(board: Board, company: Company, stop: StopKey) -> Refusal | None:
-    """Return why a company may not choose a stop as its home, or ``None``."""
+    """The reason why a company may not choose a stop as its home, or ``None``."""
     title, hex_id = board.title, stop[0]
     free = building(title).free_homes
     name = title.hexes[hex_id].name or hex_id

@@ -23,7 +23,7 @@ def home_stops(board: Board, home: str) -> frozenset[StopKey]:
 
 
 def started(board: Board, company: Company) -> bool:
-    """Return whether a company has a marker on the board."""
+    """Whether a company has a marker on the board."""
     return any(company.id in standing for standing in board.markers.values())
 
 

@@ -45,14 +45,14 @@ class JoinedLays:
         return list(self._cheapest.values())
 
     def _next(self, builder: Builder, lays: tuple[Lay, ...]) -> Iterator[Lay]:
-        """Yield what can be laid next, one extra lay in all: each needs a right of its own."""
+        """Next lays, at most one of them extra: each extra lay needs a right of its own."""
         hexes, extra = {lay.hex for lay in lays}, any(lay.extra for lay in lays)
         for lay in builder.lays():
             if lay.hex not in hexes and not (extra and lay.extra):
                 yield lay
 
     def _known(self, lays: tuple[Lay, ...]) -> bool:
-        """Return whether the same lays are there already; the cheaper order is kept."""
+        """Whether the same lays are there already; the cheaper order is kept."""
         pieces = _pieces(lays)
         old = self._cheapest.get(pieces)
         if old is not None and _cost(lays) < _cost(old):

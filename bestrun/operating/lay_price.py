@@ -32,7 +32,7 @@ class LayPrice:
 
     @property
     def total(self) -> int:
-        """Return what is paid."""
+        """Amount paid."""
         return max(0, self.terrain + self.borders - self.discount) + self.surcharge
 
 
@@ -45,7 +45,7 @@ def lay_price(
     lay: LayAllowance | None = None,
     ability: TileLay | None = None,
 ) -> LayPrice:
-    """Return what it costs ``company`` to lay ``tile``, so that the hex shows ``new``.
+    """Cost for ``company`` of laying ``tile``, so that the hex shows ``new``.
 
     ``lay``: which lay of the turn it is. With ``ability`` it is a private's: the ground may be
     free or cheaper.
@@ -135,7 +135,7 @@ def _added(board: Board, hex_id: str, new: Face) -> frozenset[str]:
 
 
 def _percent(board: Board, added: frozenset[str]) -> int:
-    """Return how much of the cost of the ground is due for the track that a lay adds."""
+    """Share of the ground's cost due for the track that a lay adds."""
     percent = building(board.title).track_percent
     return max((percent.get(gauge, 100) for gauge in added), default=100)
 
@@ -148,7 +148,7 @@ def owned(board: Board, company: Company) -> Iterator[AnyAbility]:
 
 
 def _meant(discount: TileDiscount, words: Iterable[str], added: frozenset[str]) -> bool:
-    """Return whether a discount holds for this ground; some ask for that terrain alone."""
+    """Whether a discount holds for this ground; some ask for that terrain alone."""
     found = set(words)
     if discount.track is not None and discount.track not in added:
         return False
@@ -156,7 +156,7 @@ def _meant(discount: TileDiscount, words: Iterable[str], added: frozenset[str]) 
 
 
 def _own_discount(company: Company, hex_id: str, tile: Tile) -> int:
-    """Return what a company pays less for certain tiles on certain hexes."""
+    """Discount of a company for certain tiles on certain hexes."""
     return max(
         (
             each.discount

@@ -98,7 +98,7 @@ class Moves(OfTurn):
         }
 
     def summary(self) -> str:
-        """Return what a person reads: a row for each tile on each hex, with its turns."""
+        """The text for a terminal: a row for each tile on each hex, with its turns."""
         lines = [str(self.turn), "", self._lays_line()]
         rows: dict[tuple[str, str, str, int, str], list[Lay]] = {}
         for lay in self.lays:
@@ -141,7 +141,7 @@ class Moves(OfTurn):
         return "" if self._payable(cost) else " cannot be paid"
 
     def _note(self, lay: Lay) -> str:
-        """Return what is to be said about a lay beside its cost."""
+        """Note on a lay beside its cost."""
         notes = [] if self._payable(lay.cost) else ["cannot be paid"]
         if lay in self.by_book:
             notes.append(book_words(self.by_book[lay]))
@@ -161,12 +161,12 @@ class Moves(OfTurn):
 
 
 def _by(private: str) -> dict[str, str]:
-    """Return whose ability a move is, if it is not the company's own."""
+    """Owner of the ability behind a move, if it is not the company."""
     return {"by": private} if private else {}
 
 
 def book_words(cost: int | None) -> str:
-    """Return what the rulebook says to a lay that online games allow at another price."""
+    """Words for a rulebook price that differs from that of online games."""
     return "not by the book" if cost is None else f"{cost} by the book"
 
 
@@ -218,7 +218,7 @@ class Reason(OfTurn):
 
     @property
     def legal(self) -> bool:
-        """Return whether the move may be made."""
+        """Whether the move may be made."""
         return self.refusal is None
 
     def to_dict(self) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def why(case: Case, where: str, what: str, *, online: bool = False) -> list[Reas
 def _reasons(
     case_id: str, asked: Turn, builder: Builder, hex_id: str, tile: Tile, wanted: int | None
 ) -> list[Reason]:
-    """Return whether a tile is legal in the turn that is wanted, or in each."""
+    """Whether a tile is legal in the turn that is wanted, or in each."""
     name = tile.name
     if is_cube(builder, name):
         refusal = why_no_cube(builder, hex_id) or no_cube_left(builder, hex_id)
@@ -293,7 +293,7 @@ def _unpaid_note(builder: Builder, cost: int | None) -> tuple[str, ...]:
 
 
 def _notes(builder: Builder, lay: Lay) -> tuple[str, ...]:
-    """Return what is to be said about a legal lay."""
+    """Notes on a legal lay."""
     notes = list(_unpaid_note(builder, lay.cost))
     if (book := _by_book(builder)) is not None:
         cost = _book_cost(book, lay)

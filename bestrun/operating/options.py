@@ -72,12 +72,12 @@ class Prospect:
         return board
 
     def problem_after(self, move: CompanyMove) -> Problem:
-        """Return what is to be solved after a move, as it lies on the board then."""
+        """Problems to solve on the board after a move."""
         train = move.train
         return pose(self._network(self.after(move)), self._trains(train), self._rules(train))
 
     def before(self, wanted: Wanted) -> dict[frozenset[MovePart], Key]:
-        """Return what moves are compared with: the network as it is, with each further train."""
+        """Base for comparison: the present network, with each further train."""
         network = self._network(self.builder.board)
         moves = [CompanyMove(), *(CompanyMove(train=train.name) for train in self.trains(wanted))]
         return {move.parts: self._key(network, move.train) for move in moves}
@@ -137,7 +137,7 @@ class Prospect:
 
     @cached_property
     def several(self) -> bool:
-        """Return whether a turn can allow more than one lay."""
+        """Whether a turn can allow more than one lay."""
         rules, company = self.builder.rules, self.builder.company
         lays = (rules.tile_lays, rules.first_turn_lays, rules.lays_of.get(company.kind, ()))
         return bool(
@@ -148,7 +148,7 @@ class Prospect:
         )
 
     def considered(self, wanted: Wanted) -> int:
-        """Return how many single moves there are."""
+        """Number of single moves."""
         markers = sum(1 for _ in self._markers(self.builder.board))
         return len(self.lays) + self.joined + markers + len(self.trains(wanted))
 
@@ -270,6 +270,6 @@ class Prospect:
 
 
 def _pays_more(laid: _Laid, now: _Laid) -> bool:
-    """Return whether some stop pays more after a lay: then a bundle would bound nothing."""
+    """Whether some stop pays more after a lay: then a bundle would bound nothing."""
     paid = {stop.id: stop.value for stop in now.network.stops}
     return any(stop.value > paid.get(stop.id, stop.value) for stop in laid.network.stops)

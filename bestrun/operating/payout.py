@@ -53,7 +53,7 @@ class Payout(OfTurn):
     if_paid: tuple[Payment, ...] = ()
 
     def received(self, receiver: str) -> int:
-        """Return what the treasury or the bank receives."""
+        """Payment to the treasury or the bank."""
         return sum(each.amount for each in self.payments if each.receiver == receiver)
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class Payout(OfTurn):
         }
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         done = "keeps" if self.withheld else "pays out"
         lines = [f"{self.company} {done} {self.revenue}"]
         if not self.withheld:
@@ -130,7 +130,7 @@ class Payout(OfTurn):
 
     @property
     def shares(self) -> tuple[Payment, ...]:
-        """Return what each holder receives if it is paid out; nothing where that is unknown."""
+        """Payment to each holder if paid out; nothing where unknown."""
         return self.if_paid if self.withheld else self.payments
 
 

@@ -90,7 +90,7 @@ class PhaseChange(OfTurn):
         }
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         now = self.turn.board.phase.name
         lines = [f"{self.turn.title.name}: from phase {now} to phase {self.to}", *self.notes, ""]
         rows = [
@@ -184,7 +184,7 @@ def _phases(title: Title, now: str, to: str) -> list[str]:
 
 
 def _general(title: Title, now: str, to: str) -> Iterable[str]:
-    """Yield what changes for everybody."""
+    """Changes that concern everybody."""
     one, two = title.phases[now], title.phases[to]
     new = [colour for colour in two.colours if colour not in one.colours]
     if new:

@@ -64,7 +64,7 @@ class Placer(Site):
 
     @cached_property
     def reach(self) -> Reach:
-        """Return what the company reaches without crossing a border that stands."""
+        """The company's reach without crossing a standing border."""
         barred = province_borders(self.title, self.board.phase.name)
         return reach_of(self.board, self.company.id, barred=barred)
 
@@ -131,7 +131,7 @@ class Placer(Site):
         return next((price for price, neutral in self.left if neutral), None)
 
     def cost(self, stop: StopKey) -> int:
-        """Return what the next marker costs at a stop."""
+        """Cost of the next marker at a stop."""
         if stop in self.homes:
             return self._home_price(stop)
         ability = self._token_at(stop[0])
@@ -148,7 +148,7 @@ class Placer(Site):
         return next((each for each in self._tokens if hex_id in each.hexes), None)
 
     def _distance(self, stop: StopKey) -> int:
-        """Return how many hexes away the nearest own marker is."""
+        """Distance to the nearest own marker, in hexes."""
         if self.rules.marker_distance == "track":
             return track_length(self.board, self.company.id, stop)
         here = self.title.hexes[stop[0]].xy
@@ -157,7 +157,7 @@ class Placer(Site):
         return min(away, default=0)
 
     def why_no_marker(self, stop: StopKey) -> Refusal | None:
-        """Return why no marker of the company may be placed at a stop, or ``None``."""
+        """The reason why no marker of the company may be placed at a stop, or ``None``."""
         if stop in self.homes:
             return None
         if not started(self.board, self.company) and not self.company.homes + self.company.chooses:
@@ -188,14 +188,14 @@ class Placer(Site):
         return Refusal("unreachable", f"{self.company.id} has no route there")
 
     def _why_no_neutral(self, stop: StopKey) -> Refusal | None:
-        """Return why no neutral marker may be placed there; it may stand beside an own one."""
+        """The reason why no neutral marker may be placed there; it may stand beside an own one."""
         refusal = self.why_no_place(stop)
         if refusal is None and stop not in self.reach.stops:
             return self._unreached(stop)
         return refusal
 
     def why_no_place(self, stop: StopKey) -> Refusal | None:
-        """Return why a stop has no place for a marker of the company, or ``None``."""
+        """The reason why a stop has no place for a marker of the company, or ``None``."""
         hex_id, index = stop
         kind = self.board.face(hex_id).stops[index].kind
         if not self.title.stop_kinds[kind].blocks:
@@ -214,7 +214,7 @@ class Placer(Site):
         return marked or self.company.destination == hex_id
 
     def free(self, stop: StopKey) -> int:
-        """Return how many places of a stop are free."""
+        """Number of free places at a stop."""
         return self.board.slots(stop) - len(self.board.markers.get(stop, ()))
 
     # -- places that are kept ----------------------------------------------------------------

@@ -102,7 +102,7 @@ def price_after(
     price: SharePrice | None,
     paid: int,
 ) -> Movement:
-    """Return what the price does when ``paid`` is paid out; nothing paid lets it fall."""
+    """Price change when ``paid`` is paid out; with nothing paid it falls."""
     way = "right" if paid else "left"
     if paid and rules.rises_above_price:
         if price is None:
@@ -119,7 +119,7 @@ def price_after(
 
 
 def _step(rules: PayoutRules, cell: ChartCell, way: str, last: int | None) -> tuple[str, int]:
-    """Return how a marker moves and the price it comes to; at the end of a row up or down."""
+    """Move of the price marker and its new price; at the end of a row up or down."""
     row, column = cell
     ways = {"right": (0, 1), "up": (-1, 0), "left": (0, -1), "down": (1, 0)}
     for move in (way, "up" if way == "right" else "down"):

@@ -183,7 +183,7 @@ class Ranking:
         self._count += 1
 
     def _useless(self, option: Option, revenue: int) -> bool:
-        """Return whether fewer parts of a move lead to as much as ``revenue``.
+        """Whether fewer parts of a move lead to as much as ``revenue``.
 
         Those cost no more, and so were ranked before.
         """

@@ -36,7 +36,7 @@ class Destination:
 
     @property
     def paid_words(self) -> str:
-        """Return what reaching it pays, in words."""
+        """Payment for reaching it, in words."""
         return f"pays {self.times} x par" if self.pays is None else f"pays {self.pays}"
 
 
@@ -88,7 +88,7 @@ class Reached(OfTurn):
         }
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         company = self.turn.company.id
         lines = [str(self.turn), "", f"stops in reach: {len(self.stops) or 'none'}"]
         if self.stops:
@@ -168,14 +168,14 @@ def destination_of(
 
 
 def _merged(board: Board, company: Company, lapse: Lapse) -> bool:
-    """Return whether a company has become part of another: that has begun, or its phase has."""
+    """Whether a company has become part of another: that has begun, or its phase has."""
     stands = any(lapse.company in names for names in board.markers.values())
     begun = lapse.phase is not None and has_begun(board.title, lapse.phase, board.phase.name)
     return stands or begun
 
 
 def reaches_destination(board: Board, company: Company) -> bool:
-    """Return whether a train of any length could run from home to the destination.
+    """Whether a train of any length could run from home to the destination.
 
     Any stop of the destination will do. A destination without a stop of its own is a tunnel:
     it is reached when someone has built it.
@@ -192,7 +192,7 @@ def reaches_destination(board: Board, company: Company) -> bool:
 
 
 def has_route(board: Board, company: Company) -> bool:
-    """Return whether some train that the company may own could run at all.
+    """Whether some train that the company may own could run at all.
 
     A route needs a second stop, but for a local train. One that all of its trains avoid does not
     count, nor a second station on the hex of the first where routes must not visit both.

@@ -100,7 +100,7 @@ class Round(Answer):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what is odd about the position, each said once."""
+        """Warnings about the position, without repetition."""
         return tuple(dict.fromkeys(line for each in self.runs for line in each.best.warnings))
 
     def to_dict(self) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class Round(Answer):
         }
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         rows = [each.row() for each in self.runs]
         missed = "" if self.missed is None else str(self.missed)
         rows.append(("all", "", str(self.revenue), "", "", missed, ""))

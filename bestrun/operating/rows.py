@@ -44,7 +44,7 @@ class AdviceRows:
             self.all.append(AdviceRow(ranked))
 
     def _same_runs(self, one: Ranked, two: Ranked) -> bool:
-        """Return whether the best runs after ``one`` are legal after ``two`` and earn as much."""
+        """Whether the best runs after ``one`` are legal after ``two`` and earn as much."""
         if one.key == two.key:
             return True
         solved = self.worth.solved(one.key)

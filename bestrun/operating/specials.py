@@ -53,7 +53,7 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
 
 
 def _hexes_of(builder: Builder, name: str) -> tuple[str, ...]:
-    """Return where a private lays a tile that names no hex: where its marker goes, or anywhere."""
+    """Hexes for a private's tile that names none: its marker's hex, or any."""
     abilities = builder.title.privates[name].abilities
     named = (each.hexes for each in abilities if isinstance(each, TokenAbility) and each.hexes)
     return next(named, tuple(builder.title.hexes))
@@ -65,7 +65,7 @@ def _tiles(builder: Builder, names: tuple[str, ...]) -> Iterator[Tile]:
 
 
 def _unfit(builder: Builder, hex_id: str, tile: Tile, ability: TileLay) -> object:
-    """Return why a tile cannot be laid by an ability, or ``None``.
+    """The reason why a tile cannot be laid by an ability, or ``None``.
 
     A special lay looks at colour and supply alone, not at labels and stops.
     """
@@ -96,7 +96,7 @@ def _colours(builder: Builder, ability: TileLay) -> tuple[str, ...]:
 
 
 def _joins(board: Board, hex_id: str, new: Face, ability: TileLay) -> bool:
-    """Return whether a tile joins those that the ability has laid before in this turn."""
+    """Whether a tile joins those that the ability has laid before in this turn."""
     laid = [each for each in board.extras.before.lays if each in ability.hexes and each != hex_id]
     if not laid:
         return True

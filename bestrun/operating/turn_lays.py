@@ -74,7 +74,7 @@ def no_permit(board: Board) -> Refusal | None:
 def wrong_lay(
     board: Board, hex_id: str, lay: LayAllowance | None, *, upgrade: bool
 ) -> Refusal | None:
-    """Return why the turn's next lay cannot be this one, or ``None``."""
+    """The reason why the turn's next lay cannot be this one, or ``None``."""
     if lay is None:
         return Refusal("no-lay-left", "all lays of the turn are used up")
     before = board.extras.before
@@ -91,7 +91,7 @@ def wrong_lay(
 
 
 def all_from_stations(sources: Sequence[Collection[StopKey]]) -> bool:
-    """Return whether each lay has a station of its own among those it can come from."""
+    """Whether each lay has a station of its own among those it can come from."""
     if not sources:
         return True
     first, *others = sources

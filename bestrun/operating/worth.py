@@ -96,7 +96,7 @@ class Worth:
         return self._landmarks[key]
 
     def at_once(self, left: int) -> int:
-        """Return how many of ``left`` problems it makes sense to solve at the same time.
+        """Number of ``left`` problems worth solving at the same time.
 
         One at a time nothing is solved in vain; several at once where that would take long.
         """
@@ -134,7 +134,7 @@ class Worth:
         self.solve([key])
 
     def sooner_apart(self, key: Key, joins: int) -> bool:
-        """Return whether ``joins`` networks are solved sooner than the one made of them.
+        """Whether ``joins`` networks are solved sooner than the one made of them.
 
         That is known only once it was tried: if it was easy it is solved then.
         """
@@ -186,7 +186,7 @@ class Worth:
             raise KeyboardInterrupt if unproven.interrupted else TimeoutError
 
     def _excess(self, small: Key, large: Key) -> int | None:
-        """Return how much more the best plan of ``small`` can earn than that of ``large``.
+        """Upper bound on how much more ``small`` can earn than ``large``.
 
         ``None`` if ``small`` does not lie within ``large``: then nothing is known. Otherwise
         all its routes are routes there, and pay more only at stops that are worth more.

@@ -35,7 +35,7 @@ class BoardPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     @property
     def label(self) -> str:
-        """Return what a person calls it: its name, or its id."""
+        """Its name, else its id."""
         return self.name or str(self.id)
 
 
@@ -97,7 +97,7 @@ class IslandBoard:
         return self.points[point].kind
 
     def sea(self, point: int) -> bool:
-        """Return whether a point lies at sea."""
+        """Whether a point lies at sea."""
         return self.points[point].kind == "sea"
 
     def of_kind(self, *kinds: str) -> list[int]:
@@ -105,7 +105,7 @@ class IslandBoard:
         return [i for i, point in enumerate(self.points) if point.kind in kinds]
 
     def label(self, point: int) -> str:
-        """Return what a person calls a point."""
+        """Name of a point in messages."""
         return self.points[point].label
 
     def find(self, word: object) -> int:
@@ -189,7 +189,7 @@ class IslandBoard:
         return graph
 
     def ship_link(self, a: int, b: int) -> bool:
-        """Return whether ships go between two neighbours: both at sea, or one a port."""
+        """Whether ships go between two neighbours: both at sea, or one a port."""
         kinds = {self.kind(a), self.kind(b)}
         return "sea" in kinds and kinds <= {"sea", "port"}
 

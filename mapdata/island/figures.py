@@ -140,7 +140,7 @@ class Figures(Table, frozen=True):
         return cost
 
     def upgrades(self, train: str) -> dict[str, int]:
-        """Return what each other train costs as the next upgrade of ``train``."""
+        """Price of each other train as the next upgrade of ``train``."""
         step = self.trains[train].step
         price = {step: self.upgrade.sideways, step + 1: self.upgrade.step}
         return {

@@ -38,7 +38,7 @@ class Axis:
         return one + two if self.counts or self.caps else max(one, two)
 
     def after(self, by: int) -> NDArray[np.intp]:
-        """Return where each step comes to, beyond the last if there is no such step."""
+        """Index that each step leads to; beyond the last if there is no such step."""
         steps = np.arange(self.size)
         if self.counts:
             return steps + by

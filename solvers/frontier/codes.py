@@ -29,7 +29,7 @@ class Field:
     bits: int
 
     def get(self, codes: Ints) -> Ints:
-        """Return what the bits say."""
+        """Fields decoded from the bits."""
         return (codes >> self.shift) & ((1 << self.bits) - 1)
 
     def put(self, codes: Ints, values: Ints | int) -> Ints:

@@ -99,7 +99,7 @@ class Combination:
     def _hopeful(
         self, routes: Ints, kinds: Ints, left: Ints, room: Ints, lost: int, score: int
     ) -> tuple[Bools | None, int, Ints]:
-        """Tell which routes a wanted plan could still take; ``None`` if there is no such plan.
+        """Mask of routes that an improving plan could still take; ``None`` if there is none.
 
         Two bounds: losses (of routes, of rows that nothing left can use, of trains that stay
         idle), and scores (every train left takes the best there is).

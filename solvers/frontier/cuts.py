@@ -78,12 +78,12 @@ class Tightening:
 
     @property
     def uses(self) -> Counts:
-        """Return how much of each row and cut each route of the pool uses up."""
+        """Matrix of the pool: use of each row and cut by each route."""
         return np.concatenate([self.pool.uses.view(np.int8), self.pairs], axis=1)
 
     @property
     def supply(self) -> Ints:
-        """Return how much there is of each row and cut."""
+        """Right-hand side of each row and cut."""
         return np.concatenate([np.ones(self.rows), _supply(self.cuts)]).astype(np.int64)
 
     def run(self, clock: Clock, *, all_cuts: bool = False) -> None:

@@ -63,7 +63,7 @@ class _Point:
 
     @property
     def short(self) -> Floats:
-        """Return by how much shares and slack miss the supply."""
+        """Primal residual: supply not matched by shares and slack."""
         missing: Floats = self.supply - self.uses @ self.x - self.slack
         return missing
 
@@ -91,7 +91,7 @@ class _Point:
         return dx, (of_slack - self.slack * dprice) / self.price, dprice, dwaste
 
     def room(self, step: _Step) -> tuple[float, float]:
-        """Return how much of a step keeps shares and slack, and prices and waste, positive."""
+        """Largest primal and dual steps that keep all entries positive."""
         dx, dslack, dprice, dwaste = step
         return (
             min(_room(self.x, dx), _room(self.slack, dslack)),
@@ -117,6 +117,6 @@ class _Point:
 
 
 def _room(now: Floats, step: Floats) -> float:
-    """Return how much of a step keeps everything positive."""
+    """Largest step that keeps every entry positive."""
     down = step < 0
     return min(1.0, _SHY * float((now[down] / -step[down]).min(initial=np.inf)))

@@ -250,13 +250,13 @@ class Ledger:
         )
 
     def _apart(self, stops: Iterable[int]) -> bool:
-        """Return whether no two of these stand in one route."""
+        """Whether no two of these stand in one route."""
         some = list(stops)
         bits = sum(1 << stop for stop in some)
         return all(bits & ~self.problem.shuts[stop] == 0 for stop in some)
 
     def accepted(self) -> AxisTable:
-        """Return what a finished path is worth from here on, if it is a route."""
+        """Value of completing here, if the path is a route."""
         table = np.full([axis.size for axis in self.axes], NEVER, np.int64)
         for place in product(*[range(axis.size) for axis in self.axes]):
             earned = [final(place) for final in self.finals]
@@ -356,7 +356,7 @@ def _levels(stops: Set) -> tuple[dict[int, int], list[int]]:
 
 
 def _all(places: list[int], figures: list[list[int]], amount: int) -> _Final:
-    """Return what a bonus pays if every set was met, with the best of each."""
+    """Rule of a bonus: its amount once every set is met, by the best member of each."""
 
     def final(place: _AxisPlace) -> int:
         levels = [place[at] for at in places]

@@ -104,7 +104,7 @@ class Prices:
     bound: int
 
     def paid(self, pool: RoutePool) -> Ints:
-        """Return what routes pay."""
+        """Values of routes."""
         plain = len(self.rows) - len(self.cuts)
         paid: Ints = pool.uses @ self.rows[:plain]
         if self.cuts:
@@ -112,7 +112,7 @@ class Prices:
         return paid
 
     def loss(self, pool: RoutePool) -> Ints:
-        """Return what a plan loses against the bound by each of these routes."""
+        """Loss of each route: how far it takes a plan below the bound."""
         loss: Ints = self.best[pool.train] - pool.score + self.paid(pool)
         return loss
 

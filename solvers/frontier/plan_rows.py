@@ -43,7 +43,7 @@ class PlanRows:
 
     @property
     def supply(self) -> Ints:
-        """Return how much there is of each row: one, and of a cut as many pairs as fit into it."""
+        """Right-hand side: one for a row, for a cut the number of pairs that fit into it."""
         pairs = [len(cut) // 2 for cut in self.cuts]
         return np.array([*[1] * self.plain, *pairs], np.int64)
 
@@ -54,13 +54,13 @@ class PlanRows:
 
     @property
     def told(self) -> Bools:
-        """Tell which rows a state graph knows: all but claims."""
+        """Mask of the rows in a state graph: all but claims."""
         told = np.ones(self.plain, np.bool_)
         told[: len(self.shared)] = self.shared[:, : self.sections].any(axis=1)
         return told
 
     def used(self, sections: Bits) -> Bools:
-        """Tell which rows but cuts routes use, given as the columns of each."""
+        """Rows other than cuts that routes use, by column."""
         bits = to_bits(sections, self.columns).astype(np.float32)
         parts = [
             bits @ self.shared.T.astype(np.float32) > 0.5,
@@ -69,11 +69,11 @@ class PlanRows:
         return np.concatenate(parts, axis=1)
 
     def charged(self, uses: Bools) -> Counts:
-        """Return how much of each row routes use up that use such rows."""
+        """Use of each row by routes with these rows."""
         return np.concatenate([uses.view(np.int8), pairs_of(uses, self.cuts)], axis=1)
 
     def steps(self, cut: int) -> tuple[dict[int, int], frozenset[int]]:
-        """Return how many rows of a cut each section uses, and the stops that are rows of it."""
+        """Rows of a cut used by each section, and the stops that are rows of it."""
         first = len(self.shared)
         rows = [row for row in self.cuts[cut] if row < first]
         used = self.shared[rows].sum(axis=0)

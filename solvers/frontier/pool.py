@@ -38,7 +38,7 @@ class RoutePool:
         )
 
     def key(self, route: int) -> tuple[int, bytes]:
-        """Return what identifies a route: its type of train and its sections."""
+        """Identity of a route: its type of train and its sections."""
         return int(self.train[route]), self.sections[route].tobytes()
 
 
@@ -53,7 +53,7 @@ def join(pools: Sequence[RoutePool]) -> RoutePool:
 
 
 def undominated(pool: RoutePool) -> Bools:
-    """Tell which routes no other route of the same type beats with fewer rows.
+    """Mask of routes not dominated by a route of the same type with fewer rows.
 
     A best plan needs no others: the route with fewer rows fits wherever the other does.
     """
@@ -78,7 +78,7 @@ Cut = tuple[int, ...]
 
 
 def pairs_of(uses: Bools, cuts: Sequence[Cut]) -> Counts:
-    """Return how many pairs of the rows of each cut each route uses."""
+    """Pairs of each cut's rows used by each route."""
     table = np.zeros((uses.shape[1], len(cuts)), np.float32)
     for at, cut in enumerate(cuts):
         table[list(cut), at] = 1

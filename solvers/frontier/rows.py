@@ -46,7 +46,7 @@ def contested(track: Sections) -> list[tuple[int, ...]]:
 
 
 def _apart(track: Sections, one: int, two: int) -> bool:
-    """Return whether no route uses both sections, whatever else they share."""
+    """Whether no route uses both sections, whatever else they share."""
     first, second = track.sections[one], track.sections[two]
     common = set(first.nodes).intersection(second.nodes)
     stops = len(track.stops)

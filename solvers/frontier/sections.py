@@ -63,7 +63,7 @@ class Sections:
         return _users(self.of_links, len(self.sections))
 
     def passable(self, item: int) -> bool:
-        """Return whether an item is a point, or a stop that can be run through."""
+        """Whether an item is a point, or a stop that can be run through."""
         stops = len(self.stops)
         return self.stops[item].through if item < stops else item < stops + self.points
 
@@ -141,7 +141,7 @@ class _Parts:
 
     @property
     def points(self) -> int:
-        """Return how many points there are."""
+        """Number of points."""
         return len(self.numbers)
 
     def _cut(self) -> None:
@@ -273,7 +273,7 @@ def _at_a_stop(
 
 
 def _same_ways(network: Network, parts: _Parts) -> bool:
-    """Return whether the ways over points are the links.
+    """Whether the ways over points are the links.
 
     Links from one stop to another of which neither can be run through, nor is a home, serve no
     route and are not in the network; as ways they do no harm.

@@ -36,7 +36,7 @@ class Simplex:
 
     @property
     def prices(self) -> Floats:
-        """Return what a unit of each supply is worth."""
+        """Dual value of each supply."""
         worth: Floats = self.waste[self.slacks]
         return worth
 

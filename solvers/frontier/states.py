@@ -219,11 +219,11 @@ class _Builder:
         return layout.items[point].put(codes, np.where(new, UNTOUCHED, CLOSED))
 
     def _open(self, stop: int, section: TrackSection) -> bool:
-        """Return whether a path that comes to a stop by a section may go on."""
+        """Whether a path that comes to a stop by a section may go on."""
         return self.stops[stop].through and stop not in section.dead_ends
 
     def _allowed(self, index: int, codes: Ints) -> Bools:
-        """Tell which states let a path use a section."""
+        """Mask of states that let a path use a section."""
         section, items = self.sections[index], self.codes.items
         allowed = np.ones(len(codes), np.bool_)
         for item in self.way.rows.get(index, ()):

@@ -46,7 +46,7 @@ class _Front(NamedTuple):
         return _Front._make([part[which] for part in self])
 
     def best(self) -> tuple[Ints, Ints]:
-        """Return where each path begins among all, and the most that it may come to."""
+        """Start of each path among all, and its upper bound."""
         first = _changes(self.path)
         return first, np.maximum.reduceat(self.hopes, first)
 
@@ -79,7 +79,7 @@ class Tabled:
         self.tables: list[AxisTable] = []
 
     def _used(self, rows: PlanRows, move: Transitions) -> Ints:
-        """Return what a move uses up: rows of its section, stops that it runs through, cuts."""
+        """Resources of a move: rows of its section, stops it runs through, cuts."""
         if move.section is None:
             return np.zeros(len(rows), np.int64)
         used: Ints = self.shared[move.section].copy()
@@ -215,7 +215,7 @@ def _merged(paths: Ints, places: Ints, count: int) -> tuple[Ints, Ints, Ints]:
 
 
 def _changes(values: Ints) -> Ints:
-    """Return where a new value begins."""
+    """Indexes at which a new value begins."""
     new = np.ones(len(values), np.bool_)
     np.not_equal(values[1:], values[:-1], out=new[1:])
     return new.nonzero()[0]

@@ -167,7 +167,7 @@ def test_code_that_is_named_exists(page: str) -> None:
 
 
 def exists(name: str) -> bool:
-    """Return whether a name is that of a module, or of something in one."""
+    """Whether a name is that of a module, or of something in one."""
     try:
         importlib.import_module(name)
         return True

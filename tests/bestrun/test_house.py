@@ -67,7 +67,7 @@ def _module(path: Path) -> str:
 
 
 def import_graph() -> nx.DiGraph:
-    """Return which module imports which."""
+    """Graph of imports between modules."""
     paths = {_module(path): path for package in PACKAGES for path in sources(package)}
     graph = nx.DiGraph()
     for name, path in paths.items():
@@ -142,7 +142,7 @@ MECHANISMS = {
 
 
 def words_of(title: Title) -> Iterator[str]:
-    """Yield what only this title would say: its places, companies, kinds of stop, bonuses."""
+    """Words that only this title would use: places, companies, kinds of stop, bonuses."""
     yield title.name
     yield from (place.name for place in title.hexes.values() if place.name)
     yield from title.companies

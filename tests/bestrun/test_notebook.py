@@ -16,7 +16,7 @@ NOTEBOOKS = sorted(DOCS.rglob("*.ipynb"))
 
 
 def run(source: str, names: dict[str, Any]) -> list[str]:
-    """Return what a cell prints and what its last line is worth, as a notebook shows them."""
+    """Output of a cell and the value of its last line, as a notebook shows them."""
     *body, last = ast.parse(source).body
     printed = io.StringIO()
     value = None

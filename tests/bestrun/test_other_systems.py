@@ -29,7 +29,7 @@ SOURCES = [path for package in PACKAGES for path in sorted((ROOT / package).rglo
 
 
 def only_unix(tree: ast.AST) -> list[str]:
-    """Return what of a module only Unix has; what is asked for with ``getattr`` may be."""
+    """Unix-only names used in a module; those asked for with ``getattr`` are allowed."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

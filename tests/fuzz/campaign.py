@@ -40,7 +40,7 @@ def attempted(kind: str, number: int, keep: Path | None = None) -> Counter[str]:
 
 
 def solvable(attempt: Attempt, said: Said) -> bool:
-    """Return whether one position was solved, and as JSON."""
+    """Whether one position was solved, and as JSON."""
     words = attempt.words
     if said.code != 0 or words[0] != "solve" or "--json" not in words or len(said.objects) != 1:
         return False

@@ -334,7 +334,7 @@ def island(random: Random) -> Attempt:
 
 
 def page(random: Random) -> Attempt:
-    """Return what a browser could send to the page."""
+    """A request that a browser could send to the page."""
     from bestrun.page.questions import QUESTIONS
 
     case = random.choice(cases())

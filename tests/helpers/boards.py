@@ -189,7 +189,7 @@ def doubled(problem: Problem, stop_id: str, resource: str) -> Problem:
 
 @cache
 def lays(title: Title, hex_id: str) -> tuple[tuple[str, str, frozenset[int]], ...]:
-    """Return what may lie on a hex: its code, its colour, the edges its track leads to."""
+    """Candidate tiles of a hex: code, colour, edges its track leads to."""
     found = []
     for tile in title.tiles.values():
         for rotation in range(1 if tile.layer == "opening" else 6):

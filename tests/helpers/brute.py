@@ -122,7 +122,7 @@ class Brute:
         return None if opposite(edge) in title.hexes[there].printed.sealed else there
 
     def home(self, place: Place) -> bool:
-        """Return whether a marker here makes a route: in a city."""
+        """Whether a marker here makes a route: in a city."""
         return self.kind(place) == "city" and self.company in self.board.markers.get(place, ())
 
     def full(self, place: Place) -> bool:
@@ -136,7 +136,7 @@ class Brute:
         return any(piece.terminal for piece in pieces if place[1] in piece.stops)
 
     def passable(self, place: Place) -> bool:
-        """Return whether a route may go on here."""
+        """Whether a route may go on here."""
         kind = self.kind(place)
         if kind in ("city", "pass"):
             return not self.full(place) and not self.dead_end(place)
@@ -227,7 +227,7 @@ class Brute:
         return train.endswith("E") or len(way.stops) <= int(train)
 
     def legal(self, way: Way) -> bool:
-        """Return whether the stops of a way make a route; its track has been looked at."""
+        """Whether the stops of a way make a route; its track has been looked at."""
         if not any(self.home(stop) for stop in way.stops):
             return False
         if not self.old:
@@ -237,7 +237,7 @@ class Brute:
         return len(making) >= 2 and len(set(cities)) == len(cities)
 
     def revenue(self, way: Way, paid: Sequence[Place]) -> int:
-        """Return what the paid stops earn, with tunnel and transit."""
+        """Revenue of the paid stops, with tunnel and transit."""
         total = sum(self.value(stop) for stop in paid)
         if self.old:
             return total
@@ -330,7 +330,7 @@ class Brute:
     # -- claims -------------------------------------------------------------------------
 
     def readings(self, said: Said) -> list[tuple[int, frozenset[str]]]:
-        """Return what each legal way to run one line of a claim earns, and its track."""
+        """Revenue and track of each legal way to run one line of a claim."""
         found = []
         for way in self.ways(said.train):
             if way.stops[0] != said.stops[0] or way.stops[-1] != said.stops[-1]:

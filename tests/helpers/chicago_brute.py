@@ -93,7 +93,7 @@ class TooMany(Exception):
 
 
 def price(game: Game, new: Collection[str], each: str) -> int | None:
-    """Return what a hex costs after the new ones are built, or nothing if it is forbidden.
+    """Cost of a hex after the new ones are built; nothing if it is forbidden.
 
     Whether an arrival in Chicago opens the Wabash at once or after the action makes no
     difference to the best: Fort Wayne can always be built before Chicago.

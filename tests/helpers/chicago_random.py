@@ -61,7 +61,7 @@ def random_position(dice: random.Random, size: int, treasury: int) -> dict[str, 
 
 
 def may_build(each: str, network: list[str], taken: set[str]) -> bool:
-    """Return whether the kind of hex, and who stands there, allow a locomotive."""
+    """Whether the kind of hex, and who stands there, allow a locomotive."""
     return PRINTED[each].kind != "start" and each not in taken and each not in network
 
 
@@ -102,7 +102,7 @@ def westernmost(position: dict[str, Any]) -> str:
 
 
 def within_reach(position: dict[str, Any], brute: Callable[[Game], T]) -> tuple[Game, T]:
-    """Return what brute force finds; a treasury too rich for it is made smaller."""
+    """Answer of brute force; a treasury too rich for it is made smaller."""
     while True:
         game = Game(position)
         try:

@@ -365,7 +365,7 @@ class Referee:
 
 
 def printed_of(title: Any) -> Printed:
-    """Return what is printed, from the data of a title: figures only, no rule."""
+    """Printed figures from the data of a title, without any rule."""
     import msgspec
 
     hexes = {

@@ -34,14 +34,14 @@ def set_up(seed: int, folder: Path) -> tuple[ChicagoPosition, Referee, State, in
 def best_by_trying(
     referee: Referee, state: State, actions: int, dividends: int, *, auctions: bool = False
 ) -> int:
-    """Return what Andy gains at most, by everything that he can do."""
+    """Andy's maximum gain over everything that he can do."""
     base = referee.after_dividends(state, dividends).cash[0]
     ends = referee.reached(state, "Andy", actions, auctions=auctions)
     return max(referee.after_dividends(each, dividends).cash[0] for each in ends) - base
 
 
 def refereed(referee: Referee, state: State, turns: PlayedMoves, dividends: int) -> int:
-    """Return what Andy gains by a plan, played by the referee action by action."""
+    """Andy's gain by a plan, played by the referee action by action."""
     now = state
     for turn in turns.turns:
         assert not referee.due(now)
@@ -57,7 +57,7 @@ def refereed(referee: Referee, state: State, turns: PlayedMoves, dividends: int)
 
 
 def most_paid(referee: Referee, state: State, company: str, builds: list[int]) -> int:
-    """Return what a share is paid at most, by every build before every dividend."""
+    """Maximum paid to a share over all builds before each dividend."""
     at = referee.names.index(company)
 
     @cache
@@ -84,7 +84,7 @@ def alone(state: State, at: int) -> State:
 
 
 def compared(seed: int, folder: Path) -> tuple[Stream, int]:
-    """Return what is said of a random company, and what trying everything finds."""
+    """A random company's position, and the answer of trying everything."""
     dice = random.Random(seed)
     board = tiny_board(dice)
     write_board(board, folder / f"tiny{seed}")

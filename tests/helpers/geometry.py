@@ -43,7 +43,7 @@ def scene(name: str, index: int) -> Scene:
 
 
 def shown(tile: Tile, rotation: int, title_id: str = "1844") -> HexView:
-    """Return how a tile looks on some hex of a board."""
+    """Drawing of a tile on some hex of a board."""
     title = load(title_id)
     hex_id = next(iter(title.hexes))
     face = Face(hex_id, tile.stops, turned_track(tile, rotation), ((tile, rotation),))
@@ -57,7 +57,7 @@ def body(seen: HexView, index: int) -> shapely.Polygon:
 
 
 def drawn_track(seen: HexView) -> shapely.Geometry:
-    """Return what the lines of track cover, with their gaps; dashes and arrows aside."""
+    """Area under the lines of track, with their gaps; dashes and arrows aside."""
     strokes = [
         LineString(points_of(outline)).buffer(CORE / 2, cap_style="flat")
         for shape in seen.look.track().items

@@ -224,7 +224,7 @@ def rules_agree(seed: int, feature: str, times: int = 20) -> dict[str, int]:
 
 
 def worth(data: dict[str, Any], said: ClaimSource) -> Fraction:
-    """Return what claimed turns are worth by the aim of the position."""
+    """Value of claimed turns by the aim of the position."""
     money, turns, first = said.referee.money, len(said.turns), data["money"]
     if "target" in data:
         return Fraction(data["horizon"] + 1 - turns if money >= data["target"] else 0)

@@ -69,7 +69,7 @@ def compare(seed: int, feature: str, seconds: float = SECONDS, most: int = 60_00
 
 
 def replayed(data: dict[str, Any], rules: Rules, planned: Any) -> Fraction:
-    """Return what a plan is worth when the referee has played it."""
+    """Value of a plan once the referee has played it."""
     plan = planned.to_dict()
     if not plan["turns"]:
         already = "target" in data and data["money"] >= data["target"]

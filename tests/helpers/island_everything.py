@@ -105,7 +105,7 @@ class Everything:
         self.work = 0
 
     def _left(self, cards: int) -> int:
-        """Return what these cards can pay at most."""
+        """Upper bound on the pay of these cards."""
         return sum(
             max(self.pays[offer] for offer in card)
             for number, card in enumerate(self.cards)
@@ -151,7 +151,7 @@ class Everything:
         return train, Works(data.get("train", "A"), self.lines.own)
 
     def run(self) -> Fraction:
-        """Return what the best plan earns: a turn, or by the end of the horizon.
+        """Value of the best plan: per turn, or by the end of the horizon.
 
         With a target: the turns that are left from the earliest with the sum on.
         """
@@ -220,7 +220,7 @@ class Everything:
             self.best = value
 
     def _hopes(self, train: Train, money: int, paid: int, turn: int) -> bool:
-        """Return whether the cards that are left could still lead to more than is known."""
+        """Whether the cards that are left could still lead to more than is known."""
         left = self.left[train.cards]
         if not left:
             return False
@@ -292,7 +292,7 @@ class Everything:
         return [(end, *label) for end, labels in ends.items() for label in labels], best
 
     def sails(self, train: Train) -> Iterator[Train]:
-        """Yield where a ship that lies ready can be; a hired one goes before the own one."""
+        """Positions of a ship that lies ready; a hired one goes before the own one."""
         own = None if train.ship or train.own is None or train.own[1] != train.at else train.own
         if not train.ship and own is None:
             return
@@ -304,7 +304,7 @@ class Everything:
             yield there
 
     def handled(self, here: Train, room: int) -> Iterator[tuple[Train, int]]:
-        """Yield what becomes of loading, leaving or delivering one good, and what it pays."""
+        """States after loading, leaving or delivering one good, with the pay."""
         if len(here.load) < room:
             yield from self.loaded(here)
         for good in dict.fromkeys(here.load):
@@ -343,7 +343,7 @@ class Everything:
         return here._replace(stock=tuple(sorted(stock.items())))
 
     def wanted(self, here: Train, good: str) -> int:
-        """Return how many pieces of a good the cards still ask for."""
+        """Pieces of a good that the cards still ask for."""
         key = here.cards, good
         if key not in self._wanted:
             asked = [any(offer[0] == good for offer in card) for card in self.cards]
@@ -353,7 +353,7 @@ class Everything:
         return self._wanted[key]
 
     def worth_leaving(self, here: Train, good: str) -> bool:
-        """Return whether a piece that is left here could be wanted, and is not there anyway."""
+        """Whether a piece that is left here could be wanted, and is not there anyway."""
         if not self.leaves:
             return False
         scarce = any(good == each for each, _ in here.stock)

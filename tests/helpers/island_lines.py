@@ -59,7 +59,7 @@ class Lines:
         self._sailed: dict[tuple[int, int], list[int]] = {}
 
     def free(self, at: int) -> bool:
-        """Return whether nobody has a line there, and there can be one."""
+        """Whether nobody has a line there, and there can be one."""
         dry = all(self.kind[end] != "sea" for end in self.ends[at])
         return not self.own >> at & 1 and at not in self.owner and (self.bridges or dry)
 
@@ -69,7 +69,7 @@ class Lines:
         return sorted(end for end in ends if self.kind[end] == kind)
 
     def sailed(self, start: int, speed: int) -> list[int]:
-        """Return where a ship can be after a turn: at sea, or in a port, which ends the way."""
+        """Positions of a ship after a turn: at sea, or in a port, which ends the way."""
         if (start, speed) not in self._sailed:
             layer, seen = {start}, {start}
             for _ in range(speed):
@@ -146,7 +146,7 @@ class Lines:
                 yield (lines | 1 << at, then), cost
 
     def leaves_ways(self, before: int, after: int) -> bool:
-        """Return whether places have room for the player, and the others keep a way in."""
+        """Whether places have room for the player, and the others keep a way in."""
         new = after & ~before
         for place, kind in enumerate(self.kind):
             touching = [at for _, at in self.near[place]]

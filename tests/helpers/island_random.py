@@ -57,7 +57,7 @@ MOST_FREE = 5
 
 
 def beginnings(data: dict[str, Any]) -> list[str]:
-    """Return where the train may begin: where it stands, or in any large town."""
+    """Starting points of the train: where it stands, or any large town."""
     large = [point["id"] for point in data["board"]["points"] if point["kind"] == "large"]
     return [data["at"]] if "at" in data else large
 
@@ -154,7 +154,7 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
 def _extras(
     dice: random.Random, feature: str, kinds: dict[str, str], towns: list[str], goods: list[str]
 ) -> dict[str, Any]:
-    """Return what the feature adds; everything has each of them now and then."""
+    """Keys that the feature adds; "everything" has each of them now and then."""
     more: dict[str, Any] = {}
     ports = [name for name, kind in kinds.items() if kind == "port"]
 

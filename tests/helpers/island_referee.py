@@ -232,7 +232,7 @@ class Referee:
         return cost
 
     def comes_from(self, b: str, a: str) -> bool:
-        """Return whether a line that is said to begin in ``a`` can begin in ``b`` only."""
+        """Whether a line that is said to begin in ``a`` can begin in ``b`` only."""
         bases = {end for each in self.lines for end in each} | self.landed
         if a in bases:
             return False

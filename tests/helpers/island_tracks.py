@@ -58,7 +58,7 @@ class Tracks:
         return [at for at, kind in enumerate(self.lines.kind) if kind in kinds]
 
     def begins(self, *, clipper: bool = True) -> Iterator[tuple[int, At]]:
-        """Yield what there is at the start, and with which points towns must hang together.
+        """Starting networks, and the points that towns must be joined with.
 
         That is the network, or a port where the train has landed, or else a large town: that of
         the train, if it stands in one; to sail, the train must have got there.
@@ -118,7 +118,7 @@ class Tracks:
         return None
 
     def joined(self, mine: int, here: At) -> bool:
-        """Return whether all towns hang together with these points, over lines and crossings."""
+        """Whether all towns hang together with these points, over lines and crossings."""
         links = [ends for at_, ends in enumerate(self.lines.ends) if here.lines >> at_ & 1]
         links += [(min(each), max(each)) for each in here.sailed]
         while True:
@@ -131,7 +131,7 @@ class Tracks:
             mine = more
 
     def done_by(self, turns: list[dict[str, Any]], start: str | None) -> bool:
-        """Return whether these turns join the towns."""
+        """Whether these turns join the towns."""
         number = {frozenset(ends): at for at, ends in enumerate(self.lines.ends)}
         lines, sailed, first = self.lines.own, set(), None
         for action in (action for turn in turns for action in turn["actions"]):
@@ -152,7 +152,7 @@ class Tracks:
         return any(self.joined(root, end) for root in roots)
 
     def steps(self, here: At) -> Iterator[tuple[At, int]]:
-        """Yield what can be done next, and what it costs."""
+        """Next actions with their cost."""
         kind = self.lines.kind
         for at, ends in enumerate(self.lines.ends):
             if here.lines >> at & 1 or not self.lines.free(at):
@@ -169,7 +169,7 @@ class Tracks:
             yield from self.crossings(here)
 
     def moves(self, here: At) -> Iterator[tuple[At, int]]:
-        """Yield where the train can be after a turn by land; others' lines cost toll."""
+        """Positions of the train after a turn by land; others' lines cost toll."""
         assert here.at is not None
         if self.lines.kind[here.at] == "sea" and (here.ship or here.own == here.at):
             return
@@ -234,7 +234,7 @@ class Tracks:
         return found
 
     def travels(self, here: At) -> Iterator[tuple[At, int]]:
-        """Yield where the train can be before it builds: sail, go by land, hire a ship."""
+        """Positions of the train before it builds: sail, go by land, hire a ship."""
         yield here, 0
         if not self.ferries or here.at is None:
             return
@@ -346,7 +346,7 @@ def _isles(dice: random.Random, count: int) -> tuple[dict[str, Any], Rules]:
 
 
 def compare(seed: int, feature: str, seconds: float = 4.0) -> str:
-    """Return what came of a question about track; whatever is proven must be so."""
+    """Outcome of a question about track; whatever is proven must be so."""
     from bestrun import api
     from mapdata.errors import InputError
 

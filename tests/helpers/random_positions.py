@@ -26,7 +26,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def examples(count: int) -> Callable[[Test], Test]:
-    """Return how long to look: ``count`` boards, the same ones each time."""
+    """Hypothesis settings: ``count`` boards, the same ones each time."""
     return settings(
         max_examples=MANY or count,
         derandomize=not MANY,

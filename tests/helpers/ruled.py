@@ -488,7 +488,7 @@ class Brute:
         return any(row.pays is None for row in own) or len(paid) <= sum(r.pays or 0 for r in own)
 
     def _may_skip(self, train: TrainType) -> bool:
-        """Return whether a visited stop can go unpaid: a row visits more than it pays."""
+        """Whether a visited stop can go unpaid: a row visits more than it pays."""
         free = any(stop.visit == 0 for stop in self.stops)
         return train.pays is not None or any(
             row.pays is not None and (free or row.visits is None or row.visits > row.pays)
@@ -503,11 +503,11 @@ class Brute:
         return figure // 2 if train.halves else figure
 
     def earned(self, train: TrainType, way: Way, paid: Sequence[int], once: Sequence[str]) -> int:
-        """Return what a route earns: stops, then every bonus by what its words say."""
+        """Revenue of a route: stops, then every bonus as its words say."""
         return self._earned(train, way, paid, once, self._bonuses(train))
 
     def paid_out(self, train: TrainType, option: Option) -> int:
-        """Return what a route earns, subsidies aside."""
+        """Revenue of a route, subsidies aside."""
         bonuses = [bonus for bonus in self._bonuses(train) if not bonus.subsidy]
         return self._earned(train, option.way, option.paid, option.once, bonuses)
 
@@ -618,7 +618,7 @@ class Brute:
         return times * amount + sum(map(max, best)) if all(best) else 0
 
     def _keys(self, stop: int) -> set[str]:
-        """Return what names a stop in a set: its hexes, and its kind."""
+        """Names of a stop in a set: its hexes, and its kind."""
         return {*self.stops[stop].hexes, self.stops[stop].kind}
 
     # -- plans
@@ -690,7 +690,7 @@ class Brute:
         return bool((first & one and last & two) or (first & two and last & one))
 
     def legal(self, run: Run, train: TrainType) -> bool:
-        """Return whether a run of the solvers is one that the rules allow."""
+        """Whether a run of the solvers is one that the rules allow."""
         way = self.way_of(run, train)
         return (
             way is not None
@@ -706,7 +706,7 @@ def _subsets(items: Sequence) -> list[tuple]:
 
 
 def _admits(row: TrainRow, stop: Stop, own: Set[str]) -> bool:
-    """Return whether a row has places for a stop; ``own`` are the hexes with an own marker."""
+    """Whether a row has places for a stop; ``own`` are the hexes with an own marker."""
     ours = bool(own & {*stop.hexes}) if row.own == "hex" else stop.home
     kinds = row.own if isinstance(row.own, frozenset) else row.kinds if row.own else ()
     return stop.kind in row.kinds and (ours or stop.kind not in kinds)
@@ -715,7 +715,7 @@ def _admits(row: TrainRow, stop: Stop, own: Set[str]) -> bool:
 def _find_room(
     wanted: Sequence[Stop], rows: Sequence[tuple[TrainRow, int | None]], own: Set[str]
 ) -> bool:
-    """Return whether everything wanted finds a place, trying one row after the other."""
+    """Whether everything wanted finds a place, trying one row after the other."""
     if not wanted:
         return True
     stop, rest = wanted[0], wanted[1:]

@@ -35,7 +35,7 @@ def paid(
 
 
 def received(payout: Payout) -> tuple[dict[str, int], int, int]:
-    """Return what the holders, the treasury and the bank receive."""
+    """Amounts for the holders, the treasury and the bank."""
     answer = payout.to_dict()
     return answer["holders"], answer["treasury"], answer["bank"]
 

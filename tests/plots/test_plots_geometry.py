@@ -31,7 +31,7 @@ ALL_TILES = [
 
 
 def angle_to_side(curve: Curve, title_id: str, edge: int, start: bool) -> float:
-    """Return by how many degrees a curve misses the normal of the hexside where it ends."""
+    """Angle in degrees between a curve's end and the normal of its hexside."""
     (x, y), (x2, y2) = curve.pieces[0][:2] if start else curve.pieces[-1][:1:-1]
     out_x, out_y = direction(load(title_id).layout, edge)
     cosine = -((x2 - x) * out_x + (y2 - y) * out_y) / math.hypot(x2 - x, y2 - y)

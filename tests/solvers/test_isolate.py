@@ -231,7 +231,7 @@ def eventually(question: Any, seconds: float = 20) -> Any:
 
 
 def running(pid: int) -> bool:
-    """Return whether a process lives; one that nobody has buried yet does not."""
+    """Whether a process lives; one that nobody has buried yet does not."""
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:

@@ -194,7 +194,7 @@ def plans_of(result: Any) -> list[Any]:
 
 
 def is_part(problem: Any, plan: Any, better: Any) -> bool:
-    """Return whether some order of the better runs holds the runs of the plan, one in one."""
+    """Whether some order of the better runs holds the runs of the plan, one in one."""
     return any(
         all(
             set(run.paid) <= set(other.paid)

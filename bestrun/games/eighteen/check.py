@@ -57,7 +57,7 @@ class JudgedClaim(Verdict):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what is odd about the position."""
+        """Warnings about the position."""
         return self.best.warnings
 
     @property
@@ -67,12 +67,12 @@ class JudgedClaim(Verdict):
 
     @property
     def revenue(self) -> int:
-        """Return what the claim earns in truth; an illegal claim earns nothing."""
+        """True revenue of the claim; 0 if it is illegal."""
         return self._earned[0] + self.problem.beside if self.legal else 0
 
     @property
     def subsidy(self) -> int:
-        """Return what it earns for the treasury, beside its revenue."""
+        """Subsidy for the treasury, beside the revenue."""
         return self._earned[1] if self.legal else 0
 
     @property
@@ -82,7 +82,7 @@ class JudgedClaim(Verdict):
 
     @property
     def aimed(self) -> int:
-        """Return what the claim earns of what is aimed at: with the subsidy, or without."""
+        """Value of the claim by the aim: with the subsidy, or without."""
         return aimed(self.best.result.aim, self.revenue, self.subsidy)
 
     @property
@@ -92,12 +92,12 @@ class JudgedClaim(Verdict):
 
     @property
     def missed(self) -> int:
-        """Return what the best plan earns more."""
+        """Revenue missed: best plan minus claim."""
         return self.optimum - self.aimed
 
     @property
     def improvable(self) -> bool:
-        """Return whether the best plan earns more."""
+        """Whether the best plan earns more."""
         return self.missed > 0
 
     @property
@@ -107,7 +107,7 @@ class JudgedClaim(Verdict):
 
     @property
     def proven(self) -> bool:
-        """Return whether no plan can earn more than the optimum."""
+        """Whether no plan can earn more than the optimum."""
         return self.optimum >= self.bound and not self.best.result.without
 
     @property
@@ -172,11 +172,11 @@ class JudgedClaim(Verdict):
 
     @property
     def earned(self) -> str:
-        """Return what the claim earns, in words."""
+        """Revenue of the claim, in words."""
         return earned_text(self.problem, self.revenue, self.subsidy)
 
     def claimed(self) -> list[str]:
-        """Return what the claim earns, run by run."""
+        """Revenue of the claim, run by run."""
         lines = [f"the claim earns {self.earned}"]
         return [*lines, runs_table(self.runs)] if self.runs else lines
 

@@ -134,7 +134,7 @@ RunWay = tuple[str, frozenset[tuple[str, ...]]]
 
 
 def ways_of(problem: Problem, runs: Iterable[Run | None]) -> list[RunWay | None]:
-    """Return where each run goes: runs of two plans that agree in this are the same."""
+    """Identity of each run, to match runs of two plans."""
     found: list[RunWay | None] = []
     for run in runs:
         if run is None:
@@ -161,7 +161,7 @@ def run_hexes(problem: Problem, runs: Iterable[Run]) -> set[str]:
 
 
 def title_line(turn: Turn) -> TitleLine:
-    """Return whose turn it is, in which phase, with which trains."""
+    """Company, phase and trains of the turn."""
     trains = ", ".join(turn.position.trains) or "none"
     facts = (turn.title.name, f"phase {turn.board.phase.name}", f"trains {trains}")
     return TitleLine(companies_of(turn.title)[turn.company.id], facts)

@@ -59,12 +59,12 @@ class ShownRun(Struct, frozen=True):
 
     @property
     def revenue(self) -> int:
-        """Return what the run earns, subsidies aside."""
+        """Revenue of the run, subsidies aside."""
         return self.earnings.revenue
 
     @property
     def breakdown(self) -> str:
-        """Return where the revenue comes from, in words."""
+        """Parts of the revenue, in words."""
         parts = [f"stops {self.earnings.stops}"]
         parts += [f"{name} {amount}" for name, amount in self.earnings.bonuses if amount]
         beside = [f"subsidy {name} {amount}" for name, amount in self.earnings.subsidies if amount]
@@ -77,7 +77,7 @@ def subsidised(some: Sequence[object], amount: int) -> dict[str, int]:
 
 
 def earned_text(problem: Problem, revenue: int, subsidy: int) -> str:
-    """Return what is earned, in words, with the subsidy where there are such."""
+    """Revenue in words, with the subsidy where the title has one."""
     return f"{revenue} and a subsidy of {subsidy}" if problem.subsidies else str(revenue)
 
 
@@ -141,7 +141,7 @@ class Solution(OfTurn, Result):
 
     @property
     def subsidy(self) -> int:
-        """Return what the best plan earns for the treasury, beside its revenue."""
+        """Subsidy of the best plan, beside its revenue."""
         return self.result.plan.subsidy
 
     @property
@@ -151,12 +151,12 @@ class Solution(OfTurn, Result):
 
     @property
     def bound(self) -> int:
-        """Return what no plan exceeds, in what was aimed at."""
+        """Upper bound on all plans, by the aim."""
         return self.result.bound
 
     @property
     def proven(self) -> bool:
-        """Return whether no plan can earn more."""
+        """Whether no plan can earn more."""
         return self.result.proven
 
     @property
@@ -186,7 +186,7 @@ class Solution(OfTurn, Result):
         return [show_run(self.problem, run) for run in plan.runs]
 
     def earned(self, plan: Plan) -> str:
-        """Return what a plan earns, in words."""
+        """Revenue of a plan, in words."""
         return earned_text(self.problem, plan.revenue, plan.subsidy)
 
     def to_dict(self) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class Solution(OfTurn, Result):
 
     @property
     def known(self) -> str:
-        """Return how good the best plan is known to be."""
+        """Quality of the best plan, in words."""
         if self.result.without:
             return f"not proven, without: {', '.join(self.result.without)}"
         return known(self.proven, f"at most {self.bound}")
@@ -249,7 +249,7 @@ class Solution(OfTurn, Result):
 
     @property
     def _why_no_route(self) -> list[str]:
-        """Return why there is no route, where a look at the board tells."""
+        """The reason why there is no route, where a look at the board tells."""
         network, company = self.problem.network, self.turn.company.id
         if not network.stops:
             if any(company in names for names in self.turn.board.markers.values()):

@@ -31,13 +31,13 @@ class TileRow:
 
     @property
     def count(self) -> str:
-        """Return how many there are."""
+        """Number of copies."""
         count = "unlimited" if self.tile.count is None else str(self.tile.count)
         return f"{count}, online only" if self.tile.online_only else count
 
     @property
     def stops(self) -> str:
-        """Return what stops it has, with their values and places."""
+        """Stops with their values and places."""
         return ", ".join(
             f"{stop.kind} {'/'.join(map(str, stop.values.values()))}"
             + (f" ({stop.slots} places)" if stop.slots > 1 else "")
@@ -86,7 +86,7 @@ class TileChart(Answer):
         return f"Tiles of {self.title.name} that fit on {place}"
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         where = () if self.hex is None else ("rotations",)
         headings = ("tile", "colour", "count", "label", "stops", *where, "upgrades")
         rows = []

@@ -24,7 +24,7 @@ class CheckedTitle(Answer):
 
     @property
     def good(self) -> bool:
-        """Return whether nothing looks wrong."""
+        """Whether nothing looks wrong."""
         return not self.problems
 
     @property
@@ -61,7 +61,7 @@ class CheckedTitle(Answer):
         }
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The text for a terminal."""
         title = self.title
         lines = [f"{title.name} ({title.id})"]
         for what, numbers in self.counts.items():
