@@ -52,6 +52,11 @@ def piece_ends(
     return frozenset(piece.edges), frozenset(stops)
 
 
+def plain_track(face: Face) -> set[frozenset[int]]:
+    """Return the pairs of edges that track joins without a stop."""
+    return {frozenset(piece.edges) for piece in face.track if not piece.stops}
+
+
 def edges_of(face: Face) -> set[int]:
     """Return the edges to which the track of a hex leads."""
     return {edge for piece in face.track for edge in piece.edges}

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
-from hexgraph.kept import edges_of, kept_stops, stops_after
+from hexgraph.kept import edges_of, kept_stops, plain_track, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
 from hexgraph.sides import hex_across, hex_at, hexside
 from hexgraph.succession import colour_order, label_after, possible_tiles
 from hexgraph.turns import stop_edges
-from mapdata.building import building
+from mapdata.building import building, has_begun
 from mapdata.tile import PrintedStop, Tile
 from mapdata.title import Title
 
@@ -43,10 +43,12 @@ def colour_of(board: Board, hex_id: str) -> str:
 
 def next_colour(board: Board, hex_id: str) -> str | None:
     """Return the colour of tile that comes next on a hex, or ``None`` if none ever does."""
-    printed = board.title.hexes[hex_id].printed.colour
-    order = colour_order(board.title)
+    title, printed = board.title, board.title.hexes[hex_id].printed.colour
+    order = colour_order(title)
     if printed in ("gray", "red", "blue") or printed not in ("white", *order):
-        return None
+        named = building(title).upgrades.get(hex_id, ())
+        bare = not board.face(hex_id).layers
+        return title.tiles[named[0]].colour if named and bare else None
     following = _colours_after(board, hex_id)[len(skipped_tiles(board, hex_id)) :]
     return following[0] if following else None
 
@@ -105,8 +107,16 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         return Refusal("never-built", why)
     if tile.colour not in phase.colours:
         return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
+    if not_yet(title, phase.name, tile):
+        since = building(title).laid_from[tile.name]
+        return Refusal("colour-not-open", f"{tile.name} is laid from phase {since} on")
     if replaces(board, hex_id, tile):
         return none_left(board, tile)
+    old = shown_tile(board, hex_id)
+    if tile.name in building(title).not_upgrades.get(old.name, ()):
+        return Refusal("wrong-tile", f"{tile.name} never follows {old.name}")
+    if not named_for_hex(title, hex_id, tile) and old.colour not in ("white", *colour_order(title)):
+        return Refusal("wrong-tile", f"{tile.name} is not among the tiles for {hex_id}")
     if tile.colour != colour:
         shows = colour_of(board, hex_id)
         return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
@@ -116,7 +126,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
             has, brings = _named(stops), _named(tile.stops)
             return Refusal("wrong-stops", f"the hex has {has}, the tile has {brings}")
         label = board.extras.labels.get(hex_id)
-        label = label or label_after(title, hex_id, shown_tile(board, hex_id), tile.colour)
+        label = label or label_after(title, hex_id, old, tile.colour)
         if tile.label != label:
             wanted = f"label {label} is needed" if label else f"no label {tile.label} there"
             return Refusal("wrong-label", wanted)
@@ -131,6 +141,12 @@ def none_left(board: Board, tile: Tile) -> Refusal | None:
     return None
 
 
+def not_yet(title: Title, phase: str, tile: Tile) -> bool:
+    """Whether a tile is laid only from a later phase on, whatever its colour."""
+    since = building(title).laid_from.get(tile.name)
+    return since is not None and not has_begun(title, since, phase)
+
+
 def shown_tile(board: Board, hex_id: str) -> Tile:
     """Return the tile that lies on a hex, or its print."""
     layers = board.face(hex_id).layers
@@ -140,7 +156,8 @@ def shown_tile(board: Board, hex_id: str) -> Tile:
 def replaces(board: Board, hex_id: str, tile: Tile) -> bool:
     """Whether the title itself names ``tile`` as an upgrade of the tile on a hex.
 
-    Such a tile may have another colour and other stops. Only the exits must stay.
+    Such a tile may have another colour and other stops. Only the exits must stay, and track that
+    runs from edge to edge.
     """
     rules, old = building(board.title), shown_tile(board, hex_id)
     if rules.upgrades_status and rules.upgrades_status not in board.phase.status:
@@ -181,7 +198,7 @@ def unfit_turn(
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     if replaces(board, hex_id, tile):
-        if edges_of(old) <= edges_of(new):
+        if edges_of(old) <= edges_of(new) and plain_track(old) <= plain_track(new):
             return _blocked_sides(board, hex_id, old, new, closed)
         return Refusal("track-lost", "the old exits are not kept")
     became = kept_stops(old, new)

@@ -22,8 +22,11 @@ _Tiles = Mapping[str, frozenset[str]]
 def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     """Return the rules for the routes of ``company``, which has ``trains``, on ``board``."""
     title = board.title
-    owned = frozenset([train for train in trains if title.without or not title.trains[train].runs])
-    by_tile = any(bonus.tiles for bonus in title.bonuses)
+    owned = tuple(
+        sorted([train for train in trains if title.without or not title.trains[train].runs])
+    )
+    by_tile = any([bonus.tiles for bonus in title.bonuses])
+    by_tile = by_tile or any([each.tiles for each in title.without])
     rules = _live(board, company, owned, by_tile=by_tile)
     if any(bonus.if_token for bonus in rules.bonuses):
         rules = replace(rules, bonuses=tuple(_by_token(board, company, rules.bonuses)))
@@ -61,7 +64,7 @@ def _one_of(board: Board) -> Iterator[tuple[tuple[str, str], ...]]:
         yield tuple((hex_id, each.hex) for each in there if each is not None)
 
 
-def _live(board: Board, company: str, owned: frozenset[str], *, by_tile: bool) -> Rules:
+def _live(board: Board, company: str, owned: tuple[str, ...], *, by_tile: bool) -> Rules:
     title = board.title
     if board.extras is NOTHING and not by_tile:
         return _usual(title, board.phase.name, company, owned)
@@ -74,7 +77,7 @@ def _live(board: Board, company: str, owned: frozenset[str], *, by_tile: bool) -
 
 
 @lru_cache(maxsize=1024)
-def _usual(title: Title, phase: str, company: str, owned: frozenset[str]) -> Rules:
+def _usual(title: Title, phase: str, company: str, owned: tuple[str, ...]) -> Rules:
     """Return the rules of a position without further facts: the same on every board."""
     return _rules(title, phase, company, NOTHING, owned, {})
 
@@ -84,7 +87,7 @@ def _rules(
     phase: str,
     company: str,
     extras: PositionExtras,
-    trains: frozenset[str],
+    trains: tuple[str, ...],
     laid: _Tiles,
 ) -> Rules:
     pair = extras.must_connect
@@ -96,7 +99,7 @@ def _rules(
         barred=_barred(title, company, extras),
         barred_worthless=tuple(_worthless(title, company, extras)),
         beside=extras.beside + _income(title, phase, extras),
-        without=tuple(_omitted(title, company, extras, trains)),
+        without=tuple(_omitted(title, company, extras, trains, laid)),
     )
 
 
@@ -124,13 +127,16 @@ def _income(title: Title, phase: str, extras: PositionExtras) -> int:
 
 
 def _omitted(
-    title: Title, company: str, extras: PositionExtras, trains: frozenset[str]
+    title: Title, company: str, extras: PositionExtras, trains: tuple[str, ...], laid: _Tiles
 ) -> Iterator[Omission]:
     """Yield the rules not kept that could matter, as far as the company decides it."""
     names = {company, title.companies[company].kind}
+    lying = frozenset().union(*laid.values())
     for each in title.without:
+        if each.trains and sum(train in each.trains for train in trains) < each.number:
+            continue
         given = (
-            (each.trains, trains),
+            (each.tiles, lying),
             (each.privates, extras.privates),
             (each.markers, extras.held),
             (each.companies, names),
@@ -174,7 +180,7 @@ def _bonuses(
     phase: str,
     company: str,
     extras: PositionExtras,
-    trains: frozenset[str],
+    trains: tuple[str, ...],
     laid: _Tiles,
 ) -> Iterator[Bonus]:
     """Yield the bonuses that routes can earn now, each with the hexes that count."""

@@ -100,6 +100,8 @@ def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
         return False
     if order.index(new.colour) != order.index(old.colour) + 1:
         return False
+    if new.name in building(title).not_upgrades.get(old.name, ()):
+        return False
     if new.label != label_after(title, hex_id, old, new.colour):
         return False
     before, after = ([stop.kind for stop in tile.stops] for tile in (old, new))

@@ -32,7 +32,8 @@ class LayAllowance(Table, frozen=True):
     """One of the lays of a turn: whether a new tile or an upgrade is allowed, and its price.
 
     ``not_if_upgraded``: only if no lay of this turn was an upgrade. ``upgrade_cost``: the price of
-    an upgrade, if it is another.
+    an upgrade, if it is another. ``not_beside``: never in a hex next to one that was built on in
+    this turn.
     """
 
     lay: bool | Literal["not_if_upgraded"] = True
@@ -40,6 +41,7 @@ class LayAllowance(Table, frozen=True):
     cost: int = 0
     upgrade_cost: int | None = None
     cannot_reuse_same_hex: bool = False
+    not_beside: bool = False
 
 
 class Cube(Table, frozen=True):
@@ -105,11 +107,22 @@ class Building(Table, frozen=True):
         What the track of a new tile must do. ``permissive``: be reached. ``semi_restrictive``:
         bring new track, or a stop that pays more, onto a route of the company.
         ``city_permissive``: the same, but a tile with a city only has to be reached.
+        ``stop_permissive``: the same, but a tile with any stop only has to be reached.
         ``restrictive``: bring new track onto a route of the company, whatever its stops pay.
     tile_lays
         The lays of a turn, in their order; one, new or upgrade, if nothing is said.
     upgrades
         Tiles that may follow a tile, or lie on a hex, beside those of the common rules.
+    not_upgrades
+        Tiles that never follow a tile, though the common rules would let them.
+    laid_from
+        Tiles that are laid from a phase on, whatever their colour.
+    printed_yellow_is_new
+        The first tile on a hex that is printed yellow is a new one, and no upgrade.
+    upgrades_in_range
+        A tile with stops replaces another only within reach of one of the company's trains.
+    range_of_two
+        How far two trains of a type get together, for ``upgrades_in_range``.
     upgrades_status
         Tiles named after a tile in ``upgrades`` follow it only in phases with this status.
     first_turn_lays
@@ -220,11 +233,16 @@ class Building(Table, frozen=True):
         Each is laid from another station of the company, and on another hex.
     """
 
-    track: Literal["permissive", "semi_restrictive", "city_permissive", "restrictive"] = (
-        "permissive"
-    )
+    track: Literal[
+        "permissive", "semi_restrictive", "city_permissive", "stop_permissive", "restrictive"
+    ] = "permissive"
     tile_lays: tuple[LayAllowance, ...] = (LayAllowance(),)
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    not_upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    laid_from: dict[str, str] = msgspec.field(default_factory=dict)
+    printed_yellow_is_new: bool = False
+    upgrades_in_range: bool = False
+    range_of_two: dict[str, int] = msgspec.field(default_factory=dict)
     upgrades_status: str | None = None
     first_turn_lays: tuple[LayAllowance, ...] = ()
     later_lays: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
@@ -299,6 +317,7 @@ def _check(title: Title, table: Building) -> None:
     lapses = (*table.homes_lapse.values(), *table.destination_lapses.values())
     phases = [*table.province_borders, *(phase for lays in table.lays.values() for phase in lays)]
     phases += [*table.later_lays, *table.free_homes.until, *table.permits.values()]
+    phases += table.laid_from.values()
     for lifetime in table.exists.values():
         phases += filter(None, [lifetime.first, lifetime.gone])
     for name in table.most_laid:
@@ -311,6 +330,7 @@ def _check(title: Title, table: Building) -> None:
     named = [*(extra.tiles for extra in table.extra_lays.values()), *table.called.values()]
     named += [(table.cube.tile,)] if table.cube else []
     named += table.two_sided
+    named += [tuple(table.laid_from), *((at, *each) for at, each in table.not_upgrades.items())]
     for tile in (each for tiles in named for each in tiles):
         look_up(title.tiles, tile, "tile")
     for hex_id, others in table.together.items():
@@ -342,6 +362,8 @@ def _check(title: Title, table: Building) -> None:
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     given += [*table.lays_of, *table.first_turn_lays_of, *table.lays_with_marker]
     given += [*table.lay_more_on, *table.colours_of]
+    for name in table.range_of_two:
+        look_up(title.trains, name, "train")
     for name in table.lays_with_private:
         look_up(title.privates, name, "private company")
     for name in (*given, *table.trainless, *table.lays, *free.kinds, *free.alone):

@@ -16,7 +16,7 @@ OTHER_KEYS = (
     *("id", "name", "note", "holders", "shares", "share_price", "treasury", "market"),
     *("claims", "cars", "coal_open", "development", "ferries_left", "home"),
     *("icons", "insolvent", "kind", "leased", "limits", "market_bonus"),
-    *("no_halts", "options", "owned", "purple_home", "ruhr_links", "teapot"),
+    *("no_halts", "options", "owned", "purple_home", "receivership", "ruhr_links", "teapot"),
 )
 """Keys that a position may carry for single commands or titles, or for people."""
 

@@ -379,6 +379,7 @@ def read_omissions(
         omission = to_table(data, Omission, place)
         with within(place):
             known(omission.trains, trains, "train")
+            known(omission.tiles, source.tiles, "tile")
             known(omission.hexes, hexes, "hex")
         found.append(omission)
     return tuple(found)

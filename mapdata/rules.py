@@ -340,13 +340,16 @@ class RouteRules(Struct, frozen=True):
 class Omission(Struct, frozen=True):
     """A rule of a title that is not kept here; answers it could change are not proven.
 
-    It could matter where all stated conditions hold: the company has one of ``trains``, of
-    ``privates`` or of ``markers``, it is one of ``companies`` (or of that kind), and a route can
-    reach each of ``hexes``. ``loops``: track joins two stops that no route visits together.
+    It could matter where all stated conditions hold: the company has one of ``trains`` (or so
+    many as ``number`` says), of ``privates`` or of ``markers``, it is one of ``companies`` (or of
+    that kind), one of ``tiles`` lies on the board, and a route can reach each of ``hexes``.
+    ``loops``: track joins two stops that no route visits together.
     """
 
     rule: str
     trains: tuple[str, ...] = ()
+    number: int = 1
+    tiles: tuple[str, ...] = ()
     privates: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
     companies: tuple[str, ...] = ()

@@ -197,5 +197,5 @@ def coordinate_labels(title: Title, views: Iterable[HexView]) -> list[Label]:
 @cache
 def _letters_are_rows(title: Title) -> bool:
     """Whether hexes of one letter lie side by side, and not one above the other."""
-    rows = {(each.id.rstrip(digits), each.xy[1]) for each in title.hexes.values()}
+    rows = {(each.id.rstrip(f"-{digits}"), each.xy[1]) for each in title.hexes.values()}
     return len(rows) == len({row for _, row in rows})

@@ -14,6 +14,7 @@ from bestrun.operating.extra_lays import (
 )
 from bestrun.operating.lay_price import lay_price
 from bestrun.operating.placer import Marker, Placer
+from bestrun.operating.ranges import in_range
 from bestrun.operating.site import Site
 from bestrun.operating.turn_lays import all_from_stations, next_lay, no_permit, wrong_lay
 from hexgraph.board import Board
@@ -63,12 +64,14 @@ class Builder(Site):
     """A company on a board, ready to build.
 
     ``online`` adds the tiles that only online games have. ``first_turn``: it may be its first
-    turn. ``homes`` are the stops where its home marker can go, if it has yet to begin.
+    turn. ``homes`` are the stops where its home marker can go, if it has yet to begin; ``trains``
+    those it has, if that is known.
     """
 
     online: bool = False
     first_turn: bool = False
     homes: frozenset[StopKey] = frozenset()
+    trains: tuple[str, ...] | None = None
 
     # -- tiles -----------------------------------------------------------------------------
 
@@ -181,7 +184,9 @@ class Builder(Site):
         )
         if refusal is not None:
             return refusal
-        upgrade = colour_of(self.board, hex_id) != "white"
+        new = {"white", "yellow"} if self.rules.printed_yellow_is_new else {"white"}
+        bare = not self.board.face(hex_id).layers
+        upgrade = colour_of(self.board, hex_id) not in (new if bare else {"white"})
         return wrong_lay(self.board, hex_id, self.next_lay, upgrade=upgrade)
 
     def _not_its_colour(self, tile: Tile) -> Refusal | None:
@@ -199,7 +204,19 @@ class Builder(Site):
             unfit
             or self.out_of_reach(hex_id, tile, rotation)
             or self._station_used(hex_id, tile, rotation)
+            or self._out_of_range(hex_id, tile, rotation)
         )
+
+    def _out_of_range(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
+        """Return a refusal if an upgrade must lie within a train's reach, and does not."""
+        if not self.rules.upgrades_in_range or not self.board.face(hex_id).layers:
+            return None
+        if not tile.stops or self.trains is None:
+            return None
+        after = with_tile(self.board, hex_id, tile, rotation)
+        if in_range(after, self.company.id, self.trains, hex_id):
+            return None
+        return Refusal("out-of-range", f"no train of {self.company.id} gets to {hex_id}")
 
     def _station_used(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return a refusal if no station is left for a lay, where each is from another one."""
@@ -292,6 +309,8 @@ class Builder(Site):
         """Whether a tile only has to be reached: one with a city, in some titles."""
         if hex_id in self.rules.reach_will_do:
             return True
+        if self.rules.track == "stop_permissive":
+            return bool(new.stops)
         kinds = self.title.stop_kinds
         city = any(kinds[stop.kind].blocks for stop in new.stops)
         return self.rules.track == "city_permissive" and city

@@ -48,6 +48,7 @@ def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:
             online or turn.position.rules == "online",
             first_turn=not turn.position.trains,
             homes=homes_to_choose(turn.board, turn.company),
+            trains=tuple(turn.position.trains),
         )
         builder.price  # noqa: B018 - an impossible issue price is said here, with its place
     return turn, builder

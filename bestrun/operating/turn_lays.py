@@ -8,6 +8,7 @@ from hexgraph.board import Board
 from hexgraph.face import StopKey, printed_faces
 from hexgraph.lay import Refusal
 from hexgraph.reach import own_stations, reach_of
+from hexgraph.sides import hex_across
 from mapdata.building import LayAllowance, building, in_force, lays_allowed
 from mapdata.title import Company
 
@@ -84,6 +85,10 @@ def wrong_lay(
         return Refusal("wrong-lay", f"after an upgrade the next lay of the turn is not {what}")
     if not allowed:
         return Refusal("wrong-lay", f"the next lay of the turn is not {what}")
+    if lay.not_beside:
+        beside = {hex_across(board.title, each, edge) for each in before.lays for edge in range(6)}
+        if hex_id in beside:
+            return Refusal("beside", f"{hex_id} lies next to a hex that was built on in this turn")
     one_a_station = bool(building(board.title).lays)
     if (lay.cannot_reuse_same_hex or one_a_station) and hex_id in before.lays:
         return Refusal("same-hex", f"{hex_id} was built on in this turn")
