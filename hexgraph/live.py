@@ -25,8 +25,8 @@ def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     owned = tuple(
         sorted([train for train in trains if title.without or not title.trains[train].runs])
     )
-    by_tile = any([bonus.tiles for bonus in title.bonuses])
-    by_tile = by_tile or any([each.tiles for each in title.without])
+    by_tile = any(bonus.tiles for bonus in title.bonuses)
+    by_tile = by_tile or any(each.tiles for each in title.without)
     rules = _live(board, company, owned, by_tile=by_tile)
     if any(bonus.if_token for bonus in rules.bonuses):
         rules = replace(rules, bonuses=tuple(_by_token(board, company, rules.bonuses)))
