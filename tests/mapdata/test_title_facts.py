@@ -14,7 +14,7 @@ import pytest
 from hexgraph.sides import hex_across
 from mapdata import titles
 from mapdata.abilities import AnyAbility
-from mapdata.building import building
+from mapdata.building import LayAllowance, building
 from mapdata.rules import Bonus, TrainRow, TrainType
 from mapdata.tile import Piece, PrintedStop, Tile
 from mapdata.title import Title
@@ -344,8 +344,8 @@ def test_bonuses_and_rules_of_routes(title_id: str) -> None:
 
 def test_building(title_id: str) -> None:
     rules, fact = building(titles.load(title_id)), building_facts()[title_id]
-    lays = [msgspec.to_builtins(each) for each in rules.tile_lays]
-    told = [{"cost": 0, "cannot_reuse_same_hex": False} | each for each in fact["tile_lays"]]
+    lays = list(rules.tile_lays)
+    told = msgspec.convert(fact["tile_lays"], list[LayAllowance])
     if not rules.later_lays:  # the facts know only the lays of the beginning
         assert lays == told
     assert (rules.track, rules.home, rules.reservation_blocks) == (
