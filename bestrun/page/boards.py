@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from msgspec import structs
+
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, Result, Verdict
 from bestrun.games.eighteen.check import JudgedClaim
-from bestrun.games.eighteen.draw import claim_panel, plan_panel
+from bestrun.games.eighteen.draw import claim_panel, draw_solution, plan_panel
 from bestrun.games.eighteen.solve import Solution, turn_of
 from mapdata.titles import family
 from plots.board import set_scene
@@ -39,10 +43,22 @@ def plan_picture(result: Result, at: int) -> Drawing:
     return _alone(plan_panel(scene, result, plan, Legend()))
 
 
-def claim_picture(judged: Verdict) -> Drawing:
-    """Return the board with a claim on it, what is wrong marked."""
+def one_plan(result: Result, at: int) -> Drawing:
+    """One plan of a result with title and legend, 0 being the best."""
+    if not isinstance(result, Solution):
+        return result.draw()
+    found = result.result
+    plans = (found.plan, *found.others)
+    shown = structs.replace(found, plan=plans[min(at, len(plans) - 1)], others=())
+    return draw_solution(replace(result, result=shown), focus=False)
+
+
+def claim_picture(judged: Verdict, *, best: bool = False) -> Drawing:
+    """Return the board with a claim on it, what is wrong marked; or with the best plan."""
     if not isinstance(judged, JudgedClaim):
         return judged.draw_alone()
+    if best:
+        return plan_picture(judged.best, 0)
     return _alone(claim_panel(set_scene(judged.turn.board, None, HOMES), judged))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bestrun import api
+from mapdata.holdings import OF_TURN, OWN, TABLES
 from mapdata.tables import Table
 from mapdata.title import Title, gone_trains
 from mapdata.titles import family, load, name_of
@@ -69,6 +70,7 @@ def _eighteen(title: Title) -> dict[str, Any]:
             for each in title.companies.values()
         ],
         "colours": list(TRAINS),
+        "own": {"keys": OWN, "tables": TABLES, "turn": OF_TURN},
         "privates": [
             {"id": name, "name": private.name or name} for name, private in title.privates.items()
         ],

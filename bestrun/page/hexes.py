@@ -270,6 +270,22 @@ class NamedMove(Struct, frozen=True):
     train: str | None = None
 
 
+class TilesAsked(Table, frozen=True):
+    """Pictures of hexes as lays that ``advise`` has named leave them."""
+
+    position: dict[str, Any]
+    lays: tuple[NamedLay, ...]
+
+
+def tile_pictures(question: TilesAsked) -> list[str]:
+    """One picture a lay."""
+    turn = turn_of(case_of(question.position))
+    title, stage = turn.title, turn.board.phase.stage
+    return [
+        tile_picture(title, laid_face(title, each.hex, each.tile), stage) for each in question.lays
+    ]
+
+
 class MoveAsked(Table, frozen=True):
     """The position after a move that ``advise`` has named."""
 

@@ -22,7 +22,16 @@ from bestrun.operating.wanted import Wanted
 from bestrun.page.cases import Asked, PlaceNames, Plans, Seconds, case_of
 from bestrun.page.facts import TitleAsked, Titles, title, titles
 from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
-from bestrun.page.hexes import HexAsked, LayAsked, MoveAsked, hex_options, lay, move
+from bestrun.page.hexes import (
+    HexAsked,
+    LayAsked,
+    MoveAsked,
+    TilesAsked,
+    hex_options,
+    lay,
+    move,
+    tile_pictures,
+)
 from bestrun.page.limits import cap_memory, limited, seconds_left
 from bestrun.page.reply import JSON, Reply, error
 from bestrun.page.views import SaveAsked, ViewAsked, draw, save, view
@@ -34,6 +43,9 @@ from solvers.worker import tell
 
 GAME = 20 * 2**20
 """The most bytes that an exported game may have."""
+
+COMPANY_TIME = 5.0
+"""Seconds for one company of a whole table."""
 
 
 class SolveAsked(Asked, frozen=True):
@@ -65,6 +77,10 @@ class AdviseAsked(Asked, frozen=True):
     pairs: bool = True
     trains: bool = False
     turn: bool = False
+
+
+class RoundAsked(Asked, frozen=True):
+    """The best run of every company at the table, in operating order."""
 
 
 class ReportAsked(Asked, frozen=True):
@@ -108,6 +124,13 @@ def reach(question: ReachAsked) -> dict[str, Any]:
     return family_of(case).reach(case).to_dict()
 
 
+def whole_round(question: RoundAsked) -> dict[str, Any]:
+    """Answer as ``bestrun round`` does; every company has its share of the time."""
+    case = case_of(question.position)
+    options = SolveOptions(time_limit=seconds_left(COMPANY_TIME))
+    return family_of(case).round(case, options).to_dict()
+
+
 def report(question: ReportAsked) -> dict[str, Any]:
     """Answer as ``bestrun report`` does."""
     case = case_of(question.position)
@@ -148,6 +171,7 @@ QUESTIONS: Mapping[str, Question] = {
     "check": Question(CheckAsked, check),
     "moves": Question(MovesAsked, moves),
     "reach": Question(ReachAsked, reach),
+    "round": Question(RoundAsked, whole_round, seconds=60.0),
     "report": Question(ReportAsked, report),
     "advise": Question(AdviseAsked, advise, seconds=120.0, long=True),
     "titles": Question(Titles, titles),
@@ -158,6 +182,7 @@ QUESTIONS: Mapping[str, Question] = {
     "hex": Question(HexAsked, hex_options),
     "lay": Question(LayAsked, lay),
     "move": Question(MoveAsked, move),
+    "tiles": Question(TilesAsked, tile_pictures),
     "open": Question(OpenAsked, open_text, largest=GAME),
     "game": Question(GameAsked, game, seconds=60.0, largest=GAME),
     "audit": Question(GameAsked, audit, seconds=300.0, long=True, largest=GAME),

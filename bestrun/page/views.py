@@ -14,12 +14,13 @@ from bestrun.claims.source import ClaimSource
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.page.boards import board_picture, claim_picture, plan_picture
+from bestrun.page.boards import board_picture, claim_picture, one_plan, plan_picture
 from bestrun.page.cases import Asked, PlaceNames, Plans, Seconds, case_of
 from bestrun.page.hexes import NamedMove, after
 from bestrun.page.limits import seconds_left
 from bestrun.page.mistakes import in_words, without_mistakes
 from bestrun.page.reply import JSON, Reply
+from bestrun.page.runs import result_told, verdict_told
 from bestrun.page.towns import towns_of
 from bestrun.pictures import painted
 from bestrun.positions import position_text
@@ -27,6 +28,7 @@ from mapdata.errors import InputError
 from mapdata.read import read_position
 from mapdata.titles import family, load
 from plots import svg
+from plots.drawing import Drawing
 
 TIME = 5.0
 """The most seconds to look for the best run while somebody edits."""
@@ -67,9 +69,10 @@ def _answered(question: ViewAsked) -> dict[str, Any]:
     game = family_of(case)
     if question.claim is not None:
         judged = game.check(case, ClaimSource(question.claim), options)
-        return {"verdict": judged.to_dict(), "svg": svg.write(claim_picture(judged))}
+        picture = claim_picture(judged, best=question.show is not None)
+        return {"verdict": verdict_told(judged), "svg": svg.write(picture)}
     result = game.solve(case, options)
-    answer = result.to_dict()
+    answer = result_told(result)
     return towns_of(case) | {
         "answer": answer,
         "warnings": answer.get("warnings", []),
@@ -118,7 +121,15 @@ def save(question: SaveAsked) -> Reply:
         return Reply(200, JSON, text.encode())
     if question.format == "toml":
         return Reply(200, "application/toml", _toml(case).encode())
-    said = None if question.claim is None else ClaimSource(question.claim)
-    solve = _options(question) if question.show is not None or said else None
-    drawing = family_of(case).draw(case, DrawOptions(solve, said, focus=False))
-    return Reply(200, MEDIA[question.format], painted(drawing, question.format))
+    return Reply(200, MEDIA[question.format], painted(_drawing(question), question.format))
+
+
+def _drawing(question: SaveAsked) -> Drawing:
+    """What the page shows, with a legend: the claim, one plan, or the board alone."""
+    case, options = case_of(_after(question)), _options(question)
+    if question.claim is not None and question.show is None:
+        said = ClaimSource(question.claim)
+        return family_of(case).draw(case, DrawOptions(claim=said, focus=False))
+    if question.show is None:
+        return family_of(case).draw(case, DrawOptions(focus=False))
+    return one_plan(family_of(case).solve(case, options), question.show)

@@ -35,11 +35,12 @@ class ShownRun(Struct, frozen=True):
     """A run as people read it: names, hexes and what it earns.
 
     ``stops`` are those that pay. Where a route runs on beyond them, for what a visit earns, they
-    are all that it visits.
+    are all that it visits. ``values`` has what each stop pays, bonuses aside.
     """
 
     train: str
     stops: tuple[str, ...]
+    values: tuple[int, ...]
     paid: tuple[str, ...]
     names: tuple[str, ...]
     hexes: tuple[str, ...]
@@ -100,11 +101,14 @@ def show_run(problem: Problem, run: Run) -> ShownRun:
     if not run.links:
         hexes = [network.stops[run.stops[0]].key[0]]
     paid = set(run.paid)
-    paid_ids = tuple(name for name, stop in zip(ids, run.stops, strict=True) if stop in paid)
+    visited = list(zip(ids, run.stops, strict=True))
+    paying = [(name, stop) for name, stop in visited if stop in paid]
+    shown = paying if paid.issuperset((run.stops[0], run.stops[-1])) else visited
     return ShownRun(
         run.train.name,
-        paid_ids if paid.issuperset((run.stops[0], run.stops[-1])) else tuple(ids),
-        paid_ids,
+        tuple(name for name, _ in shown),
+        tuple(run.train.values[stop] if stop in paid else 0 for _, stop in shown),
+        tuple(name for name, _ in paying),
         tuple(
             network.stops[stop].name if stop in paid else f"({network.stops[stop].name})"
             for stop in run.stops

@@ -1,7 +1,7 @@
 // The Advice tab: what the company could do, ranked by what it adds to its best run.
 
 import { ask, follow } from "./api.js";
-import { fill, h, say } from "./dom.js";
+import { fill, h, picture, say } from "./dom.js";
 
 export class AdviceTab {
   name = "Advice";
@@ -53,6 +53,9 @@ export class AdviceTab {
       const advice = await follow("advise", { position: this.app.store.position, ...this.options }, ({ done, of }) => {
         if (of) { bar.max = of; bar.value = done; words.textContent = `${done} of ${of}`; }
       }, { signal: controller.signal });
+      const lays = advice.moves.flatMap(laysOf);
+      const drawn = await ask("tiles", { position: this.app.store.position, lays });
+      this.pictures = new Map(lays.map((lay, at) => [lay, drawn[at]]));
       this.#draw(advice);
     } catch (error) {
       if (error.name !== "AbortError") fill(this.list, h("p", { class: "wrong" }, error.message));
@@ -91,7 +94,7 @@ export class AdviceTab {
     const button = h("button", {
       class: "move", "aria-pressed": false,
       click: () => (this.move === move ? this.#make(move) : this.#look(move, button)),
-    }, ...told, hint);
+    }, h("span", {}, ...told, hint), h("span", { "aria-hidden": true }, laysOf(move).map((lay) => picture(this.pictures.get(lay) ?? "") ?? "")));
     return button;
   }
 
@@ -105,11 +108,16 @@ export class AdviceTab {
   }
 }
 
+/** Return the lays of a move, the first one first. */
+function laysOf(move) {
+  return [...(move.lay ? [move.lay] : []), ...(move.further ?? [])];
+}
+
 /** Return a move in words. */
 function words(app, move) {
   const names = app.facts.names ?? {};
   const said = [];
-  for (const lay of [...(move.lay ? [move.lay] : []), ...(move.further ?? [])]) said.push(`tile ${lay.tile} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
+  for (const lay of laysOf(move)) said.push(`tile ${lay.tile.split(":")[0]} on ${lay.hex}${names[lay.hex] ? ` ${names[lay.hex]}` : ""}`);
   if (move.token) said.push(`marker at ${names[move.token] ?? move.token}`);
   if (move.train) said.push(`train ${move.train}`);
   return said.join(", ");

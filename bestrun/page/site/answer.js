@@ -2,20 +2,19 @@
 
 import { fill, h } from "./dom.js";
 import { mistakeRow } from "./hex.js";
+import { held } from "./holdings.js";
 
-/** Return a table of runs; pointing at one lights it up on the board. */
-export function runsTable(app, runs) {
+/** Return a table of runs, coloured as on the board if they are there; pointing at one lights it up. */
+export function runsTable(app, runs, onBoard = true) {
   if (!runs.length) return h("p", {}, whyNone(app.store.position));
+  const light = (at) => onBoard && app.board.highlight(at === null ? null : `[data-run="${at + 1}"]`);
   return h("table", { class: "runs" },
     h("thead", {}, h("tr", {}, ["Train", "Route", "Earns"].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, runs.map((run, at) => h("tr", {
+    h("tbody", {}, runs.map((run, at) => run && h("tr", {
       tabindex: 0,
-      pointerenter: () => app.board.highlight(`[data-run="${at}"]`),
-      pointerleave: () => app.board.highlight(null),
-      focus: () => app.board.highlight(`[data-run="${at}"]`),
-      blur: () => app.board.highlight(null),
+      pointerenter: () => light(at), pointerleave: () => light(null), focus: () => light(at), blur: () => light(null),
     },
-      coloured(app, at, h("th", { scope: "row", class: "run" }, run.train)),
+      coloured(app, onBoard ? at : null, h("th", { scope: "row", class: "run" }, run.train)),
       h("td", {}, route(app, run)),
       h("td", { class: "figure" }, earned(run), parts(run))))));
 }
@@ -26,10 +25,11 @@ export function earned({ revenue, subsidy }) {
 }
 
 /** Return why no train runs. */
-function whyNone({ company, trains, tokens }) {
+function whyNone(position) {
+  const { company, tokens } = position;
   const lacks = [];
   if (!tokens?.[company]?.length) lacks.push("no marker on the board");
-  if (!trains?.length) lacks.push("no train");
+  if (!held(position, "trains").length) lacks.push("no train");
   if (lacks.length) return `No train runs: ${company} has ${lacks.join(" and ")}.`;
   return `No train runs: the track from the markers of ${company} leads to no second stop.`;
 }
@@ -37,13 +37,15 @@ function whyNone({ company, trains, tokens }) {
 /** Give the name of a run the colour that it has on the board. */
 function coloured(app, at, name) {
   const colours = app.facts.colours ?? [];
-  if (colours.length) name.style.setProperty("--run", colours[at % colours.length]);
+  if (colours.length && at !== null) name.style.setProperty("--run", colours[at % colours.length]);
   return name;
 }
 
+/** The stops in order, each with what it pays. */
 function route(app, run) {
   const names = app.facts.names ?? {};
-  return run.stops.map((stop) => names[stop] ?? names[stop.replace(/\.\d+$/, "")] ?? stop).join(" – ");
+  return run.stops.flatMap((stop, at) => [at ? " – " : "",
+    names[stop] ?? names[stop.replace(/\.\d+$/, "")] ?? stop, " ", h("b", { class: "value" }, String(run.values[at]))]);
 }
 
 function parts(run) {

@@ -1,7 +1,9 @@
 // The Claim tab: stops clicked in order, or lines typed; the verdict.
 
 import { fill, h } from "./dom.js";
-import { earned, runsTable } from "./answer.js";
+import { verdictTold } from "./verdict.js";
+import { held } from "./holdings.js";
+import { keep, kept } from "./kept.js";
 
 const INTRO = {
   "18xx": "Choose a train, click its stops on the board in order; or type the lines.",
@@ -9,7 +11,6 @@ const INTRO = {
   "island-rails": "Type what is built, moved and delivered, one action a line.",
 };
 const EXAMPLE = {
-  "18xx": "2H: Sion-Martigny = 40",
   "chicago-express": "NYC: R3-Binghamton cost 6 income 10",
   "island-rails": "build: Corvane-J9-J7-Zennock cost 5",
 };
@@ -22,9 +23,10 @@ export class ClaimTab {
     this.lines = [];
     this.line = 0;
     this.typed = "";
+    this.best = false;
     this.text = h("textarea", {
       rows: 4, spellcheck: "false", "aria-label": "The claim, one line a train",
-      input: () => { this.typed = this.text.value; this.#soon(); },
+      input: () => { this.typed = this.text.value; this.best = false; this.#soon(); },
     });
     this.buttons = h("div", { class: "chips" });
     this.verdict = h("section", { id: "verdict", tabindex: -1, "aria-live": "polite", "aria-label": "Verdict" });
@@ -33,11 +35,29 @@ export class ClaimTab {
   }
 
   asks() {
-    return this.typed.trim() ? { claim: this.typed } : { show: 0 };
+    if (!this.typed.trim()) return { show: 0 };
+    return this.best ? { claim: this.typed, show: 0 } : { claim: this.typed };
   }
 
   enter() {
+    this.changed(this.app.store.position);
     this.#draw();
+  }
+
+  /** Another title has other trains and places: a claim is for one of them. */
+  changed({ title }) {
+    if (this.title && this.title !== title) this.#empty();
+    this.title = title;
+  }
+
+  leave() {
+    keep("claim", this.typed.trim() ? { title: this.title, typed: this.typed } : null);
+  }
+
+  restore() {
+    const claim = kept("claim");
+    this.title = this.app.store.position.title;
+    if (claim?.title === this.title) this.typed = this.text.value = String(claim.typed);
   }
 
   #soon() {
@@ -65,13 +85,13 @@ export class ClaimTab {
   #runners() {
     const { position } = this.app.store;
     if (this.app.facts.family === "chicago-express") return Array(position.actions ?? 1).fill(position.company);
-    return position.trains instanceof Array ? position.trains : [];
+    return held(position, "trains");
   }
 
   #draw() {
     const { family } = this.app.facts;
     this.intro.textContent = INTRO[family] ?? INTRO["18xx"];
-    this.text.placeholder = EXAMPLE[family] ?? EXAMPLE["18xx"];
+    this.text.placeholder = EXAMPLE[family] ?? example(this.app.facts, this.#runners());
     fill(this.buttons, this.#runners().map((train, at) => h("button", {
       class: "chip", "aria-pressed": at === this.line,
       click: () => { this.line = at; this.#draw(); },
@@ -79,10 +99,15 @@ export class ClaimTab {
       h("button", { class: "chip", click: () => this.#clear() }, "Clear"));
   }
 
-  #clear() {
+  #empty() {
     this.lines = [];
     this.line = 0;
+    this.best = false;
     this.typed = this.text.value = "";
+  }
+
+  #clear() {
+    this.#empty();
     this.#draw();
     this.app.look();
   }
@@ -93,13 +118,12 @@ export class ClaimTab {
       fill(this.verdict, this.typed.trim() && error ? h("p", { class: "wrong" }, error) : null);
       return;
     }
-    const words = { best: "Best: no plan earns more", improvable: "Legal, but more was possible", misstated: "Legal, but a figure is wrong", illegal: "Illegal", unproven: "Legal; whether it is best is not proven", better: "Better than the answer" };
-    fill(this.verdict,
-      h("h2", { class: `verdict ${verdict.verdict}` }, words[verdict.verdict] ?? verdict.verdict),
-      verdict.legal ? h("p", {}, "The claim earns ", h("output", {}, earned(verdict)), ".") : null,
-      h("ul", {}, verdict.problems.map((problem) => h("li", {},
-        problem.train ? `${problem.train}: ` : "", problem.message))),
-      verdict.missed ? h("p", {}, `Missed ${verdict.missed}: the best plan earns ${verdict.optimum}.`) : null,
-      verdict.better?.length && verdict.better[0].stops ? runsTable(this.app, verdict.better) : null);
+    fill(this.verdict, verdictTold(this.app, verdict, this.best, (best) => { this.best = best; this.app.look(); }));
   }
+}
+
+/** Return a line as it could be typed for this title. */
+function example({ trains, names }, own) {
+  const [one, two] = Object.values(names);
+  return `${own[0] ?? trains[0]}: ${one}-${two} = 40`;
 }

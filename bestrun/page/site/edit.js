@@ -4,6 +4,7 @@ import { fill, h } from "./dom.js";
 import { companyChip } from "./chips.js";
 import { AnswerView } from "./answer.js";
 import { HexView } from "./hex.js";
+import { held, hold, turnTo } from "./holdings.js";
 
 export class EditTab {
   name = "Board";
@@ -51,7 +52,7 @@ export class EditTab {
     this.drawn = { position, facts };
     const company = h("select", {
       "aria-label": "Company",
-      change: (event) => store.edit((next) => { next.company = event.target.value; }),
+      change: (event) => store.edit((next) => turnTo(next, event.target.value, facts.own)),
     }, facts.companies.map(({ id, name }) => h("option", { value: id, selected: id === position.company }, `${id} – ${name}`)));
     const phases = h("div", { class: "chips", role: "radiogroup", "aria-label": "Phase" },
       facts.phases.map(({ name }) => h("button", {
@@ -60,13 +61,13 @@ export class EditTab {
       }, name)));
     const phase = facts.phases.find(({ name }) => name === position.phase);
     const trains = h("div", { class: "chips", "aria-label": "Trains" },
-      (position.trains ?? []).map((train, at) => h("button", {
+      held(position, "trains").map((train, at) => h("button", {
         class: "chip on", title: "Take it away", "aria-label": `Take away train ${train}`,
-        click: () => store.edit((next) => next.trains.splice(at, 1)),
+        click: () => store.edit((next) => hold(next, "trains", held(next, "trains").filter((_, other) => other !== at))),
       }, `${train} ×`)),
       facts.trains.filter((train) => !phase?.gone.includes(train)).map((train) => h("button", {
         class: "chip", "aria-label": `Add train ${train}`,
-        click: () => store.edit((next) => { (next.trains ??= []).push(train); }),
+        click: () => store.edit((next) => hold(next, "trains", [...held(next, "trains"), train])),
       }, `+ ${train}`)));
     fill(this.table,
       h("div", { class: "row" }, companyChip(facts, position.company), company),
@@ -93,13 +94,12 @@ export class EditTab {
     return groups.filter(([, , list]) => list?.length).map(([key, label, list]) => h("div", { class: "row" },
       h("span", { class: "label" }, label),
       h("div", { class: "chips" }, list.map(({ id, name }) => {
-        const held = (position[key] ?? []).includes(id);
+        const has = held(position, key).includes(id);
         return h("button", {
-          class: held ? "chip on" : "chip", "aria-pressed": held, title: name,
+          class: has ? "chip on" : "chip", "aria-pressed": has, title: name,
           click: () => store.edit((next) => {
-            const now = next[key] ?? [];
-            next[key] = held ? now.filter((each) => each !== id) : [...now, id];
-            if (!next[key].length) delete next[key];
+            const now = held(next, key);
+            hold(next, key, has ? now.filter((each) => each !== id) : [...now, id]);
           }),
         }, id);
       }))));

@@ -2,6 +2,8 @@
 
 import { ask, askFile } from "./api.js";
 import { $, fill, h, say } from "./dom.js";
+import { forgetPosition, savedPositions, savePosition } from "./kept.js";
+import { fromAddress } from "./store.js";
 
 /** Let files be dropped anywhere, and the position be taken away. */
 export function setUpFiles(app) {
@@ -19,27 +21,30 @@ export function setUpFiles(app) {
     const text = event.clipboardData.getData("text");
     if (!event.target.closest("input, textarea") && text.trim().startsWith("{")) openText(app, text);
   });
-  $("open").addEventListener("click", () => $("file").click());
+  $("open").addEventListener("click", () => openSomething(app));
   $("file").addEventListener("change", async () => {
     const [file] = $("file").files;
+    $("dialog").close();
     if (file) await openText(app, await file.text());
     $("file").value = "";
   });
   $("take").addEventListener("click", () => takeAway(app));
 }
 
-/** Open what a file says: a position in JSON or TOML, a case, or an exported game. */
+/** Open what a file says: a position in JSON or TOML, a case, or an exported game; whether it could. */
 async function openText(app, text) {
   try {
     const told = await ask("open", { text });
     if (told.game) {
       await openGame(app, JSON.parse(text));
-      return;
+      return true;
     }
     await app.openPosition(told.position);
     say("Opened.");
+    return true;
   } catch (error) {
     say(error.message, true);
+    return false;
   }
 }
 
@@ -50,9 +55,44 @@ async function openGame(app, game) {
   await tab.open(game);
 }
 
+/** Let a file be chosen, a text be pasted, or a saved position be opened. */
+function openSomething(app) {
+  const dialog = $("dialog");
+  const text = h("textarea", { rows: 3, "aria-label": "A position or an exported game", placeholder: "…or paste a position (TOML, JSON) or an exported game here" });
+  fill(dialog,
+    h("h2", { id: "dialog-heading" }, "Open"),
+    h("div", { class: "row" }, h("button", { class: "primary", click: () => $("file").click() }, "Choose a file…")),
+    text,
+    h("div", { class: "row" }, h("button", {
+      click: async () => { if (text.value.trim() && await openText(app, text.value)) dialog.close(); },
+    }, "Open the text")),
+    h("h3", {}, "Saved in this browser"),
+    savedList(app, dialog),
+    h("button", { click: () => dialog.close() }, "Close"));
+  dialog.showModal();
+}
+
+function savedList(app, dialog) {
+  const list = h("ul", { class: "saved" });
+  const draw = () => fill(list, savedPositions().map(({ name, address }) => h("li", { class: "row" },
+    h("button", {
+      class: "link", click: async () => {
+        const position = await fromAddress(address);
+        dialog.close();
+        if (position) await app.openPosition(position);
+      },
+    }, name),
+    h("button", { class: "chip quiet", "aria-label": `Forget ${name}`, click: () => { forgetPosition(name); draw(); } }, "×"))),
+  savedPositions().length ? null : h("li", { class: "label" }, "none yet: “Take it with you…” saves one"));
+  draw();
+  return list;
+}
+
 function takeAway(app) {
   const dialog = $("dialog");
   const link = h("input", { readonly: true, value: location.href, "aria-label": "Link to this position" });
+  const { position } = app.store;
+  const name = h("input", { placeholder: [position.title, position.phase, position.company].filter(Boolean).join(" "), "aria-label": "Name of the saved position" });
   const kinds = [["toml", "TOML"], ["json", "JSON"], ["png", "PNG"], ["svg", "SVG"], ["pdf", "PDF"]];
   fill(dialog,
     h("h2", { id: "dialog-heading" }, "Take it with you"),
@@ -63,6 +103,9 @@ function takeAway(app) {
         try { await navigator.clipboard.writeText(location.href); say("Copied."); } catch { say("Copy the marked text."); }
       },
     }, "Copy")),
+    h("div", { class: "row" }, name, h("button", {
+      click: () => { savePosition(name.value.trim() || name.placeholder, app.address); say("Saved: “Open…” lists it."); },
+    }, "Save here")),
     h("div", { class: "chips" }, kinds.map(([format, name]) => h("button", {
       class: "chip", click: () => download(app, format),
     }, name))),

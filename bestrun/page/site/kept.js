@@ -1,5 +1,7 @@
 // What survives a reload: kept in the storage of this browser, where there is any.
 
+import { packed, unpacked } from "./packed.js";
+
 const PREFIX = "bestrun.";
 const MOST_SAVED = 30;
 
@@ -20,6 +22,22 @@ export function kept(name) {
   } catch {
     return null;
   }
+}
+
+/** Keep the exported game that is open, and which of its turns is looked at. */
+export async function keepGame(game, at = null) {
+  if (keepGame.game !== game) {
+    keepGame.game = game;
+    keepGame.packed = await packed(game);
+  }
+  if (keepGame.game === game) keep("game", { packed: keepGame.packed, at });
+}
+
+/** Return the game that was open, and its turn; or null. */
+export async function keptGame() {
+  const held = kept("game");
+  const game = held && (await unpacked(String(held.packed)));
+  return game ? { game, at: held.at } : null;
 }
 
 /** Return the saved positions, the newest first: name and address of each. */

@@ -5,11 +5,13 @@ import { BoardView } from "./board.js";
 import { $, fill, h, say } from "./dom.js";
 import { Away, joined } from "./joined.js";
 import { keep, kept } from "./kept.js";
-import { fromAddress, Store, toAddress } from "./store.js";
+import { packed } from "./packed.js";
+import { fromAddress, Store } from "./store.js";
 import { setUpFiles } from "./files.js";
 import { EditTab } from "./edit.js";
 import { ClaimTab } from "./claim.js";
 import { GameTab } from "./game.js";
+import { RoundTab } from "./round.js";
 import { AdviceTab } from "./advice.js";
 import { ChicagoTab } from "./chicago.js";
 import { IslandTab } from "./island.js";
@@ -34,8 +36,6 @@ class App {
   }
 
   async start() {
-    const titles = await ask("titles", {});
-    fill($("title"), titles.map(({ id, name }) => h("option", { value: id }, name)));
     this.store.listen((position, other) => this.#changed(position, other));
     $("title").addEventListener("change", () => this.newPosition($("title").value));
     $("undo").addEventListener("click", () => this.store.undo());
@@ -48,6 +48,8 @@ class App {
       ($("answer") ?? $("verdict") ?? $("panel")).focus();
     });
     window.addEventListener("popstate", () => this.#back());
+    const titles = await ask("titles", {});
+    fill($("title"), titles.map(({ id, name }) => h("option", { value: id }, name)));
     await this.#begin();
     window.addEventListener("pagehide", () => this.#keepTab());
   }
@@ -60,9 +62,13 @@ class App {
     const last = given ? null : kept("address");
     const before = shared ?? (last ? await fromAddress(last) : null);
     if (!before || !(await this.openPosition(before))) await this.newPosition("1844");
+    const again = before && (!given || given === kept("address")); // the page was loaded anew
     for (const tab of this.tabs) await tab.restore?.();
-    const tab = this.tabs.find(({ name }) => name === kept("tab"));
-    if (tab && before) this.choose(tab);
+    const tab = again && this.tabs.find(({ name }) => name === kept("tab"));
+    if (tab) {
+      this.choose(tab);
+      tab.resume?.();
+    }
   }
 
   #keepTab() {
@@ -97,7 +103,8 @@ class App {
     this.prefer = [];
     this.fresh = true;
     this.turned = !back;
-    this.store.replace({ ...this.facts.start, ...position, title: String(position.title) });
+    const least = this.facts.family === "18xx" ? this.facts.start : {};
+    this.store.replace({ ...least, ...position, title: String(position.title) });
     if (!back) this.choose(this.tabs[0]);
     return true;
   }
@@ -116,7 +123,7 @@ class App {
 
   #makeTabs() {
     const kinds = {
-      "18xx": [EditTab, ClaimTab, GameTab, AdviceTab],
+      "18xx": [EditTab, RoundTab, ClaimTab, GameTab, AdviceTab],
       "chicago-express": [ChicagoTab, ClaimTab],
       "island-rails": [IslandTab, ClaimTab],
     };
@@ -172,7 +179,7 @@ class App {
   }
 
   async #share(position) {
-    const address = await toAddress(position);
+    const address = await packed(position);
     if (position !== this.store.position) return;
     this.address = address;
     const state = { tab: this.tab?.name };

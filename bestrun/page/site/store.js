@@ -1,5 +1,7 @@
 // What is on the table: one position, its history, and the page's address.
 
+import { unpacked } from "./packed.js";
+
 const LONGEST = 200;
 
 /** The position being edited, with undo and redo; listeners hear of every change. */
@@ -50,25 +52,8 @@ export class Store {
   }
 }
 
-/** Return a position as the part of an address after the #. */
-export async function toAddress(position) {
-  const text = new TextEncoder().encode(JSON.stringify(position));
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  let letters = "";
-  for (const byte of bytes) letters += String.fromCharCode(byte);
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
 /** Return the position in an address, or null. */
 export async function fromAddress(text) {
-  try {
-    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    const whole = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    const position = JSON.parse(await new Response(whole).text());
-    return position && typeof position.title === "string" ? position : null;
-  } catch {
-    return null;
-  }
+  const position = await unpacked(text);
+  return position && typeof position.title === "string" ? position : null;
 }
