@@ -57,8 +57,11 @@ def _early_tiles(board: Board) -> Iterator[str]:
     for hex_id, tile in _tiles(board):
         if tile.layer != "tile" or tile.name in special:
             continue
-        named = building(board.title).upgrades.get(hex_id, ())
+        rules = building(board.title)
+        named = rules.upgrades.get(hex_id, ())
         if tile.colour not in colour_order(board.title) and tile.name in named:
+            continue
+        if any(tile.name in names for names in rules.exchanged.values()):
             continue
         if tile.colour not in phase.colours:
             yield f"{hex_id}: tile {tile.name} is {tile.colour}, not open in phase {phase.name}"
@@ -72,7 +75,8 @@ def _wrong_labels(board: Board) -> Iterator[str]:
 
 def _lost_track(board: Board) -> Iterator[str]:
     printed = printed_faces(board.title)
-    upgrades = building(board.title).upgrades.values()
+    rules = building(board.title)
+    upgrades = (*rules.upgrades.values(), *rules.exchanged.values())
     named = {name for tiles in upgrades for name in tiles}  # such a tile may split a city
     for hex_id, face in board.laid.items():
         tile = face.layers[0][0]

@@ -37,7 +37,8 @@ class PositionExtras(Struct, frozen=True):
     must_connect: tuple[str, str] | None = None
     destination: Mapping[str, str] = field(default_factory=dict)
     """The ids of the stops ``home`` and ``token``."""
-    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, int] | int] = field(default_factory=dict)
+    amounts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     wounded: frozenset[str] = frozenset()
     express: int = 1
     open: tuple[tuple[str, ...], ...] = ()
@@ -72,7 +73,7 @@ _KEYS = (
     *("abilities", "end_double", "must_connect", "blocked", "reserved", "before"),
     "connections_open",
     *("destination", "president_privates", "values", "wounded", "beside", "labels", "no_station"),
-    *("premium", "cubes"),
+    *("premium", "cubes", "amounts"),
 )
 _SINGLE = ("left", "by", "nth", "cash", "rules", "permits")
 """Facts that stand as they are written."""
@@ -107,6 +108,10 @@ def extras_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Po
         privates=frozenset(_privates(title, position)),
         destination=_destination(title, faces, position.destination),
         values={_hex(title, text, "values"): row for text, row in position.values.items()},
+        amounts={
+            word: {_hex(title, text, word): amount for text, amount in row.items()}
+            for word, row in position.amounts.items()
+        },
         wounded=frozenset(position.wounded),
         express=position.express,
         open=tuple(

@@ -98,13 +98,15 @@ def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
         return ""
     if (tile.layer == "overlay") != (printed.colour in _overlay_colours(title)):
         return f"{what}: a {printed.colour} hex takes other tiles"
-    if tile.layer == "overlay" or tile.name in building(title).upgrades.get(hex_id, ()):
+    rules = building(title)
+    named = (*rules.upgrades.get(hex_id, ()), *rules.exchanged.get(hex_id, ()))
+    if tile.layer == "overlay" or tile.name in named:
         return ""
     if printed.colour in ("gray", "red", "blue"):
         return f"{what}: a {printed.colour} hex is never built on"
     if tile.name in possible_tiles(title, hex_id):
         return ""
-    if not tile.stops and kinds == {"town"} and building(title).towns_removed:
+    if not tile.stops and kinds == {"town"} and rules.towns_removed:
         return ""
     if {stop.kind for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):
         return f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"

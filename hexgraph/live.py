@@ -133,7 +133,8 @@ def _omitted(
     names = {company, title.companies[company].kind}
     lying = frozenset().union(*laid.values())
     for each in title.without:
-        if each.trains and sum(train in each.trains for train in trains) < each.number:
+        having = [train for train in trains if train in each.trains or not each.trains]
+        if len(having) < each.number and (each.trains or each.number > 1):
             continue
         given = (
             (each.tiles, lying),
@@ -190,8 +191,11 @@ def _bonuses(
                 yield replace(bonus, sets=(_marked(bonus, extras.assigned),))
             elif bonus.open:
                 yield from _unclaimed(bonus, extras.open)
+            elif bonus.told is not None:
+                yield replace(bonus, sets=(_told(bonus, extras.amounts, laid),))
             elif bonus.tiles:
-                yield replace(bonus, sets=(dict.fromkeys(_lying(laid, bonus.tiles), 0),))
+                lying = dict.fromkeys(_lying(laid, bonus.tiles), 0)
+                yield replace(bonus, sets=(*bonus.sets, lying))
             elif any(word in each for each in bonus.sets for word in DESTINATION):
                 if extras.destination:
                     amount = bonus.figure("") + _twice(extras, company)
@@ -245,6 +249,16 @@ def _unclaimed(bonus: Bonus, places: Iterable[tuple[str, ...]]) -> Iterator[Bonu
 def _lying(laid: _Tiles, tiles: Iterable[str]) -> list[str]:
     """Return the hexes on which one of these tiles lies."""
     return [hex_id for hex_id, some in laid.items() if not some.isdisjoint(tiles)]
+
+
+def _told(
+    bonus: Bonus, amounts: Mapping[str, Mapping[str, int]], laid: _Tiles
+) -> Mapping[str, int]:
+    """Hexes for which the position tells an amount, where the right tile lies."""
+    told = amounts.get(bonus.told or "", {})
+    if not bonus.tiles:
+        return told
+    return {hex_id: told[hex_id] for hex_id in _lying(laid, bonus.tiles) if hex_id in told}
 
 
 def _twice(extras: PositionExtras, company: str) -> int:

@@ -40,12 +40,16 @@ class Crossing(NamedTuple):
 @cache
 def crossings(title: Title) -> dict[tuple[str, int], Crossing]:
     """Return all hexsides that track can cross, from both sides, by hex and edge."""
-    return {
+    found = {
         (hex_id, edge): Crossing(across, hexside(hex_id, across), opposite(edge))
         for hex_id in title.hexes
         for edge in range(6)
         if (across := hex_across(title, hex_id, edge)) is not None
     }
+    for hex_id, edges in title.neighbours.items():
+        for edge, across in edges.items():
+            found[hex_id, edge] = Crossing(across, hexside(hex_id, across), opposite(edge))
+    return found
 
 
 @cache

@@ -55,6 +55,7 @@ def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
         (printed.colour, printed.label, tuple(printed.label_from.items())),
         tuple([stop.kind for stop in printed.stops]),
         tuple(building(title).upgrades.get(hex_id, ())),
+        tuple(building(title).exchanged.get(hex_id, ())),
         by_abilities,
     )
     known = _by_looks(title)
@@ -75,7 +76,7 @@ def _reached_tiles(title: Title, hex_id: str, by_abilities: Iterable[str]) -> fr
 
     def upgrades(name: str) -> list[str]:
         old = printed if name == nothing else title.tiles[name]
-        named = named_upgrades(title, hex_id, old)
+        named = named_upgrades(title, hex_id, old) | _exchanged(title, hex_id, old)
         next_tiles = _followers(title, old.colour)
         found = [tile.name for tile in next_tiles if follows(title, hex_id, old, tile)]
         tiles = [title.tiles[name] for name in named if name in title.tiles]
@@ -115,6 +116,13 @@ def named_upgrades(title: Title, hex_id: str, old: Tile) -> frozenset[str]:
     named = building(title).upgrades
     laid = () if old is title.hexes[hex_id].printed else named.get(old.name, ())
     return frozenset((*named.get(hex_id, ()), *laid))
+
+
+def _exchanged(title: Title, hex_id: str, old: Tile) -> frozenset[str]:
+    """Tiles that take the place of a tile between turns."""
+    exchanged = building(title).exchanged
+    name = hex_id if old is title.hexes[hex_id].printed else old.name
+    return frozenset(exchanged.get(name, ()))
 
 
 def _by_abilities(title: Title, hex_id: str) -> Iterator[str]:

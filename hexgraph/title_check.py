@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hexgraph.sides import hex_across, split_stop
+from hexgraph.sides import crossings, split_stop
 from hexgraph.succession import colour_order, possible_tiles
 from mapdata.abilities import Ability
 from mapdata.building import building
@@ -55,14 +55,17 @@ def _axes(title: Title) -> Iterator[str]:
 
 def _dangling(title: Title) -> Iterator[str]:
     """Printed track that can never go on."""
+    entered = {(each.hex, each.edge) for each in crossings(title).values()}
     for hex_id, place in title.hexes.items():
         for edge in sorted({edge for piece in place.printed.track for edge in piece.edges}):
-            across = hex_across(title, hex_id, edge)
-            if across is None:
-                yield f"{hex_id}: track to edge {edge} leads off the board, or into a sealed side"
+            crossing = crossings(title).get((hex_id, edge))
+            if crossing is None:
+                if (hex_id, edge) not in entered:
+                    text = f"track to edge {edge} leads off the board, or into a sealed side"
+                    yield f"{hex_id}: {text}"
                 continue
+            across, _, opposite = crossing
             other = title.hexes[across].printed
-            opposite = (edge + 3) % 6
             met = opposite in other.stubs or any(opposite in each.edges for each in other.track)
             if other.colour in FINAL and not met:
                 what = f"which is {other.colour} and has none there"
@@ -79,7 +82,7 @@ def _unused(title: Title) -> Iterator[str]:
     for hex_id, place in title.hexes.items():
         possible = possible_tiles(title, hex_id)
         usable |= possible
-        if place.printed.colour not in FINAL:
+        if place.printed.colour in ("white", *order):
             yield from _without_tile(title, hex_id)
         if not possible and place.printed.colour == "white":
             yield f"{hex_id}: no tile can be laid there (stops and label are those of no tile)"

@@ -86,8 +86,9 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
 class TileDiscount(Ability, frozen=True, tag="tile_discount"):
     """Building on this terrain (any, if none is said) is cheaper.
 
-    ``exact_match``: only where no other terrain is paid for; ``hexes``: only there; ``percent``:
-    so much of the price instead of a sum; ``track``: only for lays that add track of this gauge.
+    ``exact_match``: only where no other terrain is paid for; ``ground``: off the ground alone, not
+    its hexsides; ``hexes``: only there; ``percent``: so much of the price instead of a sum;
+    ``track``: only for lays that add track of this gauge.
     """
 
     discount: int = 0
@@ -95,6 +96,7 @@ class TileDiscount(Ability, frozen=True, tag="tile_discount"):
     track: str | None = None
     terrain: str | None = None
     exact_match: bool = False
+    ground: bool = False
     hexes: tuple[str, ...] = ()
 
 

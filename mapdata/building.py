@@ -123,6 +123,9 @@ class Building(Table, frozen=True):
         A tile with stops replaces another only within reach of one of the company's trains.
     range_of_two
         How far two trains of a type get together, for ``upgrades_in_range``.
+    exchanged
+        Tiles that take the place of a tile, or of what is printed on a hex, between turns: no
+        company lays them, but they may lie there.
     upgrades_status
         Tiles named after a tile in ``upgrades`` follow it only in phases with this status.
     first_turn_lays
@@ -157,6 +160,8 @@ class Building(Table, frozen=True):
     marker_distance
         The price of a marker is multiplied by the distance to the nearest own one; ``track``:
         by the length of the track to it, in hexes.
+    tile_extra
+        What laying a tile costs beside the ground.
     marker_extra
         Hexes where a marker, other than a home, costs so much more.
     destination_place
@@ -243,6 +248,7 @@ class Building(Table, frozen=True):
     printed_yellow_is_new: bool = False
     upgrades_in_range: bool = False
     range_of_two: dict[str, int] = msgspec.field(default_factory=dict)
+    exchanged: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     upgrades_status: str | None = None
     first_turn_lays: tuple[LayAllowance, ...] = ()
     later_lays: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
@@ -262,6 +268,7 @@ class Building(Table, frozen=True):
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool | Literal["track"] = False
+    tile_extra: dict[str, int] = msgspec.field(default_factory=dict)
     marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
     max_exits: tuple[str, ...] = ()
@@ -347,7 +354,9 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.hexes, hex_id, "hex")
             if not all(0 <= edge <= 5 for edge in edges):
                 raise InputError(f"province_borders: {hex_id} has edges outside 0-5")
-    for name, tiles in table.upgrades.items():
+    for name in table.tile_extra:
+        look_up(title.tiles, name, "tile")
+    for name, tiles in (*table.upgrades.items(), *table.exchanged.items()):
         if name not in title.hexes:
             look_up(title.tiles, name, "tile or hex")
         for tile in tiles:

@@ -69,6 +69,7 @@ def build(files: Iterable[TitleFiles]) -> Title:
         privates={name: private for name, private, _ in source.section("privates", Private)},
         rights=_rights(source),
         gauges=_gauges(source),
+        neighbours=_neighbours(source, hexes),
         stop_kinds=stop_kinds,
         bonuses=read_bonuses(source, hexes, stop_kinds, trains, stages),
         route_rules=route_rules,
@@ -104,6 +105,20 @@ def _gauges(source: TitleSource) -> Literal["separate", "mixed"]:
     with within(f"{source.id}/title.toml: gauges"):
         known([str(gauges)], ("separate", "mixed"), "word")
     return "mixed" if gauges == "mixed" else "separate"
+
+
+def _neighbours(source: TitleSource, hexes: Mapping[str, Hex]) -> dict[str, dict[int, str]]:
+    """What lies across an edge, where the lattice does not say it: seen from that hex alone."""
+    found: dict[str, dict[int, str]] = {}
+    with within(f"{source.id}/title.toml: neighbours"):
+        told = table(source.title, "neighbours")
+        known(told, hexes, "hex")
+        for hex_id in told:
+            edges = table(told, hex_id)
+            known(edges, "012345", "edge")
+            known(map(str, edges.values()), hexes, "hex")
+            found[hex_id] = {int(edge): str(across) for edge, across in edges.items()}
+    return found
 
 
 def _texts(source: TitleSource, key: str) -> tuple[str, ...]:

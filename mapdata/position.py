@@ -93,7 +93,9 @@ class Position(Struct, frozen=True):
     president_privates
         The private companies of the player who leads the company.
     values
-        A hex, and what its stops pay in each stage instead of what is printed.
+        A hex, and what its stops pay instead of what is printed: now, or in each stage.
+    amounts
+        What a title's bonuses ask for by a word: hexes with an amount each.
     premium
         The ``hex`` where one run of the turn earns an ``amount``, its ``name``, and the ``company``
         that it is for, if not for all.
@@ -144,7 +146,8 @@ class Position(Struct, frozen=True):
     before: Before | None = None
     destination: Mapping[str, str] = field(default_factory=dict)
     president_privates: tuple[str, ...] = ()
-    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, int] | int] = field(default_factory=dict)
+    amounts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     premium: Premium | None = None
     no_station: Mapping[str, str] = field(default_factory=dict)
     wounded: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ OTHER_KEYS = (
     *("id", "name", "note", "holders", "shares", "share_price", "treasury", "market"),
     *("claims", "cars", "coal_open", "development", "ferries_left", "home"),
     *("icons", "insolvent", "kind", "leased", "limits", "market_bonus"),
-    *("no_halts", "options", "owned", "purple_home", "receivership", "ruhr_links", "teapot"),
+    *("no_halts", "options", "owned", "purple_home", "receivership", "ruhr_links"),
 )
 """Keys that a position may carry for single commands or titles, or for people."""
 
@@ -24,7 +24,7 @@ MOST_TRAINS = 50
 """Trains of one company: several times what any game allows."""
 
 _KEYS = Position.__struct_fields__
-_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, "mine", "sawmill")) - {"fleets"}
+_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, "mine", "sawmill", "teapot")) - {"fleets"}
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
 _TABLE = (dict, Mapping)
@@ -78,6 +78,12 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
         found["no_station"] = found.pop("mine")
     if isinstance(mill := found.pop("sawmill", None), _TABLE):
         found["premium"] = {"name": "sawmill", **mill}
+    if "teapot" in found:
+        told = found.get("amounts", {})
+        found["amounts"] = {
+            **(told if isinstance(told, _TABLE) else {}),
+            "teapot": found.pop("teapot"),
+        }
     slots = found.get("slots")
     if slots and isinstance(slots, _TABLE) and "neutral" in slots:
         found["slots"] = {stop: places for stop, places in slots.items() if stop != "neutral"}

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Literal
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal
 
 import msgspec
 
 from mapdata.errors import InputError, within
+from mapdata.folders import TomlTable
 from mapdata.notation import GAUGES
 from mapdata.rules import OWN_MARK, Bonus, Omission, RouteRules, TrainRow, TrainType
 from mapdata.source import TitleSource, known
 from mapdata.source import table as table_of
 from mapdata.tables import Table, to_table
+from mapdata.train_names import NamedTrains
 
 UNLIMITED = "unlimited"
 
@@ -80,54 +83,87 @@ class TrainTable(Table, frozen=True):
 
 def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, TrainType]:
     """Return the trains of a title."""
-    trains: dict[str, TrainType] = {}
+    hexes = tuple(source.hexes)
+    trains = NamedTrains()
     for name, table, place in source.section("trains", TrainTable):
         with within(place):
-            known(table.needs, (*stop_kinds, OWN_MARK), "stop kind")
-            known((*table.free, *table.end_with, *table.end_with.values()), source.hexes, "hex")
-            known((*table.track, *table.track_counts), GAUGES, "track")
-            once = table.hex_once if isinstance(table.hex_once, list) else ()
-            known((*(table.no_ends or ()), *once), stop_kinds, "stop kind")
-            trains[name] = TrainType(
-                name=name,
-                rows=_rows(table, stop_kinds),
-                pays=_paid(table),
-                hexes=_hexes(table),
-                multiplier=table.multiplier,
-                figure=table.figure,
-                marker_must_pay=table.marker_must_pay,
-                needs=frozenset(table.needs),
-                needs_stops=_needed(table),
-                track=frozenset(table.track),
-                track_counts=table.track_counts,
-                local=table.local,
-                own_ends=table.own_ends,
-                free=frozenset(table.free),
-                neutral=table.neutral,
-                border_places=table.border_places,
-                borders_free=table.borders_free,
-                no_ends=None if table.no_ends is None else tuple(table.no_ends),
-                hex_once=tuple(once) if isinstance(table.hex_once, list) else table.hex_once,
-                end_with=table.end_with,
-                half_run=table.half_run,
-                express=table.express,
-                apart=table.apart,
-                runs=table.runs,
-                counted=table.counted,
-                price=table.price,
-                count=None if table.count == "unlimited" else table.count,
-                base=table.base,
-                rusts_on=table.rusts_on,
-                obsolete_on=table.obsolete_on,
-                available_on=table.available_on,
-                discount=table.discount,
-                events=table.events,
-            )
+            trains[name] = _train(name, table, stop_kinds, hexes)
+    for pattern, data, place in source.entries("train_patterns"):
+        trains.add(pattern, partial(_of_pattern, data, place, stop_kinds, hexes))
     for name, train in trains.items():
         with within(source.place("trains", name)):
             others = (train.base, *train.rusts_on, *train.obsolete_on, train.available_on)
             known((*filter(None, others), *train.discount), trains, "train")
     return trains
+
+
+def _train(
+    name: str, table: TrainTable, stop_kinds: Collection[str], hexes: Collection[str]
+) -> TrainType:
+    """The train that a table states."""
+    known(table.needs, (*stop_kinds, OWN_MARK), "stop kind")
+    known((*table.free, *table.end_with, *table.end_with.values()), hexes, "hex")
+    known((*table.track, *table.track_counts), GAUGES, "track")
+    once = table.hex_once if isinstance(table.hex_once, list) else ()
+    known((*(table.no_ends or ()), *once), stop_kinds, "stop kind")
+    return TrainType(
+        name=name,
+        rows=_rows(table, stop_kinds),
+        pays=_paid(table),
+        hexes=_hexes(table),
+        multiplier=table.multiplier,
+        figure=table.figure,
+        marker_must_pay=table.marker_must_pay,
+        needs=frozenset(table.needs),
+        needs_stops=_needed(table),
+        track=frozenset(table.track),
+        track_counts=table.track_counts,
+        local=table.local,
+        own_ends=table.own_ends,
+        free=frozenset(table.free),
+        neutral=table.neutral,
+        border_places=table.border_places,
+        borders_free=table.borders_free,
+        no_ends=None if table.no_ends is None else tuple(table.no_ends),
+        hex_once=tuple(once) if isinstance(table.hex_once, list) else table.hex_once,
+        end_with=table.end_with,
+        half_run=table.half_run,
+        express=table.express,
+        apart=table.apart,
+        runs=table.runs,
+        counted=table.counted,
+        price=table.price,
+        count=None if table.count == "unlimited" else table.count,
+        base=table.base,
+        rusts_on=table.rusts_on,
+        obsolete_on=table.obsolete_on,
+        available_on=table.available_on,
+        discount=table.discount,
+        events=table.events,
+    )
+
+
+def _of_pattern(
+    data: TomlTable,
+    place: str,
+    stop_kinds: Collection[str],
+    hexes: Collection[str],
+    name: str,
+    figures: Mapping[str, int],
+) -> TrainType:
+    """The train whose name fits a pattern."""
+    table = to_table(_filled(data, figures), TrainTable, place)
+    with within(place):
+        return _train(name, table, stop_kinds, hexes)
+
+
+def _filled(data: object, figures: Mapping[str, int]) -> Any:
+    """The table of a pattern with figures for its letters."""
+    if isinstance(data, dict):
+        return {key: _filled(value, figures) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_filled(value, figures) for value in data]
+    return figures.get(data, data) if isinstance(data, str) else data
 
 
 def _needed(table: TrainTable) -> int:
@@ -293,13 +329,18 @@ def _check_shape(bonus: Bonus) -> None:
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
         raise InputError("only a bonus per pass, or for a mark per route or mark, can be a cost")
     hanging = bonus.branches is not None and not bonus.elsewhere
-    sets = len(bonus.sets) + (bonus.marker is not None) + bool(bonus.tiles) + bonus.open + hanging
-    if bonus.tiles and (bonus.marker is not None or bonus.sets):
-        raise InputError("tiles are the set of a bonus: it has no other sets and no marker")
+    placed = bool(bonus.tiles) or bonus.told is not None
+    sets = len(bonus.sets) + (bonus.marker is not None) + placed + bonus.open + hanging
     if hanging and (bonus.per != "stop" or bonus.sets):
         raise InputError("branches are a bonus per stop without sets, or go with elsewhere")
     if bonus.elsewhere and (bonus.per != "route" or [len(each) for each in bonus.sets] != [2]):
         raise InputError("elsewhere is for a bonus per route with one set of two hexes")
+    if bonus.tiles and bonus.marker is not None:
+        raise InputError("tiles are a set of a bonus: it has no marker")
+    if bonus.told is not None and (bonus.marker is not None or bonus.sets):
+        raise InputError("what a position tells is the set of a bonus: it has no others")
+    if bonus.may_end and bonus.per != "pass":
+        raise InputError("may_end is for a bonus per pass: others never keep a route from ending")
     if bonus.mark is not None:
         if bonus.per not in _MARKED or sets:
             raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")
@@ -358,6 +399,9 @@ def read_route_rules(
         known(sorted(rules.hex_once_unless), hexes, "hex")
         for need in (*rules.needs, *rules.together):
             known(need.hexes, hexes, "hex")
+        for each in rules.requires:
+            known((*sorted(each.hexes), *sorted(each.starts)), hexes, "hex")
+        known((*rules.through_to, *rules.through_to.values()), hexes, "hex")
         for permit in rules.permits:
             known(sorted(permit.places), (*hexes, *stop_kinds), "hex or stop kind")
             if not (permit.if_marker or permit.if_private or permit.companies or permit.worthless):

@@ -183,7 +183,8 @@ class Bonus(Struct, frozen=True):
     per
         ``route``: once, if every set has a paying stop (the best of each counts). ``stop``: for
         each paying stop in the set. ``hex``: for each hex of the set with a paying stop. ``pass``:
-        for each hex of the set that the route runs over; none begins or ends there. ``visit``: for
+        for each hex of the set that the route runs over; none begins or ends there unless it
+        ``may_end`` so. ``visit``: for
         each stop visited (those in the set, if there is one), by one route of the plan.
         ``token``: a paying stop in the set earns its value for each paying stop with an own
         marker, instead of once. ``marker``: for each
@@ -215,7 +216,12 @@ class Bonus(Struct, frozen=True):
         The set is the hexes that carry the marker now, with these extra amounts. ``own``: the
         marker that bears the company's letters.
     tiles
-        The set is the hexes on which one of these tiles lies now.
+        The last set is the hexes on which one of these tiles lies now.
+    told
+        The set is the hexes for which the position tells an amount under this word; with
+        ``tiles``, those of them on which one of these lies.
+    may_end
+        Routes may begin and end at the hexes of a bonus per ``pass``.
     if_token
         A hex in which the company has a marker.
     open, stands_for
@@ -257,6 +263,8 @@ class Bonus(Struct, frozen=True):
     marker: str | None = None
     by_hex: Mapping[str, int] = field(default_factory=dict)
     tiles: tuple[str, ...] = ()
+    told: str | None = None
+    may_end: bool = False
     open: bool = False
     stands_for: Mapping[str, str] = field(default_factory=dict)
     branches: str | None = None
@@ -276,6 +284,13 @@ class Need(Struct, frozen=True):
 
     hexes: frozenset[str]
     stops: int
+
+
+class Require(Struct, frozen=True):
+    """A route that visits one of ``hexes`` visits one of ``starts``, too."""
+
+    hexes: frozenset[str]
+    starts: frozenset[str]
 
 
 class Permit(Struct, frozen=True):
@@ -305,6 +320,10 @@ class RouteRules(Struct, frozen=True):
         A route that visits one of these hexes need not keep that.
     together
         Hexes whose stops are visited all or not at all, with so many stops at least.
+    through_to
+        Hexes that a route runs through only to the hex beside each.
+    requires
+        Stops that only a route with one of some others may visit.
     end_counts
         A stop of this kind that begins or ends a route also takes a visit place of a row for
         the other kind, unless a row admits both.
@@ -327,6 +346,8 @@ class RouteRules(Struct, frozen=True):
     hex_once: bool | tuple[str, ...] = False
     hex_once_unless: frozenset[str] = frozenset()
     together: tuple[Need, ...] = ()
+    through_to: Mapping[str, str] = field(default_factory=dict)
+    requires: tuple[Require, ...] = ()
     end_counts: tuple[tuple[str, str], ...] = ()
     needs: tuple[Need, ...] = ()
     no_ends: tuple[str, ...] = ()
@@ -341,7 +362,7 @@ class Omission(Struct, frozen=True):
     """A rule of a title that is not kept here; answers it could change are not proven.
 
     It could matter where all stated conditions hold: the company has one of ``trains`` (or so
-    many as ``number`` says), of ``privates`` or of ``markers``, it is one of ``companies`` (or of
+    many as ``number`` says, of any where none are named), of ``privates`` or of ``markers``, it is one of ``companies`` (or of
     that kind), one of ``tiles`` lies on the board, and a route can reach each of ``hexes``.
     ``loops``: track joins two stops that no route visits together.
     """

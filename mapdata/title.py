@@ -154,6 +154,8 @@ class Title(Struct, frozen=True):
     """How the types of rights count that positions list in ``abilities``."""
     gauges: Literal["separate", "mixed"] = "separate"
     """Whether track of different gauges meets at a hexside; mixed, a gauge is only a mark."""
+    neighbours: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """What lies across an edge of a hex, where the lattice does not say it."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Folded place name to hex id, for people who write names."""
     extra: Mapping[str, object] = field(default_factory=dict)

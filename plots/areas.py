@@ -101,7 +101,7 @@ def _parts(
 
 
 def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
-    """Join areas without a name to a named neighbour with the same values."""
+    """Join areas without a name to a named neighbour of the same kind, groups and values."""
     hexes, layout = title.hexes, title.layout
     named = {
         hexes[view.id].xy: key
@@ -110,14 +110,20 @@ def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
         for view in members
     }
     for key in [key for key in groups if key not in named.values()]:
-        values = groups[key][0].face.stops[0].values
+        own = _alike(groups[key][0])
         for view in groups[key]:
             around = [neighbour(layout, hexes[view.id].xy, edge) for edge in range(6)]
             near = [named[cell] for cell in around if cell in named]
-            same = [each for each in near if groups[each][0].face.stops[0].values == values]
+            same = [each for each in near if _alike(groups[each][0]) == own]
             if same:
                 groups[same[0]] += groups.pop(key)
                 break
+
+
+def _alike(view: HexView) -> tuple[object, ...]:
+    """What two hexes that are one area have in common, where no area is named."""
+    stop = view.face.stops[0]
+    return stop.kind, stop.groups, tuple(stop.values.items())
 
 
 def _together(stop: PrintedStop) -> str | None:

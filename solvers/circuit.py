@@ -33,7 +33,7 @@ from solvers.bonus import (
 from solvers.errors import SolverFailed
 from solvers.pay import best_run
 from solvers.problem import Problem, Run, Train
-from solvers.visits import Together, VisitRule
+from solvers.visits import Requires, Together, VisitRule
 
 
 class Circuit:
@@ -155,6 +155,9 @@ class Circuit:
                 model_rule = self.model.add(sum(self.visited) >= rule.least)
                 model_rule.only_enforce_if(one)
                 self.model.add_bool_and(some).only_enforce_if(one)
+        elif isinstance(rule, Requires):
+            for one in some:
+                self.model.add_bool_or(~one, *[self.visited[at] for at in sorted(rule.starts)])
         else:
             unless = [self.visited[at] for at in sorted(rule.unless)]
             for pair in combinations(some, 2):

@@ -22,7 +22,7 @@ from solvers.claim_ways import Ways
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.problem import Problem, Run
-from solvers.visits import Together, VisitRule
+from solvers.visits import Requires, Together, VisitRule
 
 _Taken = dict[tuple[int, int], Any]
 """The literals of a leg, by link and the stop it is taken from."""
@@ -211,6 +211,9 @@ class _ClaimModel:
             everywhere = range(len(self.problem.network.stops))
             self.model.add(there(rule.stops) == len(rule.stops)).only_enforce_if(met)
             self.model.add(there(everywhere) >= rule.least).only_enforce_if(met)
+            self.model.add(there(rule.stops) == 0).only_enforce_if(~met)
+        elif isinstance(rule, Requires):
+            self.model.add(there(rule.starts) >= 1).only_enforce_if(met)
             self.model.add(there(rule.stops) == 0).only_enforce_if(~met)
         else:
             self.model.add(there(rule.unless) >= 1).only_enforce_if(met)

@@ -183,6 +183,10 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
             names = listed([_name(problem, at) for at in run.stops if limit.weights[at]])
             text = f"{with_article(train.name)} visits one of {names} in a route"
             yield "two-stations", _route(problem, run), text
+        elif counted > limit.most and limit.links and not any(limit.weights):
+            ends = [stop for stop in run.stops[1:-1] if _only_beyond(problem, limit, stop)]
+            names = listed([_name(problem, stop) for stop in ends])
+            yield "ends-only", names, f"a route does not run through {names} here"
         elif counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}stops, but {with_article(train.name)} counts {limit.most}"
@@ -197,6 +201,13 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
             yield "too-many-stops", _route(problem, run), text
 
 
+def _only_beyond(problem: Problem, limit: Limit, stop: int) -> bool:
+    """Whether a limit on links is about running through this stop."""
+    links = problem.network.links
+    counted = [links[at] for at, weight in enumerate(limit.links or ()) if weight]
+    return all(stop in link[:2] for link in counted)
+
+
 def _kinds(problem: Problem, limit: Limit) -> str:
     """Kinds of stop that a limit counts, in words, if not all."""
     stops = problem.network.stops
@@ -209,10 +220,13 @@ def _kinds(problem: Problem, limit: Limit) -> str:
 def _visits(problem: Problem, run: Run) -> RulesBroken:
     """Stops that belong together are visited together, and others apart."""
     visited = sum([1 << stop for stop in set(run.stops)])
+
+    def named(stops: frozenset[int]) -> str:
+        return listed([_name(problem, stop) for stop in sorted(stops)])
+
     for rule in problem.visits:
         if not rule.allows(visited):
-            names = listed([_name(problem, stop) for stop in sorted(rule.stops)])
-            yield "wrong-stops", _route(problem, run), rule.broken(names)
+            yield "wrong-stops", _route(problem, run), rule.broken(named)
 
 
 def _one_of(problem: Problem, run: Run) -> RulesBroken:

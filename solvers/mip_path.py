@@ -27,7 +27,7 @@ from solvers.bonus import (
 )
 from solvers.errors import TooLarge
 from solvers.problem import Problem, Train
-from solvers.visits import Together, VisitRule
+from solvers.visits import Requires, Together, VisitRule
 
 total = mathopt.fast_sum
 
@@ -144,6 +144,10 @@ class TrainVariables:
             for one in some:
                 self.row(total(self.stops.values()) >= rule.least * one)
                 self.row(total(some) >= len(rule.stops) * one)
+        elif isinstance(rule, Requires):
+            starts = [visited for at, visited in self.stops.items() if at in rule.starts]
+            for one in some:
+                self.row(one <= total(starts))
         else:
             unless = [visited for at, visited in self.stops.items() if at in rule.unless]
             for one, two in combinations(some, 2):

@@ -27,7 +27,7 @@ from solvers.bonus import (
 )
 from solvers.problem import Problem
 from solvers.train import Limit, Places, Train, Visible, limits_on, places_on
-from solvers.visits import ApartUnless, Together, VisitRule
+from solvers.visits import ApartUnless, Requires, Together, VisitRule
 
 
 def pose(
@@ -102,6 +102,13 @@ class _Where:
         """Stops that share a hex, by the kinds of which some train visits no two there."""
         self.visits: tuple[VisitRule, ...] = tuple(
             [Together(self.stops(need.hexes), need.stops) for need in rules.route.together]
+        )
+        self.visits += tuple(
+            [
+                Requires(self.stops(need.hexes), self.stops(need.starts))
+                for need in rules.route.requires
+                if not self.by_hex.keys().isdisjoint(need.hexes)
+            ]
         )
         unless = self.stops(rules.route.hex_once_unless)
         if rules.route.hex_once and unless:
@@ -267,6 +274,8 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         places = places._replace(visits=(*places.visits, Limit(weights, 1, apart=True)))
     if train.border_places:
         places = places._replace(visits=places.visits + _at_borders(where, train, rules))
+    if rules.route.through_to:
+        places = places._replace(visits=places.visits + _through_to(where, rules.route.through_to))
     bonuses: list[Earned] = []
     worth = places.values
     counts = 1
@@ -301,7 +310,7 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
             if isinstance(each, StopExtras):
                 more = dict(each.stops)
                 worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
-        if bonus.per == "pass":
+        if bonus.per == "pass" and not bonus.may_end:
             no_ends |= where.stops(bonus.sets[0])
     return Train(
         train.name,
@@ -344,6 +353,22 @@ def _at_borders(where: _Where, train: TrainType, rules: Rules) -> tuple[Limit, .
             for limit in all_limits
         ]
     )
+
+
+def _through_to(where: _Where, ways: Mapping[str, str]) -> tuple[Limit, ...]:
+    """Limits of one link into each of these stops, those from what lies beyond it aside.
+
+    A route through such a stop has two links there. So one of them leads beyond.
+    """
+    found = []
+    nothing = (0,) * len(where.visible.stops)
+    for hex_id, beyond in ways.items():
+        far = where.stops([beyond])
+        for stop in where.stops([hex_id]):
+            links = [stop in link[:2] and far.isdisjoint(link[:2]) for link in where.network.links]
+            if sum(links) > 1:
+                found.append(Limit(nothing, 1, links=tuple(map(int, links))))
+    return tuple(found)
 
 
 def _rivals(where: _Where, train: str) -> tuple[frozenset[str], ...]:
@@ -428,6 +453,7 @@ def _trims(
         and not rules.route.end_counts
         and not rules.route.together
         and not rules.route.hex_once_unless
+        and not rules.route.requires
         and not (rules.route.no_ends if train.no_ends is None else train.no_ends)
         and not train.own_ends
         and all(limit.most >= 2 for limit in places.pays)

@@ -42,6 +42,8 @@ def _stop(stop: Facts) -> str:
         attributes.append(f"loc:{stop['at']}")
     if "area" in stop:
         attributes.append(f"area:{stop['area']}")
+    if stop.get("boom"):
+        attributes.append("sort:boom")
     return f"{stop['kind']}={','.join(attributes)}"
 
 

@@ -65,10 +65,12 @@ def lay_price(
     if not rules.upgrades_pay and colour_of(board, hex_id) != "white":
         terrain = 0
     added = _added(board, hex_id, new)
-    terrain = terrain * _percent(board, added) // 100
+    terrain = terrain * _percent(board, added) // 100 + rules.tile_extra.get(tile.name, 0)
     for each in discounts:
         if each.terrain is not None and _meant(each, words, added):
             terrain = max(0, terrain - each.discount - terrain * each.percent // 100)
+        elif each.ground:
+            terrain = max(0, terrain - each.discount)
     borders, met = 0, list(met_borders(board, hex_id, new))
     for border in met:
         cheaper = sum(each.discount for each in discounts if each.terrain == border.kind)
@@ -76,7 +78,11 @@ def lay_price(
     coverable_costs = [cost for each in grounds for cost in _covered_by_cubes(board, each)]
     parts = cube_parts(board, [*coverable_costs, *(border.cost for border in met)])
     covered = sum(parts[: board.extras.cubes.get(hex_id, 0)])
-    any_cost = sum(each.discount for each in discounts if each.terrain is None)
+    any_cost = sum(
+        each.discount + (terrain + borders) * each.percent // 100
+        for each in discounts
+        if each.terrain is None and not each.ground
+    )
     special = ability.discount if ability is not None else _own_discount(company, hex_id, tile)
     extra = ability.cost if ability is not None else 0
     return LayPrice(max(least, terrain), borders, surcharge + extra, any_cost + special + covered)

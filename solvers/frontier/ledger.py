@@ -33,7 +33,7 @@ from solvers.frontier.graph import StateGraph, Transitions
 from solvers.frontier.pool import Ints
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
-from solvers.visits import Together, VisitRule
+from solvers.visits import Requires, Together, VisitRule
 
 MOST = 4000
 """So many different things can be kept in mind."""
@@ -152,6 +152,10 @@ class Ledger:
                     None if place[met] and (place[met], place[many]) != (most, rule.least) else 0
                 )
             )
+        elif isinstance(rule, Requires):
+            there = self._axis(Axis(2), dict.fromkeys(rule.stops, 1))
+            begun = self._axis(Axis(2), dict.fromkeys(rule.starts, 1))
+            self.finals.append(lambda place: None if place[there] and not place[begun] else 0)
         else:
             both = self._axis(Axis(3, caps=True), dict.fromkeys(rule.stops, 1))
             free = self._axis(Axis(2), dict.fromkeys(rule.unless, 1))

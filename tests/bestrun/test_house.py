@@ -129,7 +129,7 @@ def test_no_type_has_the_name_of_another() -> None:
 
 COMMON = {
     *("city", "town", "halt", "offboard", "port", "pass", "bridge", "mail", "east", "west"),
-    *("destination", "reading", "south", "beginnings", "union"),
+    *("destination", "reading", "south", "beginnings", "union", "bill"),
 }
 """Words of titles that are words of all games, or of plain English."""
 

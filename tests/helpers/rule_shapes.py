@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rule_boards import ALL, CITY, LINE, RED, TOWN, TOWNS, board, bonus, run, train, visits
 from ruled import Game
 
-from mapdata.rules import Bonus, Need, RouteRules, TrainRow
+from mapdata.rules import Bonus, Need, Require, RouteRules, TrainRow
 
 HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
 MARKS = board("A*10 B20 C30", "A-N-B A-q-B B-N-N-C")
@@ -20,6 +20,7 @@ EXPRESS = train(TrainRow(CITY, visits=2), name="E", apart="express")
 OWN_TWIN = board("A*10 B*20 C30 D50 E10", "A-B B-C A-D", C={"hexes": ("B",)})
 RIDGE = {"ridge": frozenset({("B", "C"), ("C", "B"), ("C", "D"), ("D", "C")})}
 SEA = board("A*10 B20 P90 F!60", "A-B A-P P-F")
+GATE = board("A*70 B*80 G50 S20", "A-G G-B G-S")
 MAIL = tuple(
     Bonus(name, per="ends", once=True, one_of="mail", subsidy=True) for name in ("mail", "post")
 )
@@ -673,6 +674,30 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         run(SEA, visits(3), route=RouteRules(together=(Need(frozenset("PF"), 3),))),
         160,
         run(SEA, visits(3), route=RouteRules(together=(Need(frozenset("PF"), 4),))),
+        30,
+    ),
+    "a stop that only a route from another visits": (
+        run(SEA, visits(3), route=RouteRules(requires=(Require(frozenset("F"), frozenset("B")),))),
+        120,
+        run(SEA, visits(3), route=RouteRules(requires=(Require(frozenset("F"), frozenset("P")),))),
+        160,
+    ),
+    "a stop that is run through only to what lies beyond": (
+        run(GATE, route=RouteRules(through_to={"G": "S"})),
+        150,
+        run(GATE),
+        200,
+    ),
+    "and ends at it all the same, from either side": (
+        run(GATE, visits(2), visits(2), route=RouteRules(through_to={"G": "S"})),
+        250,
+        run(GATE, visits(2), route=RouteRules(through_to={"G": "S"})),
+        130,
+    ),
+    "a bonus for hexes run over may be earned at the ends": (
+        run(FORK, bonuses=bonus(10, {"c": 0}, per="pass", may_end=True)),
+        70,
+        run(FORK, bonuses=bonus(10, {"c": 0}, per="pass")),
         30,
     ),
     "two cities of a hex in a route that visits another hex": (

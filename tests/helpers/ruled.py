@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hexgraph.network import Link, Network, Stop
-from mapdata.rules import Bonus, Need, RouteRules, Rules, TrainRow, TrainType
+from mapdata.rules import Bonus, Need, Require, RouteRules, Rules, TrainRow, TrainType
 from solvers.pose import pose
 from solvers.problem import Problem, Run
 
@@ -191,7 +191,7 @@ def random_rules(rng: Random, network: Network) -> Rules:
         must = frozenset({one}), frozenset({two})
     barred = frozenset(rng.sample([*hexes, *KINDS], 1 if rng.random() < 0.1 else 0))
     worthless = ((frozenset(rng.sample(KINDS, 2)), frozenset(rng.sample(hexes, 1))),)
-    return Rules(
+    made = Rules(
         bonuses,
         route,
         must,
@@ -199,6 +199,25 @@ def random_rules(rng: Random, network: Network) -> Rules:
         barred,
         worthless if rng.random() < 0.15 else (),
         borders={"ridge": frozenset({("H0", "P"), ("P", "H0"), ("H1", "H2"), ("H2", "H1")})},
+    )
+    return replace(made, route=_with_gates(rng, route, hexes), bonuses=_ending(rng, bonuses))
+
+
+def _with_gates(rng: Random, route: RouteRules, hexes: Sequence[str]) -> RouteRules:
+    """Rarer rules of a route, drawn after all others."""
+    if rng.random() < 0.85:
+        return route
+    some = rng.sample(hexes, min(2, len(hexes)))
+    if rng.random() < 0.5:
+        return replace(route, requires=(Require(frozenset(some[:1]), frozenset(some[1:])),))
+    return replace(route, through_to={some[0]: some[-1]})
+
+
+def _ending(rng: Random, bonuses: Sequence[Bonus]) -> tuple[Bonus, ...]:
+    """Bonuses, of which some leave routes to end where they will."""
+    return tuple(
+        replace(each, may_end=True) if each.per == "pass" and rng.random() < 0.4 else each
+        for each in bonuses
     )
 
 
@@ -345,6 +364,15 @@ class Brute:
             every = [stop for stop in self.stops if need.hexes & {*stop.hexes}]
             if any(some) and (sum(some) < len(every) or len(seen) < need.stops):
                 return False
+        for each in rules.requires:
+            visited = {hex_id for stop in seen for hex_id in stop.hexes}
+            if visited & each.hexes and not visited & each.starts:
+                return False
+        for gate, beyond in rules.through_to.items():
+            for at in range(1, len(seen) - 1):
+                beside = {*seen[at - 1].hexes, *seen[at + 1].hexes}
+                if gate in seen[at].hexes and beyond not in beside:
+                    return False
         return True
 
     # -- one train
@@ -449,7 +477,7 @@ class Brute:
                 ):
                     wanted.append(other)
         for bonus in self._bonuses(train):
-            if bonus.per == "pass":
+            if bonus.per == "pass" and not bonus.may_end:
                 for end in (seen[0], seen[-1]):
                     if set(end.hexes) & set(bonus.sets[0]):
                         return False
