@@ -43,7 +43,7 @@ def _worth(board: Board, stop: StopKey, gauge: str | None) -> int:
 def _value(board: Board, stop: StopKey) -> int:
     hex_id, index = stop
     stage = board.phase.stage
-    told = board.extras.values.get(hex_id, {}).get(stage)
+    told = board.extras.value(hex_id, stage)
     return board.faces[hex_id].stops[index].value(stage) if told is None else told
 
 

@@ -113,9 +113,7 @@ class _Compiler:
         there, told = self.markers.get(key, ()), None
         if self.tells:
             extras = self.board.extras
-            value = extras.values.get(key[0])
-            if isinstance(value, Mapping):
-                value = value.get(self.stage)
+            value = extras.value(key[0], self.stage)
             no_station = (self.company, key) == extras.no_station
             told = (
                 extras.slots.get(key),

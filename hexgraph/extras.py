@@ -60,6 +60,11 @@ class PositionExtras(Struct, frozen=True):
     cash: int | None = None
     rules: str | None = None
 
+    def value(self, hex_id: str, stage: str) -> int | None:
+        """What the stops of a hex pay in a stage, if the position says so."""
+        told = self.values.get(hex_id)
+        return told.get(stage) if isinstance(told, Mapping) else told
+
     @property
     def book(self) -> bool:
         """Whether the rulebook decides where online games differ from it."""
