@@ -362,8 +362,9 @@ class Omission(Struct, frozen=True):
     """A rule of a title that is not kept here; answers it could change are not proven.
 
     It could matter where all stated conditions hold: the company has one of ``trains`` (or so
-    many as ``number`` says, of any where none are named), of ``privates`` or of ``markers``, it is one of ``companies`` (or of
-    that kind), one of ``tiles`` lies on the board, and a route can reach each of ``hexes``.
+    many as ``number`` says, of any where none are named), of ``privates`` or of ``markers``, it is
+    one of ``companies`` (or of that kind), one of ``tiles`` lies on the board, and a route can
+    reach each of ``hexes``.
     ``loops``: track joins two stops that no route visits together.
     """
 
