@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -66,6 +67,8 @@ class ExportedAction(msgspec.Struct, frozen=True):
     price: float | None = None
     description: str | None = None
     choice: Any = None
+    kind: str | None = None
+    created_at: Any = None
     routes: tuple[ExportedRoute, ...] | None = None
     hexes: tuple[str, ...] | None = None
 
@@ -91,6 +94,8 @@ class _Head(msgspec.Struct):
     settings: _Settings | None = None
     status: str | None = None
     players: tuple[_ExportedPlayer, ...] = ()
+    result: Any = None
+    created_at: Any = None
 
 
 class _Body(msgspec.Struct):
@@ -132,6 +137,9 @@ class Export:
     id: str = ""
     seed: int = 0
     players: Mapping[str | int, str] = field(default_factory=dict)
+    standing: Mapping[str, int] = field(default_factory=dict)
+    """Player to final value, in the order of seats, where the export states it for all."""
+    year: int | None = None
 
 
 def with_trains_called(export: Export, called: Mapping[str, str]) -> Export:
@@ -180,6 +188,8 @@ def export_of(data: object, name: str, place: str = "") -> Export:
     settings = head.settings or _Settings()
     standing, undone = without_undone(_checked(data, _Body).actions)
     game_id = "" if head.id is None else str(head.id)
+    players = {each.name if each.id is None else each.id: each.name for each in head.players}
+    begun = (*(each.created_at for each in standing[:1]), head.created_at)
     return Export(
         name,
         head.title,
@@ -190,8 +200,26 @@ def export_of(data: object, name: str, place: str = "") -> Export:
         place,
         game_id,
         _seed(settings.seed, game_id),
-        {each.name if each.id is None else each.id: each.name for each in head.players},
+        players,
+        _standing(head.result, players),
+        next(filter(None, map(_year, begun)), None),
     )
+
+
+def _standing(result: object, players: Mapping[str | int, str]) -> dict[str, int]:
+    """Return what each player was worth in the end; nothing unless it is stated for all."""
+    if not isinstance(result, dict):
+        return {}
+    values = {name: result.get(str(key)) for key, name in players.items()}
+    known = {name: int(each) for name, each in values.items() if isinstance(each, int | float)}
+    return known if len(known) == len(players) else {}
+
+
+def _year(moment: object) -> int | None:
+    """Return the year of a moment: seconds since 1970, or a date that begins with its year."""
+    if isinstance(moment, int | float) and 0 < moment < 2**35:
+        return datetime.fromtimestamp(moment, UTC).year
+    return int(moment[:4]) if isinstance(moment, str) and re.match(r"\d{4}-", moment) else None
 
 
 def _seed(stated: str | int | None, game_id: str) -> int:

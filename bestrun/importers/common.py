@@ -63,7 +63,8 @@ class Replay(Rounds):
         if company not in self.title.companies:
             self.note(f"there is no company {company}")
             return
-        self.shares.follow(step.action)
+        if step.action.entity is not None:
+            self.shares.follow(step.action, step.action.entity)
         self.fresh.add(company)
         if self.table.home == "par":
             self.place_home(company)
@@ -71,9 +72,12 @@ class Replay(Rounds):
 
     def do_buy_shares(self, step: StandingAction) -> None:
         """Move shares, by which directors change and companies float."""
-        self.shares.follow(step.action)
-        if step.action.entity_type == "company":
-            self.holdings.close(step.company)  # exchanged for a share
+        holder = step.action.entity
+        if step.action.entity_type == "company":  # exchanged for a share
+            holder = self.holdings.owner(step.company) or self.director(step.company)
+            self.holdings.close(step.company)
+        if holder is not None:
+            self.shares.follow(step.action, holder)
         for company in list(self.holdings.granted):
             self.holdings.directed_by(company, self.shares.director(company))
         self.float_companies()

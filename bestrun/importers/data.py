@@ -61,6 +61,10 @@ class PrivateTable(Table, frozen=True):
         It closes with the others once a company owns it, though its ability says never.
     grants
         What it gives to the company that buys it, for good.
+    shares
+        Certificates that come with it.
+    drawn
+        Certificates of which one comes with it, drawn by lot.
     mark
         The marker that it puts on each hex that it is assigned to, instead of its own.
     marks
@@ -73,6 +77,8 @@ class PrivateTable(Table, frozen=True):
     closes_when_bought: bool = False
     stays_with_players: bool = False
     grants: tuple[AbilityTable, ...] = ()
+    shares: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
     mark: str = ""
     marks: AbilityTable | None = None
 

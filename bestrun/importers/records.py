@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from bestrun.importers.actions import ExportedRoute
 from mapdata.position import Position
+
+Paid = Literal["payout", "half", "withhold", ""]
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,12 @@ class RecordedRun:
     trains: Mapping[str, str]
     player: str = ""
     """Who directs the company, as far as the export tells."""
+    undirected: str = ""
+    """Why nobody is named as director."""
+    holders: Mapping[str, int] | None = None
+    """Player to percent of the company, if that is known."""
+    paid: Paid = ""
+    """What the director did with the revenue, as far as the export tells."""
     problems: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 

@@ -17,11 +17,12 @@ from bestrun.importers.data import ImportTable, import_table
 from bestrun.importers.depot import Depot
 from bestrun.importers.ground import Ground
 from bestrun.importers.holdings import Holdings
-from bestrun.importers.records import Note, RecordedRun
+from bestrun.importers.records import Note, Paid, RecordedRun
 from bestrun.importers.reserved import reserved
 from bestrun.importers.self_checks import doubts, problems
-from bestrun.importers.shares import Shares
+from bestrun.importers.shares import WHOLE, Shares, drawn_share, ordinary_shares
 from mapdata.errors import told
+from mapdata.payout import share_percent
 from mapdata.position import Before, MarkersLeft, Position
 from mapdata.title import Title, train_limit
 
@@ -30,6 +31,10 @@ WITHOUT_EFFECT = (
     *("move_bid", "take_loan", "payoff_", "short", "destination_connection"),
 )
 """Kinds of actions, by how they begin, that change nothing that routes need."""
+
+
+PAID: dict[str, Paid] = {"payout": "payout", "half": "half", "withhold": "withhold"}
+"""Kinds of dividends of which it is known who gets them."""
 
 
 def _doubted(run: int, note: Note) -> bool:
@@ -75,7 +80,9 @@ class State:
         )
         self.clock.set_number = table.first_set - 1
         self.holdings = Holdings(title.privates, table.privates)
-        self.shares = Shares(tuple(export.players))
+        shares = {each.id: share_percent(title, each) for each in title.companies.values()}
+        known = {company: percent for company, percent in shares.items() if percent}
+        self.shares = Shares(tuple(export.players), ordinary_shares(export.steps) | known)
         self.notes: list[Note] = []
         self.last_sale = 0
         """The action by which the last train was bought out of the supply: a phase that
@@ -176,6 +183,9 @@ class State:
         private, price = step.action.company or "", step.action.price or 0
         if step.action.entity is not None and price >= self.bids.get(private, (0, ""))[0]:
             self.bids[private] = (price, step.action.entity)
+            table = self.holdings.table(private)
+            drawn = drawn_share(table.drawn, self.export.steps)
+            self.shares.give([*table.shares, *drawn], step.action.entity)
 
     def fields(self, company: str) -> dict[str, Any]:
         """Return what a position of this moment has beside title, phase and company."""
@@ -242,6 +252,7 @@ class State:
         director = self.director(company)
         if director is None:
             director = step.action.user
+        player = "" if director is None else self.export.players.get(director, "")
         return RecordedRun(
             game=self.export.name,
             action=step.id,
@@ -250,10 +261,39 @@ class State:
             position=self.position(company),
             routes=routes,
             trains={train: self.depot.names[train] for train in held},
-            player="" if director is None else self.export.players.get(director, ""),
+            player=player,
+            undirected="" if player else self.undirected(company),
+            holders=self.holders(company),
+            paid=self.paid(company),
             problems=tuple(map(told, problems(self, company, ran))),
             doubts=tuple(map(told, doubts(self, company, ran))),
         )
+
+    def undirected(self, company: str) -> str:
+        """Say why it is not known who directs a company."""
+        held = self.shares.held.get(company)
+        if held is None:
+            return "the actions do not show who holds its shares"
+        if any(self.shares.held[company][player] > 0 for player in self.shares.players):
+            return "no player holds enough of it to direct it"
+        return "no player holds a share of it"
+
+    def holders(self, company: str) -> dict[str, int] | None:
+        """Percent of a company that each player holds, if that is known."""
+        if company not in self.shares.held and company in self.bids:
+            return {self.export.players.get(self.bids[company][1], ""): WHOLE}
+        found = self.shares.of_players(company)
+        names = self.export.players
+        return None if found is None else {names[key]: part for key, part in found.items()}
+
+    def paid(self, company: str) -> Paid:
+        """Return what becomes of the revenue of the run of this moment."""
+        for step in self.ahead():
+            if step.company == company and step.action.type == "run_routes":
+                break
+            if step.company == company and step.action.type == "dividend":
+                return PAID.get(step.action.kind or "", "")
+        return ""
 
     def too_many(self, company: str, held: list[str]) -> Iterator[str]:
         """Say it if a company has more trains than it may have when a turn begins.

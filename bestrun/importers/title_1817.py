@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar
 
 import msgspec
@@ -10,6 +11,7 @@ from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import CompanyToken
+from bestrun.importers.shares import WHOLE
 from mapdata.position import MarkersLeft
 from mapdata.title import Title
 
@@ -19,6 +21,9 @@ TOKENS = {2: 1, 5: 2, 10: 4}
 """Shares of a company to the tokens that it begins with."""
 GROWS = {2: 5, 5: 10}
 """Shares before and after a conversion, or a merger of two of a size."""
+MERGED = {2: 5, 5: 2}
+"""Shares of merging companies to what their percents are divided by: two of a pair's four
+shares are paid out, of ten none."""
 _SETTLES = frozenset({"take_loan", "payoff_loan", "discard_train", "remove_token"})
 
 
@@ -115,8 +120,17 @@ class Replay1817(Replay):
             self.for_sale, self.bidder = company, player
         else:
             self.started = company
-            self.shares.start(company, player)
-            self.sized(company, self.table.sizes.get(self.depot.phase, 2))
+            size = self.table.sizes.get(self.depot.phase, 2)
+            self.shares.start(company, player, 2 * WHOLE // size)
+            self.sized(company, size)
+
+    def do_short(self, step: StandingAction) -> None:
+        """Owe a share that is sold: it pays the dividend instead of getting it."""
+        company, player = step.action.corporation or "", step.action.entity
+        if company in self.shares_of and player is not None:
+            share = WHOLE // self.shares_of[company]
+            self.shares.held.setdefault(company, Counter())[player] -= share
+            self.shares.direct(company)
 
     def do_choose(self, step: StandingAction) -> None:
         """Choose how many shares the company has that is being started."""
@@ -126,7 +140,9 @@ class Replay1817(Replay):
 
     def sized(self, company: str, shares: int) -> None:
         """Give a company so many shares, and the tokens that come with them."""
+        size = self.shares_of.get(company, shares)
         before = TOKENS.get(self.shares_of.get(company, 0), 0)
+        self.shares.resize(company, size, shares)
         self.shares_of[company] = shares
         self.more_tokens(company, TOKENS[shares] - before)
 
@@ -174,9 +190,17 @@ class Replay1817(Replay):
         if other not in self.title.companies:
             self.note(f"there is no company {other}")
         elif step.action.entity_type != "player":
-            self.acquire(step.company, other)
             now = self.shares_of.get(step.company, 0)
-            self.shares_of[step.company] = GROWS.get(now, now)
+            size = GROWS.get(now, now)
+            both, seats = [step.company, other], self.shares.players
+            self.shares.exchange(
+                both,
+                step.company,
+                [self.shares.directors.get(step.company, ""), *seats],
+                lambda _, percent: percent // MERGED.get(now, 1),
+            )
+            self.acquire(step.company, other)
+            self.shares_of[step.company] = size
         elif self.for_sale:
             self.acquire(other, self.for_sale)
         else:

@@ -10,6 +10,7 @@ from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import City, CompanyToken
+from bestrun.importers.shares_1841 import deal, merged, shareholders
 from hexgraph.board import lay_out
 from hexgraph.reach import own_stations, reach_of
 from mapdata.errors import InputError
@@ -99,6 +100,8 @@ class Replay1841(Replay):
         super().do_par(step)
         if company in self.title.companies:
             self._open(company)
+            if company in self.historical and not self.phase_reached(self.split.phase):
+                self.shares.fixed.add(company)  # who has the concession directs it
 
     def do_merge(self, step: StandingAction) -> None:
         """Name a partner, form the new company of a merger, or transform."""
@@ -118,12 +121,27 @@ class Replay1841(Replay):
 
     def _form(self, new: str, old: tuple[str, ...]) -> None:
         """Form a company out of others; in a shared city the token named first stays."""
+        self._exchange_shares(new, old)
         for company in old:
             self.ground.hand_over(company, new)
             self.depot.hand_over(company, new)
             self._close(company)
         self._open(new)
         self.merged = new
+
+    def _exchange_shares(self, new: str, old: tuple[str, ...]) -> None:
+        """Exchange shares: of majors two for one, of minors one for one of half the size."""
+        majors = [each for each in old if self.title.companies[each].kind == "major"]
+        if majors:
+            for minor in set(old) - set(majors):
+                self.shares.resize(minor, 1, 2)
+        order = shareholders(self.shares, self.shares.director(old[0]), self.running)
+        merged(self.shares, old, new, order, self._answers(), pairs=bool(majors) and len(old) > 1)
+
+    def _answers(self) -> list[tuple[str | int, str]]:
+        """Return who answers what directly after the present action."""
+        said = ((each.action.entity, each.action.choice) for each in self._questions())
+        return [(who, str(what)) for who, what in said if who is not None and what is not None]
 
     def _open(self, company: str) -> None:
         self.running.add(company)
@@ -174,6 +192,9 @@ class Replay1841(Replay):
         """Close what was never started; split one company, merge others."""
         super().phase_started(phase)
         if phase == self.split.phase:
+            fixed, self.shares.fixed = self.shares.fixed, set()
+            for name in sorted(fixed):
+                self.shares.direct(name)
             for company in self.title.companies.values():
                 if company.homes and company.id not in self.running:
                     self.closed.add(company.id)
@@ -244,6 +265,8 @@ class Replay1841(Replay):
         trains = sorted(self.depot.held.pop(old, []), key=lambda each: self.depot.names[each])
         for number, train in enumerate(reversed(trains)):
             self.depot.give(train, second if number % 2 else first)
+        order = shareholders(self.shares, self.shares.director(old), self.running)
+        deal(self.shares, old, (first, second), order, self._answers())
         self._close(old)
         self._open(first)
         self._open(second)

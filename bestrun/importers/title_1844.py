@@ -10,6 +10,9 @@ from bestrun.importers.data import ImportTable
 from mapdata.tables import Table
 from mapdata.title import Title
 
+MEMBERS = 5
+"""Companies of one size that make up the national one: its shares are a fifth of theirs."""
+
 
 class SpecialTilesTable(Table, frozen=True):
     """Tiles that a private lays all at once, by the start of a phase at the latest."""
@@ -110,7 +113,10 @@ class Replay1844(Replay):
         company = self.national.company
         for train, name in self.national.trains.items():
             self.depot.give(train, company, name)
-        for old in self.national.members:
+        members, shares = self.national.members, self.shares
+        directors = [shares.directors[each] for each in members if each in shares.directors]
+        shares.exchange(members, company, directors, lambda _, percent: percent // MEMBERS)
+        for old in members:
             self.ground.release_home(old)
             self.ground.hand_over(old, company)
             self.depot.hand_over(old, company)

@@ -42,6 +42,8 @@ class Replay1856(Replay):
         self.asking = False
         """Directors are being asked whether their companies merge."""
         self.merged: list[str] = []
+        self.trigger: str | int | None = None
+        """Who bought the train that begins the phase: shares are exchanged from there on."""
         self.borrowed: tuple[str, int] | None = None
         """A train that must be given back, and its place in the supply."""
 
@@ -66,7 +68,8 @@ class Replay1856(Replay):
     def phase_started(self, phase: str) -> None:
         """Ask the directors of indebted companies."""
         super().phase_started(phase)
-        self.asking = self.asking or phase == self.formation.phase
+        if phase == self.formation.phase and self.step is not None:
+            self.asking, self.trigger = True, self.director(self.step.company)
 
     # The formation
 
@@ -95,9 +98,26 @@ class Replay1856(Replay):
                 ground.place(new, city)
         if self.merged:
             self.founded.add(new)
-        for company in self.merged:
-            self.shares.end(company)
+        self._exchange_shares()
         self.merged = []
+
+    def _exchange_shares(self) -> None:
+        """Exchange shares two for one; if they are more than ten, each is of 5 %."""
+        new, held = self.formation.company, self.shares.held
+        pairs = [
+            sum(held[each][player] for each in self.merged if each in held) // 20
+            for player in self.export.players
+        ]
+        if new not in self.shares.ordinary:
+            small = sum(pairs) > 10
+            self.shares.ordinary = {**self.shares.ordinary, new: 5 if small else 10}
+            if not small:
+                self.shares.vague.add(new)  # shares in the market count, too
+        one = self.shares.ordinary[new]
+        seats = list(self.export.players)
+        at = seats.index(self.trigger) if self.trigger in seats else 0
+        order = [*seats[at:], *seats[:at]]
+        self.shares.exchange(self.merged, new, order, lambda _, percent: percent // 20 * one)
 
     # Rights and borrowed trains
 

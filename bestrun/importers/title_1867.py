@@ -11,8 +11,12 @@ from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, CompanyToken
+from bestrun.importers.shares import WHOLE
 from mapdata.tables import Table
 from mapdata.title import Title
+
+SHARE = 10
+"""Percent of a share of a major."""
 
 
 class NationalTable(Table, frozen=True):
@@ -135,7 +139,7 @@ class Replay1867(Replay):
         super().do_bid(step)
         company, player = step.action.corporation or "", step.action.entity
         if company in self.title.companies and player is not None:
-            self.shares.start(company, player)
+            self.shares.start(company, player, WHOLE)
             if not self.ground.placed(company):
                 self.fresh.add(company)
                 self.place_home(company)
@@ -181,8 +185,11 @@ class Replay1867(Replay):
         self.operated.add(new)
         players = [each for each in directors if each is not None]
         if players:
-            self.shares.start(new, max(players, key=players.count))
-            self.shares.gain([f"{new}_" for _ in players[2:]], players[0])
+            first = max(players, key=players.count)
+            self.shares.start(new, first)
+            for player in players:  # a share for each minor, two of them the director's
+                self.shares.gain([f"{new}_"], player)
+            self.shares.held[new][first] -= min(players.count(first), 2) * SHARE
 
     # The national company
 

@@ -10,7 +10,6 @@ from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import City
-from bestrun.importers.shares import DIRECTORS
 from mapdata.position import MarkersLeft
 from mapdata.title import Title
 
@@ -29,8 +28,6 @@ class Replay18CO(Replay):
         super().__init__(export, title)
         self.choosing = ""
         """The company that has taken over another and may place tokens for it."""
-        self.holders: dict[str, str | int] = {}
-        """Certificate to whoever bought it last: companies buy from players, too."""
 
     def left(self, company: str) -> MarkersLeft | None:
         """Return the tokens that are left: those placed for another were the dearest."""
@@ -60,15 +57,8 @@ class Replay18CO(Replay):
             self.ground.holders(city)[company].given = True
 
     def do_buy_shares(self, step: StandingAction) -> None:
-        """Move shares, and see who owns whom."""
+        """Move shares, and see which company holds most of another."""
         super().do_buy_shares(step)
-        sold = step.action.type.endswith("sell_shares")
-        for share in step.action.shares or ():
-            before = self.holders.pop(share, None)
-            if not sold and step.action.entity is not None:
-                self.holders[share] = step.action.entity
-                if before is not None:
-                    self.shares.held[share.rpartition("_")[0]][before] -= 1
         for company in self._moved(step):
             owner = self._owner(company)
             if owner and not self._acts_again(company):
@@ -89,7 +79,7 @@ class Replay18CO(Replay):
         most = max([held[player] for player in self.export.players], default=0)
         others = [each for each in self.title.companies if each != company]
         largest = max(others, key=lambda each: held[each])
-        return largest if held[largest] >= max(DIRECTORS, most + 1) else ""
+        return largest if held[largest] >= max(20, most + 1) else ""
 
     def _acts_again(self, company: str) -> bool:
         """Return whether a company has a turn later: then nobody has taken it over."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from bestrun.importers.actions import Export, StandingAction
 from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
@@ -21,6 +23,8 @@ class MinorsTable(Table, frozen=True):
     companies: tuple[str, ...]
     close: str
     delayed: bool = False
+    shares: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    """Percent of which companies their owners get instead."""
 
 
 class MergerTable(Table, frozen=True):
@@ -104,6 +108,10 @@ class Replay18MEX(Replay):
         """Take the minors off the board, with their trains."""
         self.closing = False
         for minor in self.minors.companies:
+            owner = self.director(minor)
+            for company, percent in self.minors.shares.get(minor, {}).items():
+                if owner is not None:
+                    self.shares.gain([f"{company}_"], owner, percent)
             self.ground.tokens.pop(minor, None)
             self.depot.scrap_all_of(minor)
 

@@ -56,7 +56,7 @@ class Exported:
         return self.add("pass", 1)
 
     def shares(self, player: int, *shares: str) -> int:
-        return self.add("buy_shares", player, shares=list(shares), percent=10 * len(shares))
+        return self.add("buy_shares", player, shares=list(shares))
 
     # Privates
 
