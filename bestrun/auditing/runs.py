@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,9 @@ from bestrun.games.eighteen.solve import ShownRun
 from bestrun.importers import Export, Note, RecordedRun, replay
 from mapdata.errors import InputError, told
 from solvers.errors import SolverFailed
+
+PAID_OUT = {"payout": Fraction(1), "half": Fraction(1, 2), "withhold": Fraction(0)}
+"""What becomes of a revenue to the part of it that holders of shares get."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,13 @@ class AuditedRun:
         """Return what the best plan earns more, or ``None`` if that is not known."""
         return None if self.optimum is None else self.optimum - self.revenue
 
+    @property
+    def costs(self) -> dict[str, Fraction]:
+        """Return what each player got less than the best run would have paid."""
+        part = PAID_OUT.get(self.run.paid, Fraction(0))
+        missed, holders = self.missed or 0, self.run.holders or {}
+        return {name: missed * part * percent / 100 for name, percent in holders.items() if part}
+
     def to_dict(self, *, routes: bool = False) -> dict[str, Any]:
         """Return the fields of the JSON contract; the better routes on demand."""
         answer: dict[str, Any] = {
@@ -65,6 +76,8 @@ class AuditedRun:
             answer["proven"] = False
         if self.problems or self.failure:
             answer["problems"] = [*self.problems, *filter(None, [self.failure])]
+        if self.missed and self.run.holders is not None and self.run.paid:
+            answer["cost"] = {name: float(amount) for name, amount in self.costs.items()}
         if routes:
             answer["better"] = [run.to_dict() for run in self.better]
         return answer
@@ -80,6 +93,9 @@ class Audit:
     title: str = ""
     id: str = ""
     players: tuple[str, ...] = ()
+    standing: Mapping[str, int] = field(default_factory=dict)
+    """What each player was worth in the end."""
+    year: int | None = None
 
     @property
     def improvable(self) -> list[AuditedRun]:
@@ -137,7 +153,9 @@ def audit_game(
 def audit_of(export: Export, runs: tuple[AuditedRun, ...], notes: tuple[Note, ...]) -> Audit:
     """Return the audit of a game whose runs are judged."""
     players = tuple(export.players.values())
-    return Audit(export.name, runs, notes, export.game, export.id, players)
+    return Audit(
+        export.name, runs, notes, export.game, export.id, players, export.standing, export.year
+    )
 
 
 def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:

@@ -8,16 +8,21 @@ from typing import Literal
 
 from bestrun.auditing.runs import Audit, AuditedRun
 
-By = Literal["player", "company", "round", "title"]
+By = Literal["player", "company", "round", "title", "game", "phase"]
 
 WORST = 10
 """Runs that a summary of many games names."""
 
+NOBODY = "nobody: "
+"""What begins the name of runs without a director."""
+
 _KEYS: dict[By, Callable[[AuditedRun], str]] = {
-    "player": lambda each: each.run.player,
+    "player": lambda each: each.run.player or f"{NOBODY}{each.run.undirected}",
     "company": lambda each: each.run.company,
     "round": lambda each: each.run.round,
     "title": lambda each: each.run.position.title,
+    "game": lambda each: each.run.game,
+    "phase": lambda each: each.run.position.phase,
 }
 
 
@@ -58,13 +63,21 @@ def total(name: str, runs: Iterable[AuditedRun]) -> Total:
 def totals(runs: Sequence[AuditedRun], by: By) -> list[Total]:
     """Return the totals, those that missed most first; rounds in their order.
 
-    Runs of which it is not known whose they are count for nobody.
+    Runs that nobody directs have rows of their own, by the reason: rows add up to the whole.
     """
     key = _KEYS[by]
-    names = dict.fromkeys(name for name in map(key, runs) if name)
-    found = [total(name, [each for each in runs if key(each) == name]) for name in names]
+    parts: dict[str, list[AuditedRun]] = {}
+    for each in runs:
+        parts.setdefault(key(each), []).append(each)
+    found = [total(name, mine) for name, mine in parts.items()]
     found = [each for each in found if each.runs]
-    return found if by == "round" else sorted(found, key=lambda each: (-each.missed, each.name))
+    if by == "round":
+        return found
+    return sorted(found, key=lambda each: (_nobody(each.name), -each.missed, each.name))
+
+
+def _nobody(name: str) -> bool:
+    return name.startswith(NOBODY)
 
 
 def worst(audits: Sequence[Audit]) -> list[AuditedRun]:

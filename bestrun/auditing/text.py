@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from bestrun.auditing.money import Account, account, places, ranks
 from bestrun.auditing.runs import Audit, AuditedRun, counted
 from bestrun.auditing.tallies import By, Total, total, totals, worst
 from bestrun.games.eighteen.solve import runs_table
@@ -56,12 +57,39 @@ def audit_text(audit: Audit, by: Sequence[By], *, routes: bool = False) -> str:
         found = totals(audit.runs, each)
         if found:
             parts.append(totals_table(each, found))
+    if audit.missed and "player" in by:
+        parts.append(money_text(audit))
     if routes:
         parts += [_routes_text(run) for run in audit.improvable]
     faults = list(faults_of(audit))
     if faults:
         parts.append("\n".join(faults))
     return "\n\n".join((*parts, f"{audit.game}: {audit.headline}"))
+
+
+def money_text(audit: Audit) -> str:
+    """Return what the missed runs cost each player, and the standing with every run best."""
+    books = account(audit.runs)
+    found = ranks(books.players, audit.standing, audit.players)
+    lines = ["what it cost: shares held at the time × missed dividend"]
+    headings: tuple[str, ...] = ("player", "cost")
+    rows: list[tuple[object, ...]] = [(each.player, each.cost or "") for each in found]
+    if order := places(found):
+        lines[0] += "; sum and then: worth and place with every run best"
+        headings = ("player", "worth", "cost", "sum", "place", "then")
+        rows = [(e.player, e.value, e.cost or "", e.best, *order[e.player]) for e in found]
+    lines.append(table(headings, rows, right="worth cost sum place then"))
+    lines += [f"{amount} {words}" for amount, words in elsewhere(books) if amount]
+    return "\n".join(lines)
+
+
+def elsewhere(books: Account) -> list[tuple[int, str]]:
+    """Return what no player would have got, with where it would have gone."""
+    return [
+        (books.companies, "would have stayed with the companies, as the claimed revenue did"),
+        (books.bank, "would have been paid on shares that no player held"),
+        (books.unknown, "missed in runs of which the export does not tell who was paid"),
+    ]
 
 
 def totals_table(heading: str, found: Sequence[Total]) -> str:
