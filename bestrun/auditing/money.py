@@ -53,7 +53,7 @@ def account(runs: Sequence[AuditedRun]) -> Account:
 
 
 @dataclass(frozen=True)
-class Rank:
+class PlayerRank:
     """A player at the end of a game."""
 
     player: str
@@ -69,13 +69,13 @@ class Rank:
 
 def ranks(
     cost: Mapping[str, int], standing: Mapping[str, int], players: Sequence[str]
-) -> list[Rank]:
+) -> list[PlayerRank]:
     """Return the players with what misses cost them: in their final order, where it is known."""
-    found = [Rank(name, cost.get(name, 0), standing.get(name)) for name in players]
+    found = [PlayerRank(name, cost.get(name, 0), standing.get(name)) for name in players]
     return sorted(found, key=lambda each: (-(each.value or 0), -each.cost))
 
 
-def places(found: Sequence[Rank]) -> dict[str, tuple[int, int]]:
+def places(found: Sequence[PlayerRank]) -> dict[str, tuple[int, int]]:
     """Return the place of each player in the end, and had every run been best."""
     if any(each.value is None for each in found):
         return {}

@@ -11,7 +11,7 @@ from audits import WEST, luzern, objects, run
 from exported import Exported
 from material import SHARED
 
-from bestrun.auditing.money import Rank, account, places, ranks
+from bestrun.auditing.money import PlayerRank, account, places, ranks
 from bestrun.auditing.runs import Audit, AuditedRun, audit_game
 from bestrun.auditing.tallies import totals
 
@@ -64,7 +64,7 @@ def test_shares_that_are_not_known_pay_nobody() -> None:
 
 def test_the_standing_with_every_run_best_is_a_plain_sum() -> None:
     found = ranks({"B": 30}, {"A": 100, "B": 80}, ("A", "B"))
-    assert found == [Rank("A", 0, 100), Rank("B", 30, 80)]
+    assert found == [PlayerRank("A", 0, 100), PlayerRank("B", 30, 80)]
     assert [each.best for each in found] == [100, 110]
     assert places(found) == {"A": (1, 2), "B": (2, 1)}
     assert places(ranks({"B": 30}, {}, ("A", "B"))) == {}
