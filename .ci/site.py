@@ -6,6 +6,7 @@ notebook and the others get a page each, and links are turned to them.
 
 from __future__ import annotations
 
+import ast
 import json
 import posixpath
 import re
@@ -22,6 +23,7 @@ OUTSIDE = {
     "CHANGELOG.md": "changelog.md",
     "benchmarks/README.md": "benchmarks.md",
 }
+PACKAGES = ("mapdata", "hexgraph", "solvers", "plots", "bestrun")
 LINK = re.compile(r"""(?P<before>\]\(|src=")(?P<to>[^)#"\s]+)(?P<mark>#[^)"]*)?(?P<after>\)|")""")
 TEXT_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)(#[^)]*)?\)")
 
@@ -59,6 +61,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
             link = posixpath.relpath(target, posixpath.dirname(page.file.dest_uri) or ".")
         return f"{found['before']}{link}{found['mark'] or ''}{found['after']}"
 
+    markdown = markdown.replace("<!-- modules -->", _modules())
     return LINK.sub(turned, TEXT_LINK.sub(plain, markdown))
 
 
@@ -70,6 +73,19 @@ def _page(path: str) -> str | None:
         return None
     inside = path.removeprefix("docs/")
     return inside.removesuffix(".ipynb") + ".md" if inside.endswith(".ipynb") else inside
+
+
+def _modules() -> str:
+    """Tables of all modules with the first lines of their docstrings, a table a package."""
+    parts = []
+    for package in PACKAGES:
+        rows = [f"### {package}", "", "| module | is about |", "|---|---|"]
+        for path in sorted((ROOT / package).rglob("*.py")):
+            text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            about = text.partition("\n")[0].replace("|", "\\|")
+            rows.append(f"| `{path.relative_to(ROOT)}` | {about} |")
+        parts.append("\n".join(rows))
+    return "\n\n".join(parts)
 
 
 def _notebook(path: Path) -> str:

@@ -7,7 +7,7 @@ Ctrl-C finds it half loaded.
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 _OURS = ("hexgraph", "mapdata", "plots", "solvers")
 
