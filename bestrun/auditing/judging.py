@@ -19,10 +19,13 @@ MOST_READINGS = 16
 
 
 def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
-    """Return the verdict on the claim of a run, as ``bestrun check`` would give it."""
+    """Return the verdict on the claim of a run, as ``bestrun check --aim dividend`` would.
+
+    Exports state what shareholders were paid by, not what went to a treasury beside.
+    """
     with within("position"):
         turn = set_up(run.position)
-    options = SolveOptions(time_limit=time_limit)
+    options = SolveOptions(time_limit=time_limit, aim="dividend")
     verdict = None
     with within("claim"):
         for claim in islice(claims(turn, run), MOST_READINGS):

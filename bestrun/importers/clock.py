@@ -48,12 +48,15 @@ class GameClock:
     asked_between
         Between rounds every company is asked something that it may pass: a single pass
         begins no turn then.
+    protects_prices
+        Directors may buy, in the middle of a round, what is sold to pay for a train.
     """
 
     order: Mapping[str, int]
     once: frozenset[str]
     passes: int = 0
     asked_between: bool = False
+    protects_prices: bool = False
 
     set_number: int = 0
     round_number: int = 0
@@ -73,6 +76,8 @@ class GameClock:
     """Who had a turn in the round before this one, in order."""
     passing: str = ""
     """Who has just passed outside of a turn."""
+    sold: set[str] = field(default_factory=set)
+    """Certificates sold in this set, which their directors may still buy."""
 
     @property
     def label(self) -> str:
@@ -97,7 +102,21 @@ class GameClock:
         if self.asked_between and self.round_number < self.rounds:
             return False
         player = step.action.entity_type == "player"
+        if self.operating and player and self.protects_prices and self._protected(step):
+            return False
         return self.operating and player and step.action.type in STOCK_ROUND
+
+    def _protected(self, step: StandingAction) -> bool:
+        """Tell whether a director answers to a sale: buys what was sold, or passes."""
+        shares, kind = set(step.action.shares or ()), step.action.type
+        if kind == "sell_shares":
+            self.sold |= shares
+        answers = bool(self.sold) and (
+            kind == "pass" or (kind == "buy_shares" and shares <= self.sold)
+        )
+        if answers:
+            self.sold -= shares
+        return answers
 
     def only_asked(self, step: StandingAction) -> bool:
         """Tell whether a company only passes something that it is asked between rounds."""
@@ -158,3 +177,4 @@ class GameClock:
     def close_set(self) -> None:
         """End the set of operating rounds."""
         self.operating = False
+        self.sold.clear()

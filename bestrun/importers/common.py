@@ -23,6 +23,10 @@ class Replay(Rounds):
         private, buyer = step.action.company or "", step.company
         if not buyer or step.action.entity_type == "player":
             return
+        self.private_comes(private, buyer)
+
+    def private_comes(self, private: str, buyer: str) -> None:
+        """Give a private to a company, with all that comes with it."""
         self.holdings.buy(private, buyer)
         table = self.holdings.table(private)
         if table.train and not self.phase_reached(table.train_until):
@@ -31,6 +35,8 @@ class Replay(Rounds):
                 self.depot.give(table.train, buyer)
         if self.holdings.marks_buyer(private):
             self.holdings.mark_company(buyer, private)
+        if table.marker:
+            self.holdings.mark_company(buyer, table.marker, shared=True)
         for ability in table.grants:
             self.holdings.grant(buyer, ability, director=self.shares.director(buyer))
 
@@ -50,12 +56,27 @@ class Replay(Rounds):
             if not table.mark:
                 self.holdings.lift(step.company)
             self.holdings.mark_hex(target, table.mark or step.company)
+            if table.marks_company:
+                self.holdings.mark_company(self.acting_for(step), step.company)
             marks = table.marks
             if marks is not None:
                 self.holdings.grant(self.actor(step), marks, (target,))
             self.holdings.used(step.company)
         elif kind in ("corporation", "minor"):
             self.holdings.mark_company(target, step.company)
+
+    def do_choose(self, step: StandingAction) -> None:
+        """Give a company what it has chosen."""
+        chosen, company = step.action.choice, self.actor(step)
+        choice = self.table.choices.get(chosen) if isinstance(chosen, str) else None
+        if choice is None:
+            return
+        if company in choice.marks:
+            self.holdings.mark_hex(choice.marks[company], company)
+        if choice.marker:
+            self.holdings.mark_company(company, choice.marker, shared=True)
+
+    do_choose_ability = do_choose
 
     def do_par(self, step: StandingAction) -> None:
         """Start a company."""

@@ -15,19 +15,29 @@ from mapdata.tables import Table, to_table
 from mapdata.title import Title
 
 
+class DrawnLabelTable(Table, frozen=True):
+    """The label of so many of these hexes, which the first draws of the game decide."""
+
+    label: str
+    hexes: tuple[str, ...]
+    number: int
+
+
 class StartTable(Table, frozen=True):
     """What lies on the board before the first action.
 
-    ``neutral``: stops whose tokens close nothing to anybody. ``homes``: companies whose
-    home tokens lie there from the start. ``trains``: for each company, so many of the
-    first trains.
+    ``neutral``: stops whose tokens close nothing to anybody. ``until``: stops whose tokens
+    go when a phase begins. ``homes``: companies whose home tokens lie there from the start.
+    ``trains``: for each company, the type of its first train.
     """
 
     tokens: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     neutral: tuple[str, ...] = ()
+    until: dict[str, str] = msgspec.field(default_factory=dict)
     homes: tuple[str, ...] = ()
     trains: dict[str, str] = msgspec.field(default_factory=dict)
     assigned: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    drawn_label: DrawnLabelTable | None = None
 
 
 class AbilityTable(Table, frozen=True):
@@ -69,6 +79,12 @@ class PrivateTable(Table, frozen=True):
         The marker that it puts on each hex that it is assigned to, instead of its own.
     marks
         What it gives to its company with the hex that it is assigned to.
+    marks_company
+        The company holds its marker, too, once it is assigned to a hex.
+    marker
+        What the company that buys it holds from then on.
+    extra_place
+        Its token stands in a place of its own, beside those of the tile.
     """
 
     uses: int = 0
@@ -81,6 +97,9 @@ class PrivateTable(Table, frozen=True):
     drawn: tuple[str, ...] = ()
     mark: str = ""
     marks: AbilityTable | None = None
+    marks_company: bool = False
+    marker: str = ""
+    extra_place: bool = False
 
 
 class MomentTable(Table, frozen=True):
@@ -103,6 +122,29 @@ class TrackMarkTable(Table, frozen=True):
 
     privates: tuple[str, ...]
     mark: str
+
+
+class EventTable(Table, frozen=True):
+    """What the event of a train does to the board.
+
+    ``clears``: hexes that are as printed again. ``empties``: hexes whose tokens leave the
+    game. ``unmarks``: hexes whose marks go. ``lifts``: marks that go from everywhere.
+    """
+
+    clears: tuple[str, ...] = ()
+    empties: tuple[str, ...] = ()
+    unmarks: tuple[str, ...] = ()
+    lifts: tuple[str, ...] = ()
+
+
+class ChoiceTable(Table, frozen=True):
+    """What a company gets by choosing something.
+
+    ``marks``: company to the hex that it marks. ``marker``: what it holds from now on.
+    """
+
+    marks: dict[str, str] = msgspec.field(default_factory=dict)
+    marker: str = ""
 
 
 class TwinTable(Table, frozen=True):
@@ -140,7 +182,8 @@ class ImportTable(Table, frozen=True):
         When home tokens are placed: when a company first operates, at the start of the
         round for all that have floated, when it floats, or when it is started.
     homes
-        Homes that an optional rule moves.
+        Homes where they are not those of the title: an optional rule moves one, or a second
+        token comes with the first.
     turn
         What a company does in its turn, in this order, alternatives in one entry.
     once
@@ -151,18 +194,28 @@ class ImportTable(Table, frozen=True):
         The number of the first set of operating rounds.
     asked_between
         Between rounds every company is asked something that it may pass.
+    protects_prices
+        Directors may buy, in the middle of a round, what is sold to pay for a train.
     discards
         Whether discarded trains can be bought again.
     rusts_on, obsolete_on
         Train to the train that ends it, where an optional rule changes that.
     counts
         Numbers of trains where an optional rule changes them.
+    marks_lifted
+        Companies whose mark goes from a hex when they place a token there.
     called
         Ids of trains as older exports write them, and as the others do.
     outside_supply
         Trains beside those that the title counts, never sold: companies are given them.
     reserved
         Trains among those that the title counts which are kept for somebody.
+    events, choices
+        What events of trains and choices of companies do.
+    hex_tokens
+        A token placed on a hex instead of in a city is its company's mark there.
+    ignored
+        Kinds of actions that change nothing that routes of this title need.
     twins
         Tiles that are laid together, as one.
     timetable
@@ -174,6 +227,9 @@ class ImportTable(Table, frozen=True):
         How much must be sold for a company to float.
     plays_on
         The game goes on when a player is bankrupt.
+    closes
+        Companies end without an action, by a share price of nothing; their trains are
+        removed or go to the pool.
     """
 
     LISTS = ("game",)
@@ -183,7 +239,7 @@ class ImportTable(Table, frozen=True):
     options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
-    homes: dict[str, str] = msgspec.field(default_factory=dict)
+    homes: dict[str, str | tuple[str, ...]] = msgspec.field(default_factory=dict)
     turn: tuple[str, ...] = (
         "lay_tile",
         "place_token",
@@ -194,11 +250,13 @@ class ImportTable(Table, frozen=True):
     once: tuple[str, ...] = ("run_routes", "dividend")
     passes: int = 0
     asked_between: bool = False
+    protects_prices: bool = False
     first_set: int = 1
     discards: Literal["pool", "removed"] = "pool"
     rusts_on: dict[str, str] = msgspec.field(default_factory=dict)
     obsolete_on: dict[str, str] = msgspec.field(default_factory=dict)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
+    marks_lifted: tuple[str, ...] = ()
     called: dict[str, str] = msgspec.field(default_factory=dict)
     outside_supply: tuple[str, ...] = ()
     reserved: tuple[str, ...] = ()
@@ -206,12 +264,17 @@ class ImportTable(Table, frozen=True):
     start: StartTable = StartTable()
     privates: dict[str, PrivateTable] = msgspec.field(default_factory=dict)
     track_marks: tuple[TrackMarkTable, ...] = ()
+    events: dict[str, EventTable] = msgspec.field(default_factory=dict)
+    choices: dict[str, ChoiceTable] = msgspec.field(default_factory=dict)
+    hex_tokens: bool = False
+    ignored: tuple[str, ...] = ()
     twins: dict[str, TwinTable] = msgspec.field(default_factory=dict)
     timetable: tuple[MomentTable, ...] = ()
     token_grants: tuple[AbilityTable, ...] = ()
     idle: IdleTable | None = None
     float_percent: int = 60
     plays_on: bool = False
+    closes: Literal["", "removed", "pool"] = ""
 
 
 T = TypeVar("T", bound=ImportTable)

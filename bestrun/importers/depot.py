@@ -29,6 +29,8 @@ class Depot:
     """Train to the train that ends it, where that differs from the title's."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Numbers of trains where they differ from the title's."""
+    phases: list[str] = field(default_factory=list)
+    """Those of which there are trains."""
     phase: str = ""
     supply: list[str] = field(default_factory=list)
     """Unsold trains in the order of sale."""
@@ -46,7 +48,13 @@ class Depot:
     """Companies that were taken over, each with who did."""
 
     def __post_init__(self) -> None:
-        self.phase = next(iter(self.title.phases))
+        self.phases = [
+            name
+            for name, phase in self.title.phases.items()
+            if not phase.starts_with
+            or any(self.counts.get(each) != 0 for each in phase.starts_with)
+        ]
+        self.phase = self.phases[0]
         for name, train in self.title.trains.items():
             if train.base:
                 continue
@@ -93,9 +101,8 @@ class Depot:
         self.supply.remove(train)
         sold = pile(train)
         self.types_sold.add(sold)
-        phases = list(self.title.phases)
         started = []
-        for name in phases[phases.index(self.phase) + 1 :]:
+        for name in self.phases[self.phases.index(self.phase) + 1 :]:
             if sold not in self.title.phases[name].starts_with:
                 break
             started.append(name)
@@ -146,11 +153,11 @@ class Depot:
         else:
             self.scrap(train)
 
-    def lend_back(self, train: str, place: int) -> None:
-        """Put a borrowed train back to its place in the supply."""
+    def lend_back(self, train: str) -> None:
+        """Put a borrowed train back, behind all others of the supply."""
         self._take(train)
         self.ran.pop(train, None)
-        self.supply.insert(place, train)
+        self.supply.append(train)
 
     def hand_over(self, old: str, new: str) -> None:
         """Give all trains of ``old`` to ``new``, which has taken it over."""

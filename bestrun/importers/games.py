@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from bestrun.importers.actions import Export
 from bestrun.importers.data import check_options, import_table
+from bestrun.importers.vanished import vanished
 from mapdata.errors import InputError, did_you_mean
 from mapdata.folders import read_title_toml, title_folders
 from mapdata.title import Title
@@ -36,6 +38,8 @@ def replay(export: Export) -> Replay:
     kind = replay_class(title)
     doubts = check_options(import_table(title, kind.TABLE), export.options)
     game = kind(export, title)
+    if game.table.closes:
+        game.ending = vanished(kind(export, title))
     game.unknown_options = tuple(doubts)
     return game
 
@@ -65,8 +69,7 @@ def title_of(export: Export) -> str:
         for game in _words(table.get("game")):
             games.setdefault(game, {})[title] = options
     if export.game not in games:
-        known = ", ".join(sorted(games))
-        raise InputError(f"a game of {export.game[:40]!r}: bestrun reads exported games of {known}")
+        raise InputError(_not_followed(export.game, games))
     folders = games[export.game]
     wanted = frozenset().union(*folders.values()) & set(export.options)
     title = next((each for each, options in folders.items() if options == wanted), "")
@@ -74,6 +77,20 @@ def title_of(export: Export) -> str:
         told = ", ".join(sorted(wanted)) or "no optional rules"
         raise InputError(f"a game of {export.game} with {told}: bestrun has no such board")
     return title
+
+
+def _not_followed(game: str, games: Iterable[str]) -> str:
+    """Why no game of this name is read: its title is not followed, or not known."""
+    title = {_plain(each): each for each in title_folders()}.get(_plain(game))
+    if title:
+        return f"games of {title} are not followed yet (its positions are solved all the same)"
+    known = ", ".join(sorted(games, key=_plain))
+    return f"a game of {game[:40]!r}: bestrun reads exported games of {known}"
+
+
+def _plain(name: str) -> str:
+    """A name without what the site and the folders write differently."""
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _words(value: object) -> list[str]:

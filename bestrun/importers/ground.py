@@ -30,7 +30,8 @@ class CompanyToken:
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
     ``extra``: it stands in a place of its own, beside those of the tile. ``neutral``: it
     closes the city to nobody. ``given``: it is none of those that the company began with.
-    ``lifted``: it was taken up by a tile, to be placed again for nothing.
+    ``lifted``: it was taken up by a tile, to be placed again for nothing. ``spent``: it
+    will never stand in a city again.
     """
 
     city: City | None = None
@@ -39,6 +40,7 @@ class CompanyToken:
     neutral: bool = False
     given: bool = False
     lifted: bool = False
+    spent: bool = False
 
 
 @dataclass(slots=True)
@@ -197,12 +199,33 @@ class Ground:
         """Return the tokens that a company has on the board."""
         return [token for token in self.tokens.get(company, ()) if token.city]
 
-    def place(self, company: str, city: City, seat: int | None = None) -> CompanyToken:
-        """Place the first token that lies on the charter, or a new one."""
+    def _first_left(self, company: str) -> CompanyToken:
+        """The first token that lies on the charter, or a new one."""
         mine = self.tokens.setdefault(company, [])
-        token = next((each for each in mine if each.city is None), None)
+        token = next((each for each in mine if each.city is None and not each.spent), None)
         if token is None:
             mine.append(token := CompanyToken())
+        return token
+
+    def spend(self, company: str) -> None:
+        """Use up the next token of a company, which stands nowhere."""
+        self._first_left(company).spent = True
+
+    def regain(self, company: str) -> None:
+        """Give a company a token back that it has used up."""
+        spent = [token for token in self.tokens.get(company, ()) if token.spent]
+        if spent:
+            spent[0].spent = False
+
+    def empty(self, hex_id: str) -> None:
+        """Take the tokens of a hex out of the game."""
+        for company in self.tokens:
+            while token := self.on_hex(company, hex_id):
+                token.city, token.spent = None, True
+
+    def place(self, company: str, city: City, seat: int | None = None) -> CompanyToken:
+        """Place the first token that lies on the charter, or a new one."""
+        token = self._first_left(company)
         token.seat = self._free_seat(city) if seat is None else seat
         token.city, token.lifted = city, False
         return token
@@ -288,7 +311,7 @@ class Ground:
         return tuple(
             0 if at < len(own) and own[at].lifted else price
             for at, price in enumerate(prices)
-            if at >= len(own) or own[at].city is None
+            if at >= len(own) or (own[at].city is None and not own[at].spent)
         )
 
     def neutral_written(self) -> tuple[str, ...]:

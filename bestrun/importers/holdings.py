@@ -39,6 +39,8 @@ class Holdings:
     """What the title says of the privates."""
     privates: Mapping[str, PrivateTable]
     """What its exports add."""
+    own: Mapping[str, tuple[object, ...]]
+    """Company to the abilities that the title gives it."""
     owned: dict[str, list[str]] = field(default_factory=dict)
     """Company to its privates."""
     closed: set[str] = field(default_factory=set)
@@ -189,12 +191,14 @@ class Holdings:
             if marker in marks:
                 marks.remove(marker)
 
-    def mark_company(self, company: str, marker: str) -> None:
-        """Give a marker to a company, which alone has it then."""
+    def mark_company(self, company: str, marker: str, *, shared: bool = False) -> None:
+        """Give a marker to a company, which alone has it then unless it is ``shared``."""
         for marks in self.markers.values():
-            if marker in marks:
+            if marker in marks and not shared:
                 marks.remove(marker)
-        self.markers.setdefault(company, []).append(marker)
+        mine = self.markers.setdefault(company, [])
+        if marker not in mine:
+            mine.append(marker)
 
     def remove_markers(
         self, markers: Container[str] | None = None, keep: Container[str] = ()
@@ -239,10 +243,12 @@ class Holdings:
 
     def abilities_of(self, company: str) -> tuple[Right, ...]:
         """Return everything that adds to the routes of a company."""
+        privates = {each: self._abilities(each) for each in self.owned.get(company, ())}
+        owners = {company: self.own.get(company, ()), **privates}
         through = [
-            Right("hex_bonus", each.hexes, each.amount, private)
-            for private in self.owned.get(company, ())
-            for each in self._abilities(private)
+            Right("hex_bonus", each.hexes, each.amount, owner)
+            for owner, abilities in owners.items()
+            for each in abilities
             if isinstance(each, HexBonus)
         ]
         return (*through, *(each.ability for each in self.granted.get(company, ())))

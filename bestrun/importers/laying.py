@@ -6,6 +6,7 @@ from bestrun.importers.actions import StandingAction
 from bestrun.importers.clock import STOCK_ROUND
 from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, Home
+from bestrun.importers.lots import Lots
 from bestrun.importers.state import BuiltHex, State
 from mapdata.errors import InputError
 
@@ -28,7 +29,10 @@ class Laying(State):
             for stop in stops:
                 hex_id, _, index = stop.partition(".")
                 city = City(hex_id, int(index or 0))
-                self.ground.place(company, city).neutral = stop in start.neutral
+                token = self.ground.place(company, city)
+                token.neutral = stop in start.neutral
+                if stop in start.until:
+                    self.passing_tokens.append((start.until[stop], company, token))
         for company, name in start.trains.items():
             first = next(each for each in self.depot.supply if pile(each) == name)
             self.depot.supply.remove(first)
@@ -36,11 +40,16 @@ class Laying(State):
         for hex_id, marks in start.assigned.items():
             for mark in marks:
                 self.holdings.mark_hex(hex_id, mark)
+        if drawn := start.drawn_label:
+            order = Lots(self.export.seed).shuffled(drawn.hexes)
+            self.labels = dict.fromkeys(order[: drawn.number], drawn.label)
 
     def homes(self, company: str) -> tuple[str, ...]:
         """Return the home stops of a company."""
         moved = self.table.homes.get(company)
-        return (moved,) if moved else self.title.companies[company].homes
+        if moved is None:
+            return self.title.companies[company].homes
+        return (moved,) if isinstance(moved, str) else moved
 
     def place_home(self, company: str) -> None:
         """Place the home tokens of a company.
@@ -134,15 +143,15 @@ class Laying(State):
         by_private = step.action.entity_type == "company"
         counts = not by_private or self.holdings.takes_a_lay(step.company, hex_id)
         upgrade = self.title.tiles[tile].colour != "yellow"
-        self.built.append(BuiltHex(self._builder(step), hex_id, counts, upgrade))
+        self.built.append(BuiltHex(self.acting_for(step), hex_id, counts, upgrade))
         if by_private:
             for each in self.table.track_marks:
                 if step.company in each.privates:
                     self.holdings.mark_hex(hex_id, each.mark)
             self.holdings.used(step.company)
 
-    def _builder(self, step: StandingAction) -> str:
-        """Return the company in whose turn a tile is laid: a player's private acts in any."""
+    def acting_for(self, step: StandingAction) -> str:
+        """Return the company in whose turn a private acts: that of a player does in any."""
         if step.action.entity_type == "company" and not self.holdings.owner(step.company):
             for later in self.ahead():
                 if later.action.entity_type == "player" and later.action.type in STOCK_ROUND:
@@ -169,6 +178,7 @@ class Laying(State):
             token = self.ground.place(company, city)
             if step.action.entity_type == "company":
                 token.given = self.holdings.brings_token(step.company)
+                token.extra = self.holdings.table(step.company).extra_place
                 self.holdings.used(step.company)
             self.token_placed(step, company, city)
 
@@ -187,9 +197,23 @@ class Laying(State):
 
     def token_placed(self, step: StandingAction, company: str, city: City) -> None:
         """Do what comes with a token."""
+        marks = self.holdings.assigned.get(city.hex, [])
+        if company in self.table.marks_lifted and company in marks:
+            marks.remove(company)
         for each in self.table.token_grants:
             if city.hex in each.hexes and not self.phase_reached(each.until):
                 self.holdings.grant(company, each)
+
+    def do_hex_token(self, step: StandingAction) -> None:
+        """Put a company's mark on a hex, which uses up one of its tokens."""
+        hex_id = step.action.hex or ""
+        if not self.table.hex_tokens:
+            self.note("nothing is known about tokens on hexes")
+        elif hex_id not in self.title.hexes:
+            self.note(f"there is no hex {hex_id}")
+        else:
+            self.holdings.mark_hex(hex_id, step.company)
+            self.ground.spend(step.company)
 
     def do_remove_token(self, step: StandingAction) -> None:
         """Take a token off the map, back to its company."""

@@ -10,8 +10,25 @@ from bestrun.importers.trading import Trading
 class Rounds(Trading):
     """What the time brings before an action."""
 
+    def vanishes(self, company: str) -> None:
+        """End a company that has ended without an action."""
+        self.close(company)
+
+    def close(self, company: str) -> None:
+        """Take a company's tokens off the board and its trains away; it may start again."""
+        self.ground.tokens.pop(company, None)
+        self.ground.release_home(company)
+        for train in list(self.depot.held.get(company, ())):
+            self.depot.discard(train, to_pool=self.table.closes == "pool")
+        for private in list(self.holdings.owned.get(company, ())):
+            self.holdings.close(private)
+        self.founded.discard(company)
+        self.shares.end(company)
+
     def tick(self, step: StandingAction) -> None:
         """Bring the clock to an action, with all that is due before it."""
+        for company in self.ending.get(self.index, ()):
+            self.vanishes(company)
         if self.clock.ends_set(step):
             self.end_set()
             self.clock.close_set()

@@ -7,7 +7,9 @@ the chain that they make. The oldest exports name only the hexes of the stops.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from bestrun.claims.eighteen import ClaimedRun
 from bestrun.importers.actions import ExportedRoute
@@ -37,11 +39,42 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
     if not route.connections:
         if len(route.hexes or ()) < 2:
             raise NotOnTheBoard("names no connection")
-        return [_by_hexes(network, tuple(route.hexes or ()), train, revenue)]
+        hexes = tuple(route.hexes or ())
+        if len(set(hexes)) == len(hexes):
+            return [_by_hexes(network, hexes, train, revenue)]
+        found = list(islice(_through(network, frozenset(hexes)), MOST_CHAINS))
+        if not found:
+            raise NotOnTheBoard(f"no way over the board is {_said(hexes)}")
+        return [
+            ClaimedRun(train, tuple(_names(network, stops, way)), hexes=way, revenue=revenue)
+            for stops, way in found
+        ]
     return [
         ClaimedRun(train, tuple(_names(network, stops, hexes)), hexes=hexes, revenue=revenue)
         for stops, hexes in chains(network, route)
     ]
+
+
+def _through(network: Network, hexes: frozenset[str]) -> Iterator[Chain]:
+    """Yield the ways through all of these hexes and no others.
+
+    A hex that is named twice belongs to connections of which one is written backwards, so
+    that the order of the hexes says nothing.
+    """
+    links = [link for link in network.links if hexes.issuperset(link.hexes_from(link.a))]
+    ways: list[Chain] = [
+        ((stop,), ()) for stop in {end for link in links for end in (link.a, link.b)}
+    ]
+    while ways:
+        stops, way = ways.pop()
+        if len(stops) > 1 and stops[0] < stops[-1] and hexes.issubset(way):
+            yield stops, way
+        for link in links:
+            if stops[-1] in (link.a, link.b):
+                end = link.b if link.a == stops[-1] else link.a
+                onward = link.hexes_from(stops[-1])
+                if end not in stops:
+                    ways.append(((*stops, end), (*way, *onward[1:]) if way else onward))
 
 
 def _by_hexes(
@@ -59,7 +92,7 @@ def chains(network: Network, route: ExportedRoute) -> list[Chain]:
     """Return what a route can be: its stops and hexes in the order of the run."""
     found: list[Chain] = []
     for number, connection in enumerate(route.connections or ()):
-        ways = list(_ways(network, route, connection))
+        ways = list(_ways(network, route, connection)) or list(_turned(network, route, connection))
         if not ways:
             raise NotOnTheBoard(f"no track of the board is {_said(connection)}")
         if number == 0:
@@ -93,6 +126,22 @@ def _ways(network: Network, route: ExportedRoute, connection: Sequence[str]) -> 
             for start, end in ((link.a, link.b), (link.b, link.a)):
                 if link.hexes_from(start) == written and _named(network, route, start, end):
                     yield (start, end), written
+
+
+def _turned(network: Network, route: ExportedRoute, connection: Sequence[str]) -> Iterator[Chain]:
+    """Yield the links that a connection can be which runs round a loop the other way.
+
+    Both ways round use up the same hexsides: the network has one of them.
+    """
+    if len(set(connection)) == len(connection):
+        return
+    for link in network.links:
+        for start, end in ((link.a, link.b), (link.b, link.a)):
+            hexes = link.hexes_from(start)
+            same = Counter(hexes) == Counter(connection)
+            ends = hexes[0] in (connection[0], connection[-1])
+            if same and ends and _named(network, route, start, end):
+                yield (start, end), hexes
 
 
 def _named(network: Network, route: ExportedRoute, *stops: int) -> bool:

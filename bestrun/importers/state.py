@@ -15,7 +15,7 @@ from bestrun.importers.actions import Export, StandingAction, with_trains_called
 from bestrun.importers.clock import GameClock, ranks
 from bestrun.importers.data import ImportTable, import_table
 from bestrun.importers.depot import Depot
-from bestrun.importers.ground import Ground
+from bestrun.importers.ground import CompanyToken, Ground
 from bestrun.importers.holdings import Holdings
 from bestrun.importers.records import Note, Paid, RecordedRun
 from bestrun.importers.reserved import reserved
@@ -76,10 +76,15 @@ class State:
             self.train_counts(),
         )
         self.clock = GameClock(
-            ranks(table.turn), frozenset(table.once), table.passes, table.asked_between
+            ranks(table.turn),
+            frozenset(table.once),
+            table.passes,
+            table.asked_between,
+            table.protects_prices,
         )
         self.clock.set_number = table.first_set - 1
-        self.holdings = Holdings(title.privates, table.privates)
+        own = {company.id: company.abilities for company in title.companies.values()}
+        self.holdings = Holdings(title.privates, table.privates, own)
         shares = {each.id: share_percent(title, each) for each in title.companies.values()}
         known = {company: percent for company, percent in shares.items() if percent}
         self.shares = Shares(tuple(export.players), ordinary_shares(export.steps) | known)
@@ -99,6 +104,12 @@ class State:
         """Private to the highest bid for it, and whose it is."""
         self.built: list[BuiltHex] = []
         """Lays of the turn that goes on, in their order."""
+        self.passing_tokens: list[tuple[str, str, CompanyToken]] = []
+        """Phases, and the tokens that go when they begin."""
+        self.ending: dict[int, list[str]] = {}
+        """Companies that end without an action, by the number of the step that follows."""
+        self.labels: dict[str, str] = {}
+        """Hexes to the labels that a lot has given them."""
         self.index = 0
         self.step = export.steps[0] if export.steps else None
         self.set_up()
@@ -138,7 +149,7 @@ class State:
             follow = getattr(self, f"do_{step.action.type}", None)
             if follow is not None:
                 follow(step)
-            elif not step.action.type.startswith(WITHOUT_EFFECT):
+            elif not step.action.type.startswith((*WITHOUT_EFFECT, *self.table.ignored)):
                 self.note("nothing is known about actions of this kind")
 
     def ahead(self) -> Sequence[StandingAction]:
@@ -199,6 +210,7 @@ class State:
                 each for each in holdings.owned.get(company, ()) if each in self.title.privates
             ),
             "abilities": holdings.abilities_of(company),
+            "labels": self.labels,
         }
 
     def position(self, company: str) -> Position:

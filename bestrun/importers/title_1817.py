@@ -28,9 +28,14 @@ _SETTLES = frozenset({"take_loan", "payoff_loan", "discard_train", "remove_token
 
 
 class Import1817(ImportTable, frozen=True):
-    """``sizes``: the shares of companies begun in a phase, where there is no choice."""
+    """What 1817 adds.
+
+    ``sizes``: the shares of companies begun in a phase, where there is no choice.
+    ``beginning``: what a company does when it is started, before its first turn.
+    """
 
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
+    beginning: tuple[str, ...] = ("place_token",)
 
 
 class Replay1817(Replay):
@@ -69,8 +74,13 @@ class Replay1817(Replay):
         return action.entity_type == "player" and action.type in ("pass", "merge")
 
     def is_turn_action(self, step: StandingAction) -> bool:
-        """Tell whether an action is part of a turn; what a buyer settles is not."""
+        """Tell whether an action is part of a turn.
+
+        What a buyer settles is not, nor what a company does when it is started.
+        """
         if step.company == self.buyer and step.action.type == "pass":
+            return False
+        if step.company == self.started and step.action.type in self.table.beginning:
             return False
         if self.clock.is_turn_action(step):
             self.buyer = ""
@@ -84,7 +94,7 @@ class Replay1817(Replay):
         super().begin_round()
         self.started = ""
         acting, whole = self.acting_now()
-        for company in [each for each in self.ground.tokens if self.ground.placed(each)]:
+        for company in [each for each in self.shares_of if self.ground.placed(each)]:
             if whole and company not in acting and not self._waits(company):
                 self.end(company)
 
@@ -179,7 +189,7 @@ class Replay1817(Replay):
         """Give a private to the company that is being started, or mark a hex."""
         if step.action.entity_type == "player" and step.action.target_type == "company":
             private = str(step.action.target)
-            self.holdings.buy(private, self.started)
+            self.private_comes(private, self.started)
             self.more_tokens(self.started, self.holdings.more_tokens(private))
         else:
             super().do_assign(step)

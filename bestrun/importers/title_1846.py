@@ -11,12 +11,8 @@ from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
 from bestrun.importers.lots import Lots
-from bestrun.importers.vanished import vanished
 from mapdata.tables import Table
 from mapdata.title import Title
-
-ROUNDS = 2
-"""Operating rounds in every set."""
 
 
 class LotsTable(Table, frozen=True):
@@ -68,17 +64,17 @@ class Replay1846(Replay):
 
     def __init__(self, export: Export, title: Title) -> None:
         super().__init__(export, title)
-        self.closing = vanished(export, self.clock, ROUNDS)
         self.silent_since: int | None = None
         """When a company that buys without an action could first buy the next train."""
 
+    def vanishes(self, company: str) -> None:
+        """Close a company; minors and those without a director and a train only wait."""
+        waits = not self.depot.held.get(company) and self.shares.director(company) is None
+        if company not in self.table.minors and not waits:
+            super().vanishes(company)
+
     def tick(self, step: StandingAction) -> None:
-        """Close the companies that have closed before an action."""
-        for company in self.closing.get(self.index, ()):
-            if company in self.table.minors:
-                continue
-            if self.depot.held.get(company) or self.shares.director(company) is not None:
-                self.close(company)
+        """Note when a company first could buy a train without an action."""
         super().tick(step)
         if self.silent_since is None and self._without_director():
             self.silent_since = step.id - 1
@@ -123,11 +119,6 @@ class Replay1846(Replay):
         kind = pile(train)
         sides = [each for each in self.title.trains.values() if kind in (each.name, each.base)]
         return min(sides, key=lambda each: each.price).name
-
-    def close(self, company: str) -> None:
-        """Take a company's tokens off the board and its trains out of the game."""
-        self.ground.tokens.pop(company, None)
-        self.depot.scrap_all_of(company)
 
     def do_bankrupt(self, step: StandingAction) -> None:
         """Close the minors of the player who is bankrupt."""

@@ -44,8 +44,8 @@ class Replay1856(Replay):
         self.merged: list[str] = []
         self.trigger: str | int | None = None
         """Who bought the train that begins the phase: shares are exchanged from there on."""
-        self.borrowed: tuple[str, int] | None = None
-        """A train that must be given back, and its place in the supply."""
+        self.borrowed = ""
+        """A train that must be given back."""
 
     # Time
 
@@ -98,6 +98,7 @@ class Replay1856(Replay):
                 ground.place(new, city)
         if self.merged:
             self.founded.add(new)
+            self.clock.had_turn.append(new)  # it operates from the next round on
         self._exchange_shares()
         self.merged = []
 
@@ -135,7 +136,7 @@ class Replay1856(Replay):
         if train not in self.depot.supply:
             self.note(f"there is no train {train} to be borrowed")
             return
-        self.borrowed = (train, self.depot.supply.index(train))
+        self.borrowed = train
         self.depot.supply.remove(train)
         self.depot.give(train, step.company)
 
@@ -151,9 +152,8 @@ class Replay1856(Replay):
 
     def _give_back(self) -> None:
         if self.borrowed:
-            train, place = self.borrowed
-            self.borrowed = None
-            self.depot.lend_back(train, place)
+            self.depot.lend_back(self.borrowed)
+            self.borrowed = ""
 
 
 REPLAY = Replay1856

@@ -38,8 +38,6 @@ class NationalTable(Table, frozen=True):
         Phases at whose start minors without a train are taken over.
     all_minors
         The phase at whose start all minors are.
-    neutral_until
-        The phase at whose start the neutral tokens go.
     privates_from
         The phase at whose start all privates become its own.
     hidden
@@ -53,7 +51,6 @@ class NationalTable(Table, frozen=True):
     home: str = ""
     trainless: tuple[str, ...] = ()
     all_minors: str = ""
-    neutral_until: str = ""
     privates_from: str = ""
     hidden: str = ""
 
@@ -194,7 +191,7 @@ class Replay1867(Replay):
     # The national company
 
     def phase_started(self, phase: str) -> None:
-        """Take over what the phase ends; neutral tokens may go."""
+        """Take over what the phase ends."""
         super().phase_started(phase)
         national = self.national
         if phase == national.hidden:
@@ -205,9 +202,6 @@ class Replay1867(Replay):
         if phase == national.privates_from:
             for private in [each for each in self.title.privates if each != national.hidden]:
                 self.holdings.buy(private, national.company)
-        if phase == national.neutral_until:
-            for mine in self.ground.tokens.values():
-                mine[:] = [token for token in mine if not token.neutral]
         minors = [each.id for each in self.title.companies.values() if each.kind == "minor"]
         for minor in minors:
             trainless = minor in self.operated and not self.depot.held.get(minor)

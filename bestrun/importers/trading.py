@@ -73,6 +73,15 @@ class Trading(Laying):
             self.holdings.close_all()
         elif name in ("remove_bonuses", "remove_tokens"):
             self.holdings.remove_markers(keep=self.title.companies)
+        if event := self.table.events.get(name):
+            for hex_id in event.clears:
+                self.ground.clear(hex_id)
+            for hex_id in event.empties:
+                self.ground.empty(hex_id)
+            for hex_id in event.unmarks:
+                for company in self.holdings.assigned.pop(hex_id, []):
+                    self.ground.regain(company)
+            self.holdings.remove_markers(event.lifts)
 
     def sold(self, train: str) -> None:
         """Do what comes with one particular train."""
@@ -80,6 +89,9 @@ class Trading(Laying):
     def phase_started(self, phase: str) -> None:
         """Do what comes with a phase, beside scrapping and turning trains."""
         self.holdings.phase_started(phase)
+        for until, company, token in self.passing_tokens:
+            if until == phase:
+                self.ground.tokens[company].remove(token)
         idle = self.table.idle
         if idle and phase == idle.phase:
             for company in [each for each, trains in self.depot.held.items() if trains]:

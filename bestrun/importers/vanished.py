@@ -6,53 +6,56 @@ ones has ended: by a share price of nothing, or by debts that it could not pay.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from bestrun.importers.actions import Export
-from bestrun.importers.clock import GameClock
+if TYPE_CHECKING:
+    from bestrun.importers.common import Replay
 
 
-def vanished(export: Export, clock: GameClock, rounds: int) -> dict[int, list[str]]:
+def vanished(scout: Replay) -> dict[int, list[str]]:
     """Return the companies that have ended, each by the number of the step that follows.
 
-    A company ended with the last sale of its shares or of one of its trains, or else with
-    its own last turn. One
-    that ends where the game breaks off cannot be recognised. ``rounds`` are
-    the rounds of a set.
+    A company ends with the last sale of its shares, or else with its own last turn; one that
+    sold a train after that was still there, and ended in the turn that it missed: the end of
+    that round is taken. One that ends where the game breaks off cannot be recognised; one that
+    is started again has ended before. ``scout`` is a replay in which no company ends.
     """
-    clock = replace(clock, had_turn=[], before=[])
+    clock = scout.clock
     turns: dict[str, tuple[int, int]] = {}
     sales: dict[str, int] = {}
+    traded: dict[str, int] = {}
     holders: dict[str, str] = {}
     broke: dict[str, int] = {}
-    last = stock = 0
-    for at, step in enumerate(export.steps):
-        if clock.ends_set(step):
-            clock.close_set()
-            stock = clock.number
-        elif clock.is_turn_action(step):
-            begins = clock.begins(step)
-            if begins:
-                clock.begin(begins, step.company, rounds)
-            clock.go_on(step)
-            last = clock.number
-            turns[step.company] = (at, last)
-        if step.action.type == "sell_shares":
-            for share in step.action.shares or ():
-                sales[share.rpartition("_")[0]] = at
-        if step.action.type == "bankrupt":
-            broke[step.company] = at
-        train = step.action.train or ""
-        if step.action.type == "discard_train":
-            holders.pop(train, None)
-        elif step.action.type == "buy_train":
-            if train in holders:
-                sales[holders[train]] = at  # it was there to sell its train
-            holders[train] = step.company
     ended: dict[int, list[str]] = {}
-    for company, (at, number) in turns.items():
-        if max(at, sales.get(company, 0)) <= broke.get(company, -1):
+    ends: list[tuple[int, int]] = []
+    number, operating = 0, False
+    for at, step in enumerate(scout.moments()):
+        if operating and (clock.number > number or not clock.operating):
+            ends.append((number, at))
+        number, operating = clock.number, clock.operating
+        if operating and step.company == clock.company:
+            turns[step.company] = (at, number)
+        action, train = step.action, step.action.train or ""
+        again = action.corporation or ""
+        if action.type == "par" and again in turns:
+            end = max(turns.pop(again)[0], sales.pop(again, 0))
+            ended.setdefault(end + 1, []).append(again)
+        elif action.type == "sell_shares":
+            sales |= {share.rpartition("_")[0]: at for share in action.shares or ()}
+        elif action.type == "bankrupt":
+            broke[step.company] = at
+        elif action.type == "discard_train":
+            holders.pop(train, None)
+        elif action.type == "buy_train":
+            if train in holders:
+                traded[holders[train]] = at
+            holders[train] = step.company
+    for company, (at, acted) in turns.items():
+        last = max(at, sales.get(company, 0))
+        if max(last, traded.get(company, 0)) <= broke.get(company, -1):
             continue  # without a director and a train it is silent, but there
-        if last > number + 1 or stock > number:
-            ended.setdefault(max(at, sales.get(company, 0)) + 1, []).append(company)
+        missed = next((end for begun, end in ends if begun > acted), None)
+        if missed is not None:
+            later = traded.get(company, 0) > last
+            ended.setdefault(missed if later else last + 1, []).append(company)
     return ended

@@ -172,8 +172,9 @@ def test_options_choose_the_edition(title: str, rules: list[str], id_: str) -> N
 @pytest.mark.parametrize(
     ("title", "told"),
     [
-        ("1899", "a game of '1899': bestrun reads exported games of 1817, 1830"),
+        ("1899", "a game of '1899': bestrun reads exported games of 1817, 1817NA"),
         ("x" * 5000, "a game of 'xxx"),
+        ("18 CZ", "games of 18CZ are not followed yet (its positions are solved all the same)"),
     ],
 )
 def test_a_title_that_is_not_covered_is_named(title: str, told: str) -> None:

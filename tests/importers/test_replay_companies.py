@@ -186,7 +186,7 @@ def test_a_borrowed_train_goes_back() -> None:
     game.add("borrow_train", "CGR", train="6-1")
     game.run("CGR")
     assert game.runs()[-1].position.trains == ("6",)
-    assert game.trains("CGR") == [] and game.replayed().depot.supply[0] == "6-1"
+    assert game.trains("CGR") == [] and game.replayed().depot.supply[-1] == "6-1"
 
 
 # 1870

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from material import PARTLY_FOLLOWED, SHARED, of_followed_games
+from material import PARTLY_FOLLOWED, SHARED, action_of, of_followed_games
 from msgspec import to_builtins
 
 from bestrun.auditing.judging import claims
@@ -55,7 +55,7 @@ def test_every_position_of_a_game_is_the_recorded_one(game: str) -> None:
     played = replay(exported(game))
     runs = list(played.runs())
     cases = recorded(game)
-    assert [run.id for run in runs] == [case["id"] for case in cases]
+    assert [run.action for run in runs] == [action_of(case) for case in cases]
     for run, case in zip(runs, cases, strict=True):
         assert run.problems == ()
         assert plain(run.position) == plain(read_position(case["position"])), run.id
@@ -65,12 +65,12 @@ def test_every_position_of_a_game_is_the_recorded_one(game: str) -> None:
 
 @pytest.mark.parametrize("game", PARTLY_FOLLOWED)
 def test_a_run_that_is_not_followed_says_so_and_the_others_are_right(game: str) -> None:
-    cases = {case["id"]: case for case in recorded(game)}
+    cases = {action_of(case): case for case in recorded(game)}
     told = list(replay(exported(game)).runs())
-    assert cases.keys() <= {run.id for run in told}
+    assert cases.keys() <= {run.action for run in told}
     runs = [judge(run) for run in told]
     for run in runs:
-        case = cases.get(run.run.id)
+        case = cases.get(run.run.action)
         if run.optimum is not None and case is not None:
             assert (run.revenue, run.optimum) == (case["claim"]["revenue"], case["optimum"])
     assert sum(run.optimum is None and bool(run.problems) for run in runs) == PARTLY_FOLLOWED[game]
@@ -108,9 +108,8 @@ def test_runs_are_claimed_and_judged_as_recorded(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES[::3])
 def test_the_position_before_a_tile_or_token_is_the_recorded_one(game: str) -> None:
     for case in recorded(f"moves-{game}")[::29]:
-        action = int(case["id"].rpartition(":")[2])
         wanted = read_position(case["position"])
-        found = position_before(exported(game), action, wanted.company).position
+        found = position_before(exported(game), action_of(case), wanted.company).position
         for key in ("phase", "tiles", "tokens", "trains"):
             assert plain(found)[key] == plain(wanted)[key], (case["id"], key)
 

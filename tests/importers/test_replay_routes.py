@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from exported import Exported, Fields, route
 
@@ -9,7 +10,10 @@ from bestrun.auditing.judging import claims
 from bestrun.auditing.runs import judge
 from bestrun.claims.eighteen import ClaimedRun
 from bestrun.importers import RecordedRun
+from bestrun.importers.actions import ExportedRoute
+from bestrun.importers.routes import NotOnTheBoard, claimed
 from bestrun.turn import set_up
+from mapdata.read import read_position
 
 
 def luzern() -> Exported:
@@ -230,3 +234,49 @@ def test_hostile_names_stay_one_short_line() -> None:
     *_, told = only_run(game).problems
     assert "\n" not in told
     assert len(told) < 1000
+
+
+def read_ways(position: dict[str, object], said: Fields) -> list[tuple[str, ...]]:
+    """The hexes of every way to read a route on a position."""
+    network = set_up(read_position(position)).whole_network
+    route = msgspec.convert(said, ExportedRoute)
+    return [run.hexes for run in claimed(network, route, "3")]
+
+
+def test_hexes_named_twice_are_read_as_a_way_through_all_of_them() -> None:
+    """The oldest exports write each connection in the direction in which it was found."""
+    tiles = {"K4": "440:0", "J5": "58:2", "I4": "438:3", "I2": "6:4", "J3": "23:5"}
+    tokens = {"KO": ["K4"]}
+    shikoku = {"title": "1889", "phase": "4", "company": "KO", "trains": ["3"]}
+    shikoku |= {"tiles": tiles, "tokens": tokens}
+    said = {"train": "3-0", "hexes": ["J5", "K4", "J5", "I4"], "revenue": 90}
+    assert [sorted(each) for each in read_ways(shikoku, said)] == [["I4", "J5", "K4"]]
+    said = {"train": "3-0", "hexes": ["J5", "K4", "J5", "F1"], "revenue": 90}
+    with pytest.raises(NotOnTheBoard, match="no way over the board is J5-K4-J5-F1"):
+        read_ways(shikoku, said)
+
+
+def test_a_loop_may_be_run_either_way_round() -> None:
+    """Both ways use up the same hexsides, and the network has one of them."""
+    tiles = {
+        "J5": "14:0",
+        "I6": "41:5",
+        "J7": "8:0",
+        "K6": "9:0",
+        "L5": "47:0",
+        "M4": "26:3",
+        "L3": "29:4",
+        "L7": "9:1",
+        "L9": "8:5",
+        "M10": "58:2",
+    }
+    river = {"title": "1870", "phase": "7", "company": "MKT", "trains": ["10"]}
+    river |= {"tiles": tiles, "tokens": {"MKT": ["B11"]}}
+    network = set_up(read_position(river)).whole_network
+    loops = [link.hexes_from(link.a) for link in network.links if "M4" in link.hexes_from(link.a)]
+    (there,) = loops
+    round_it = [each for each in there if each in ("M4", "L3")]
+    at = there.index(round_it[0])
+    other = (*there[:at], *round_it[::-1], *there[at + 2 :])
+    said = {"train": "10-0", "connections": [other], "revenue": 40}
+    assert read_ways(river, said) == [there]
