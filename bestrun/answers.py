@@ -31,8 +31,7 @@ from bestrun.terminal import (
     say_json,
     warn,
 )
-from mapdata.errors import InputError, one_line
-from mapdata.errors import told as in_one_line
+from mapdata.errors import InputError, in_one_line, one_line
 from solvers.errors import SolverFailed
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -12,7 +12,7 @@ import click
 
 from bestrun import __version__
 from bestrun.terminal import complain, say
-from mapdata.errors import InputError, did_you_mean, told
+from mapdata.errors import InputError, did_you_mean, in_one_line
 from solvers.errors import SolverFailed
 from solvers.threads import one_thread
 
@@ -158,7 +158,7 @@ def _usage(error: click.ClickException) -> str:
     """The mistake in a command line, and where its words are explained."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bestrun"
-    return f"{told(error.format_message().rstrip('.'))} (see {command} --help)"
+    return f"{in_one_line(error.format_message().rstrip('.'))} (see {command} --help)"
 
 
 def _end(text: str, code: int = BAD) -> NoReturn:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bestrun import __version__
-from mapdata.errors import told
+from mapdata.errors import in_one_line
 
 SMALL = 1_000_000
 """Bytes of a file that go into a report."""
@@ -31,7 +31,7 @@ def internal_error(error: Exception) -> str:
 
 def in_words(error: BaseException) -> str:
     """Return an internal error as one line."""
-    return told(f"internal error: {type(error).__name__}: {error}")
+    return in_one_line(f"internal error: {type(error).__name__}: {error}")
 
 
 def kept(message: str, trace: str, about: Mapping[str, Any]) -> str:

@@ -192,7 +192,7 @@ def _bonuses(
             elif bonus.open:
                 yield from _unclaimed(bonus, extras.open)
             elif bonus.told is not None:
-                yield replace(bonus, sets=(_told(bonus, extras.amounts, laid),))
+                yield replace(bonus, sets=(_stated_amounts(bonus, extras.amounts, laid),))
             elif bonus.tiles:
                 lying = dict.fromkeys(_lying(laid, bonus.tiles), 0)
                 yield replace(bonus, sets=(*bonus.sets, lying))
@@ -251,7 +251,7 @@ def _lying(laid: _Tiles, tiles: Iterable[str]) -> list[str]:
     return [hex_id for hex_id, some in laid.items() if not some.isdisjoint(tiles)]
 
 
-def _told(
+def _stated_amounts(
     bonus: Bonus, amounts: Mapping[str, Mapping[str, int]], laid: _Tiles
 ) -> Mapping[str, int]:
     """Hexes for which the position tells an amount, where the right tile lies."""

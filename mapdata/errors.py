@@ -41,10 +41,10 @@ class InputError(ValueError):
         return type(self)(self.message, joined)
 
     def __str__(self) -> str:
-        return told(self.message, self.place)
+        return in_one_line(self.message, self.place)
 
 
-def told(message: str, place: str = "") -> str:
+def in_one_line(message: str, place: str = "") -> str:
     """The mistake and its place, in one line of bearable length."""
     said = _cut(
         one_line(re.sub(rf"\S{{{_WORD},}}", lambda word: _cut(word[0], _WORD), message)), _MESSAGE

@@ -100,8 +100,8 @@ class Scene:
             inside = self._stops(each)
             inside.append(Group(text_part(self.texts[each.id])))
             name = self.board.title.hexes[each.id].name
-            told = f"{each.id} {name}" if name else ""
-            found.append(group(inside, ("hex", each.id), at=(each.x, each.y), told=told))
+            name_words = f"{each.id} {name}" if name else ""
+            found.append(group(inside, ("hex", each.id), at=(each.x, each.y), alt=name_words))
         for area in self.areas:
             of = tuple(("stop", self.board.stop_id(stop)) for stop in area.stops[:1])
             found.append(Group(panel_part(area), of=(("hex", area.stops[0][0]), *of)))
@@ -142,8 +142,8 @@ class Scene:
     def drawing(self, runs: Sequence[RunView] = (), more: Iterable[Item] = ()) -> Drawing:
         """Return the board as a picture of its own, with runs and ``more`` on it."""
         title = self.board.title
-        told = f"{title.name}, phase {self.board.phase.name}"
-        return Drawing(self.window, (*self.items(runs), *more), inches=0.6, told=told)
+        alt = f"{title.name}, phase {self.board.phase.name}"
+        return Drawing(self.window, (*self.items(runs), *more), inches=0.6, alt=alt)
 
 
 def set_scene(

@@ -90,7 +90,7 @@ def draw_chicago(panels: Sequence[ChicagoPanel], title: TitleLine, ledger: Compa
         *key_items(-LINE * (2.6 + rows)),
     ]
     items.append(group(below, at=(0.0, strip)))
-    return Drawing((0.0, 0.0, wide, high), tuple(items), told=title.told)
+    return Drawing((0.0, 0.0, wide, high), tuple(items), alt=title.alt)
 
 
 def industry_items(view: ChicagoView) -> list[Item]:

@@ -94,7 +94,7 @@ class Group:
     """A part put in its place, and what it stands for.
 
     ``of`` are pairs such as ``("hex", "K10")``, ``("stop", "K10.0")`` or ``("run", "1")``;
-    ``told`` is what someone who cannot see it is told; of what lies beyond ``clip`` (in the
+    ``alt`` is what someone who cannot see it is told; of what lies beyond ``clip`` (in the
     units of the part) nothing is painted.
     """
 
@@ -103,7 +103,7 @@ class Group:
     y: float = 0.0
     scale: float = 1.0
     of: tuple[tuple[str, str], ...] = ()
-    told: str = ""
+    alt: str = ""
     clip: Window | None = None
 
 
@@ -118,7 +118,7 @@ class Drawing:
     items: tuple[Item, ...]
     inches: float = 1.0
     """Inches a unit."""
-    told: str = ""
+    alt: str = ""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -131,10 +131,10 @@ def group(
     *of: tuple[str, str],
     at: XY = (0.0, 0.0),
     scale: float = 1.0,
-    told: str = "",
+    alt: str = "",
 ) -> Group:
     """Return items as one group."""
-    return Group(Part(tuple(items)), at[0], at[1], scale, of, told)
+    return Group(Part(tuple(items)), at[0], at[1], scale, of, alt)
 
 
 def line(*points: XY) -> Outline:

@@ -134,7 +134,7 @@ def ground(views: Iterable[HexView]) -> list[Item]:
 def shut(views: Iterable[HexView], blocked: Collection[str]) -> list[Item]:
     """Return a hatch over the hexes where nobody may build."""
     return [
-        Group(_hatch(each.look.layout), each.x, each.y, of=(("hex", each.id),), told="no building")
+        Group(_hatch(each.look.layout), each.x, each.y, of=(("hex", each.id),), alt="no building")
         for each in views
         if each.id in blocked
     ]

@@ -61,7 +61,7 @@ def draw_island(panels: Sequence[IslandPanel], plan: Figures, title: str, fact: 
         items += board_above(board, panel.legend, window, corner, panel.width, _SCALE)
         x += panel.width
     items.append(group(key_items(rows), at=(0.0, strip)))
-    return Drawing((0.0, 0.0, wide, high), tuple(items), told=f"{title}, {fact}")
+    return Drawing((0.0, 0.0, wide, high), tuple(items), alt=f"{title}, {fact}")
 
 
 def board_items(view: IslandView) -> list[Item]:

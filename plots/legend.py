@@ -155,7 +155,7 @@ class TitleLine:
     name: str = ""
 
     @property
-    def told(self) -> str:
+    def alt(self) -> str:
         """Return it in words alone."""
         name = self.company.name if self.company else self.name
         return ", ".join(each for each in (name, *self.facts) if each)

@@ -80,7 +80,7 @@ def draw_panels(panels: Sequence[Panel], title: TitleLine) -> Drawing:
             items += board_above(panel.items(), panel.legend, window, corner, wide, scale)
         top -= height
     whole = 0.0, 0.0, width, sum(heights) + head
-    return Drawing(whole, tuple(items), told=title.told)
+    return Drawing(whole, tuple(items), alt=title.alt)
 
 
 def draw_plan(

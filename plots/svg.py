@@ -37,10 +37,10 @@ def write(drawing: Drawing, ids: str = "") -> str:
     body = "".join(map(writer.item, drawing.items))
     view = " ".join(map(_number, _upside_down(drawing.window)))
     wide, high = (f"{inches * 96:.6g}" for inches in drawing.size)
-    told = f' aria-label="{_clean(drawing.told)}"' if drawing.told else ""
+    alt = f' aria-label="{_clean(drawing.alt)}"' if drawing.alt else ""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{wide}" height="{high}" '
-        f'role="img"{told} fill="none" stroke-linejoin="round" text-anchor="middle" '
+        f'role="img"{alt} fill="none" stroke-linejoin="round" text-anchor="middle" '
         f'font-family="{FONTS}">'
     )
     return f"{head}{writer.shared_parts()}{body}</svg>\n"
@@ -74,7 +74,7 @@ class _Writer:
 
     def _group(self, group: Group) -> str:
         marks = "".join(f' data-{key}="{_clean(value)}"' for key, value in group.of)
-        told = f"<title>{_clean(group.told)}</title>" if group.told else ""
+        alt = f"<title>{_clean(group.alt)}</title>" if group.alt else ""
         if group.part in self._shared and group.clip is None:
             name = self._names.setdefault(group.part, f"{self._ids}p{len(self._names)}")
             if group.scale == 1:
@@ -82,9 +82,9 @@ class _Writer:
             else:
                 place = _transform(group)
             use = f'<use href="#{name}"{place}{marks}'
-            return f"{use}>{told}</use>" if told else f"{use}/>"
+            return f"{use}>{alt}</use>" if alt else f"{use}/>"
         inside = self._part(group.part)
-        if not inside and not told:
+        if not inside and not alt:
             return ""
         if group.clip is not None:
             left, low, width, height = map(_number, _upside_down(group.clip))
@@ -92,7 +92,7 @@ class _Writer:
             view = f'x="{left}" y="{low}" {size} viewBox="{left} {low} {width} {height}"'
             inside = f"<svg {view}>{inside}</svg>"
         place = _transform(group)
-        return f"<g{place}{marks}>{told}{inside}</g>" if place or marks or told else inside
+        return f"<g{place}{marks}>{alt}{inside}</g>" if place or marks or alt else inside
 
 
 def _groups(items: Iterable[Item], seen: set[Part]) -> Iterator[Group]:

@@ -48,7 +48,7 @@ def tile_drawing(
     """
     names = "+".join(tile.name for tile, _ in face.layers)
     items = group(tile_items(title, face, stage, shown), ("tile", names))
-    return Drawing(_WINDOWS[title.layout], (items,), inches, told=f"tile {names}")
+    return Drawing(_WINDOWS[title.layout], (items,), inches, alt=f"tile {names}")
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def chart(title: Title, heading: str, sections: Sequence[Section], stage: str) -
                 items += written(below)
             y -= high + _LINE + 0.35 + _LINE * max(map(len, texts))
     width = 2 * _MARGIN + _STEP * columns
-    return Drawing((0.0, y, width, -y), tuple(items), _INCHES, told=heading)
+    return Drawing((0.0, y, width, -y), tuple(items), _INCHES, alt=heading)
 
 
 def _wrapped(sample: TileSample) -> list[str]:

@@ -14,7 +14,7 @@ from bestrun.failures import in_words, trace_of
 from bestrun.games.eighteen.check import JudgedClaim
 from bestrun.games.eighteen.solve import ShownRun
 from bestrun.importers import Export, Note, RecordedRun, replay
-from mapdata.errors import InputError, told
+from mapdata.errors import InputError, in_one_line
 from solvers.errors import SolverFailed
 
 PAID_OUT = {"payout": Fraction(1), "half": Fraction(1, 2), "withhold": Fraction(0)}
@@ -200,7 +200,7 @@ def judge(
     try:
         verdict = verdict_on(run, time_limit)
     except InputError as error:
-        return AuditedRun(run, problems=(told(str(error)),))
+        return AuditedRun(run, problems=(in_one_line(str(error)),))
     except SolverFailed as error:
         return AuditedRun(run, failure=f"no answer, a solver failed: {error}")
     except MemoryError:
@@ -209,7 +209,7 @@ def judge(
         return AuditedRun(run, failure=in_words(error), trace=trace_of(error))
     if verdict.faults:
         said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
-        return AuditedRun(run, problems=tuple(map(told, said)))
+        return AuditedRun(run, problems=tuple(map(in_one_line, said)))
     if verdict.missed and run.doubts:
         return AuditedRun(run, problems=run.doubts)
     return AuditedRun(

@@ -21,7 +21,7 @@ from bestrun.importers.records import Note, Paid, RecordedRun
 from bestrun.importers.reserved import reserved
 from bestrun.importers.self_checks import doubts, problems
 from bestrun.importers.shares import WHOLE, Shares, drawn_share, ordinary_shares
-from mapdata.errors import told
+from mapdata.errors import in_one_line
 from mapdata.payout import share_percent
 from mapdata.position import Before, MarkersLeft, Position
 from mapdata.title import Title, train_limit
@@ -163,7 +163,7 @@ class State:
     def note(self, message: str, since: int | None = None) -> None:
         """Remember that the present action could not be followed."""
         assert self.step is not None
-        said = told(f"{self.step.action.type}: {message}")
+        said = in_one_line(f"{self.step.action.type}: {message}")
         self.notes.append(Note(self.step.id, said, since))
 
     def unseen_since(self) -> int:
@@ -277,8 +277,8 @@ class State:
             undirected="" if player else self.undirected(company),
             holders=self.holders(company),
             paid=self.paid(company),
-            problems=tuple(map(told, problems(self, company, ran))),
-            doubts=tuple(map(told, doubts(self, company, ran))),
+            problems=tuple(map(in_one_line, problems(self, company, ran))),
+            doubts=tuple(map(in_one_line, doubts(self, company, ran))),
         )
 
     def undirected(self, company: str) -> str:

@@ -135,11 +135,11 @@ def _cuts(
     tight = Tightening(bare, columns, kept, 0, known)
     tight.run(clock, all_cuts=True)
     worth = tight.prices[tight.rows :]
-    told = bare.rows.told
+    on_graph = bare.rows.on_graph
     found = [
         tight.cuts[at]
         for at in np.argsort(-worth, kind="stable")
-        if worth[at] > _CHEAP * bare.scale.revenue and told[list(tight.cuts[at])].all()
+        if worth[at] > _CHEAP * bare.scale.revenue and on_graph[list(tight.cuts[at])].all()
     ]
     tight.forget()
     good_plan(bare, tight.pool, tight.loss, kept)

@@ -53,11 +53,11 @@ class PlanRows:
         return int(self.shared.shape[1])
 
     @property
-    def told(self) -> Bools:
+    def on_graph(self) -> Bools:
         """Mask of the rows in a state graph: all but claims."""
-        told = np.ones(self.plain, np.bool_)
-        told[: len(self.shared)] = self.shared[:, : self.sections].any(axis=1)
-        return told
+        mask = np.ones(self.plain, np.bool_)
+        mask[: len(self.shared)] = self.shared[:, : self.sections].any(axis=1)
+        return mask
 
     def used(self, sections: Bits) -> Bools:
         """Rows other than cuts that routes use, by column."""
