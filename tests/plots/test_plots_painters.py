@@ -149,8 +149,8 @@ def test_every_hex_stop_marker_and_run_is_a_group_with_its_name() -> None:
 def test_svg_has_no_style_no_script_and_hostile_text_stays_text() -> None:
     words = '</text><script>alert(1)</script>"\x00\x1b&'
     shape = Shape((polygon([(0, 0), (1, 0), (1, 1)]),), Ink(fill="#123456"))
-    inside = group([shape, Words(words, 0, 0, 0.2)], ("hex", '"><b onload="x'), told=words)
-    text = svg.write(Drawing((0, 0, 1, 1), (inside,), told=words))
+    inside = group([shape, Words(words, 0, 0, 0.2)], ("hex", '"><b onload="x'), alt=words)
+    text = svg.write(Drawing((0, 0, 1, 1), (inside,), alt=words))
     root = ET.fromstring(text)
     tags = {each.tag.rpartition("}")[2] for each in root.iter()}
     assert tags == {"svg", "g", "path", "text", "title"}
