@@ -43,7 +43,8 @@ class IslandPosition:
     there are for all its sources; of those it does not name there are enough. ``pile`` has
     the ships of each kind in the pile, if they are known; ``keep`` is how many cards are kept.
     ``round`` is that of the first turn to come, if it is known: in the first round lines are
-    built, and nothing else is done. The last ``public`` of the ``cards`` lie open for everybody.
+    built, and nothing else is done. ``turns_left`` is how many turns the game may still take, if
+    cards to come are to be valued. The last ``public`` of the ``cards`` lie open for everybody.
     """
 
     title: str
@@ -73,6 +74,7 @@ class IslandPosition:
     keep: int = 3
     round: int | None = None
     public: int = 0
+    turns_left: int | None = None
 
     @property
     def hand(self) -> tuple[tuple[Offer, ...], ...]:

@@ -16,6 +16,9 @@ from mapdata.tables import explained
 LONGEST = 40
 """Turns. A game is over before."""
 
+MOST_TURNS = 100
+"""Turns that are left, at a guess."""
+
 MOST_PLAYERS = 6
 """Reading: the rulebook's number is not legible; no game of this family has more."""
 
@@ -79,6 +82,7 @@ class _PositionTable(msgspec.Struct):
     pile: dict[str, int] = {}
     keep: int | None = None
     round: int | None = None
+    turns_left: int | None = None
 
 
 NOTES = ("id", "name", "note", "claim")
@@ -143,6 +147,7 @@ def read_position(
         pile={_choice("pile", kind, plan.ships): many for kind, many in table.pile.items()},
         keep=plan.game.cards if table.keep is None else table.keep,
         round=table.round,
+        turns_left=table.turns_left,
         stock={_at("stock", _good, board, good): count for good, count in table.stock.items()},
     )
     _agrees(position)
@@ -311,6 +316,9 @@ def _agrees(position: IslandPosition) -> None:
         raise InputError("how many ships of each kind are there?", "pile")
     if position.target is not None and position.aim == "win":
         raise InputError("to win takes a sum of its own: leave the target out", "target")
+    if position.turns_left is not None and not 1 <= position.turns_left <= MOST_TURNS:
+        text = f"1 to {MOST_TURNS} turns are expected, not {position.turns_left}"
+        raise InputError(text, "turns_left")
     if position.target is not None and position.target < 0:
         raise InputError("a sum from 0 in millions is expected", "target")
 
@@ -326,6 +334,8 @@ def must_ask(position: IslandPosition) -> None:
         raise InputError("a track is asked for without cards", "public")
     if len(position.cards) > most:
         raise InputError(f"{len(position.cards)} of them: at most {most}", "cards")
+    if position.turns_left is not None and position.ask != "deliveries":
+        raise InputError("cards to come are valued where deliveries are asked for", "turns_left")
     wins = position.ask == "deliveries" and position.aim == "win"
     if position.ask != "track" and not position.cards and not wins:
         raise InputError("no cards: each is a list of {good, town}", "cards")

@@ -46,11 +46,14 @@ def fewest_turns(position: IslandPosition, time_limit: float | None = None) -> D
     if has_won(Game(position)):
         return Deliveries(None, aim, Fraction(after), Fraction(after), time.seconds)
     with time.stopped_by_interrupt():
-        first = _bound(position, aim, time)
-        plan = None if first is None else _plan(position, time)
+        first, known = _bound(position, aim, time)
+        plan = None if first is None else _plan(position, first, known, time)
     value = Fraction(after - len(plan.turns)) if plan else NOTHING
     bound = NOTHING if first is None else Fraction(after - first)
-    return Deliveries(plan, aim, value, bound, time.seconds, time.interrupted)
+    ended = "" if bound == value else "plans that earn later, and build sooner, are not looked for"
+    if ended and not time.left:
+        ended = "time is over"
+    return Deliveries(plan, aim, value, bound, time.seconds, time.interrupted, ended=ended)
 
 
 def _missing_ships(position: IslandPosition) -> list[str]:
@@ -63,22 +66,34 @@ def _price(position: IslandPosition) -> int:
     return sum(position.figures.ships[kind].price for kind in _missing_ships(position))
 
 
-def _bound(position: IslandPosition, aim: Aim, time: Clock) -> int | None:
-    """Return the earliest turn in which anyone can win; ``None`` if it is beyond the horizon."""
+def _bound(
+    position: IslandPosition, aim: Aim, time: Clock
+) -> tuple[int | None, list[DeliveryPlan]]:
+    """The earliest turn in which anyone can win, and plans of deliveries that were found with it.
+
+    The turn is ``None`` if it is beyond the horizon. Ships and lines that a winner lacks are spent
+    on in every plan: a lower bound on that (the ``floor`` of the aim) is valid beside what the
+    deliveries cost themselves, though not on top of it, as they may use the same lines. So are the
+    trees that join these towns and those of the deliveries together.
+    """
     limit, target = position.figures.build.limit, position.figures.game.win
     lines = _least_lines(position)
     if lines is None:
-        return None
-    spent = _price(position) + lines
+        return None, []
+    spent, plans = _price(position) + lines, list[DeliveryPlan]()
     turn = max(1, -(-spent // limit))
     if position.money - spent < target:
         terms = [each for each in all_terms(position) if each.bought == SHIP]
-        search = Search(position, aim, time, 0.5, terms if position.own_ship != SHIP else None)
+        aim = replace(aim, floor=spent)
+        towns = frozenset(position.board.of_kind("large")) - IslandGround.of(position).mine
+        able = terms if position.own_ship != SHIP else None
+        search = Search(position, aim, time, 0.5, able, towns)
         known = search.run() if position.cards else Fraction(0)
         if not known:
-            return None
+            return None, []
+        plans = [plan for _, plan in search.by_cards.values()]
         turn = max(turn, position.horizon + 1 - int(known))
-    return turn if turn <= position.horizon else None
+    return turn if turn <= position.horizon else None, plans
 
 
 def _least_lines(position: IslandPosition) -> int | None:
@@ -121,8 +136,33 @@ def _ways(position: IslandPosition, begin: Iterable[int]) -> tuple[dict[int, int
     return costs, before
 
 
-def _plan(position: IslandPosition, time: Clock) -> DeliveryPlan | None:
-    """Return a plan that wins, if the deliveries bring in enough for one."""
+def _plan(
+    position: IslandPosition, first: int, known: list[DeliveryPlan], time: Clock
+) -> DeliveryPlan | None:
+    """The soonest plan that wins, if the deliveries bring in enough for one.
+
+    Plans that are ``known`` may be short of money for lines that they do not use themselves. If
+    none of them wins in the turn ``first``, which nobody undercuts, deliveries are looked for that
+    pay for all of them.
+    """
+    best: DeliveryPlan | None = None
+    for plan in known:
+        won = None if _buys(plan) else _Spender(position, plan.start, plan.turns).run()
+        if won is not None and (best is None or len(won.turns) < len(best.turns)):
+            best = won
+    if best is None or len(best.turns) > first:
+        won = _paid_in_full(position, time)
+        if won is not None and (best is None or len(won.turns) < len(best.turns)):
+            best = won
+    return best
+
+
+def _buys(plan: DeliveryPlan) -> bool:
+    return any(isinstance(action, Buy) for turn in plan.turns for action in turn.actions)
+
+
+def _paid_in_full(position: IslandPosition, time: Clock) -> DeliveryPlan | None:
+    """A plan whose deliveries pay for the ships and for the lines to each town by itself."""
     figures, spent = position.figures, _price(position)
     joined = IslandGround.of(position).mine
     costs, _ = _ways(position, joined | _ports(position))

@@ -128,3 +128,26 @@ def test_who_has_won_is_told_so() -> None:
 def test_a_target_is_no_part_of_winning() -> None:
     with pytest.raises(InputError, match="target"):
         api.solve(late(money=5, target=9))
+
+
+def test_lines_that_a_winner_lacks_count_in_the_bound() -> None:
+    """The line from Q to B costs 5, and coal to Z pays 1: one million less is never enough."""
+    own = {"kind": "clipper", "at": "P"}
+    for money, turn in ((SUM + 4, 1), (SUM + 3, None)):
+        found = api.solve(late(money=money, own_ship=own, cards=[card("coal:Z")]))
+        assert (found.to_dict()["turn"], found.proven) == (turn, True)
+
+
+FORK = board(
+    "large:A,B port:P,Q plain:u,v small:Y,Z sea:s", "A-P A-u-v-Z A-Y-B P-s-Q", A="coal", Y="fish"
+)
+
+
+def test_lines_of_deliveries_and_those_to_towns_are_counted_together() -> None:
+    """Coal to Z pays 3 over lines for 5, and B takes 8 by Y: the sum is spent, not the dearer."""
+    own = {"kind": "clipper", "at": "P"}
+    asked = {"network": links("A-P"), "at": "A", "aim": "win", "horizon": 6, "own_ship": own}
+    data = position(FORK, "deliveries", **asked) | {"title": "win-rails"}
+    for money, turn in ((SUM + 8, 2), (SUM + 7, None)):
+        found = api.solve(data | {"money": money, "cards": [card("coal:Z")]})
+        assert (found.to_dict()["turn"], found.proven) == (turn, True)

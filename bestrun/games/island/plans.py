@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bestrun.claims.island import spelt
 from bestrun.games.base import Result, known
 from bestrun.games.island.answers import TurnWords, head, turn_lines
+from bestrun.games.island.to_come import Future
 from mapdata.island.position import IslandPosition
 from solvers.errors import SolverFailed
+from solvers.island.deck import cards_to_come
 from solvers.island.deliveries.deliveries import Deliveries
 from solvers.island.rules.game import Game
 
@@ -114,6 +117,7 @@ class Planned(Result):
             **({"without_upgrade": self._without_upgrade} if self._upgrades else {}),
             "ship": position.ship,
             **self._chances(),
+            **({"to_come": self._future.to_dict()} if self._future else {}),
             "seconds": round(deliveries.seconds, 4),
         }
 
@@ -188,7 +192,16 @@ class Planned(Result):
         if self._public:
             cards = ", ".join(map(str, self._public))
             lines.append(f"(public contracts may be taken before: card {cards})")
-        return lines
+        return [*lines, *(self._future.lines() if self._future else [])]
+
+    @cached_property
+    def _future(self) -> Future | None:
+        """What cards to come are worth, if that is asked."""
+        turns, plan = self.position.turns_left, self.deliveries.plan
+        if turns is None:
+            return None
+        gain = plan.gain - self.position.money if plan else 0
+        return Future(cards_to_come(self.position), turns, gain, len(plan.turns) if plan else None)
 
     @property
     def _public(self) -> list[int]:

@@ -19,7 +19,8 @@ class Aim:
     Without a ``target`` it is money a turn: what the plan earns (less what it spends, if
     ``net``), divided by the turns up to its last delivery. With ``total`` it is the money
     gained by the end of the horizon. With a target it is the number of turns before the end
-    of the horizon in which the money reaches the target.
+    of the horizon in which the money reaches the target. ``floor`` is what is spent by then at
+    least, whatever the plan spends itself.
     """
 
     money: int
@@ -27,6 +28,7 @@ class Aim:
     net: bool
     target: int | None
     total: bool = False
+    floor: int = 0
 
     @classmethod
     def of(cls, position: IslandPosition) -> Aim:
@@ -45,7 +47,7 @@ class Aim:
         if turn > self.horizon or cost > self.money + pay:
             return NOTHING
         if self.target is not None:
-            there = self.money + pay - cost >= self.target
+            there = self.money + pay - max(cost, self.floor) >= self.target
             return Fraction(self.horizon + 1 - turn) if there else NOTHING
         earned = pay - cost if self.net else pay
         return Fraction(earned, 1 if self.total else turn) if earned > 0 else NOTHING
@@ -60,7 +62,8 @@ class Aim:
         """Return the highest cost at which such a plan is still worth more than ``beat``."""
         turn = max(1, turn)
         if self.target is not None:
-            return self.money + pay - self.target if self.horizon + 1 - turn > beat else -1
+            most = self.money + pay - self.target
+            return most if self.horizon + 1 - turn > beat and most >= self.floor else -1
         if not self.net:
             return self.money + pay if Fraction(pay, turn) > beat else -1
         spare = pay - beat * (1 if self.total else turn)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
-from solvers.island.deliveries.order import Order
+from solvers.island.deliveries.order import Order, Visit
 from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
 from solvers.island.deliveries.plan import DeliveryPlan, carry_out
@@ -36,9 +36,12 @@ class PlanTrials:
         time: Clock,
         share: float = 1.0,
         terms: Sequence[Terms] | None = None,
+        joins: frozenset[int] = frozenset(),
     ) -> None:
         self.position, self.aim, self.time, self._share = position, aim, time, share
         self._terms = all_terms(position) if terms is None else terms
+        self._joins = joins
+        """Towns that are joined by the end as well, whatever the train visits."""
         self.plan: DeliveryPlan | None = None
         self.best = NOTHING
         self.without_upgrade = NOTHING
@@ -61,7 +64,8 @@ class PlanTrials:
         """
         order = item if isinstance(item, Order) else item.order
         turn, lane = max(item.turn, setting.calendar.least), self._lane
-        value = self.aim.value(order.pay, item.cost, turn)
+        cost = self._with_joins(item.cost, order.visits, setting)
+        value = self.aim.value(order.pay, cost, turn)
         value = value if most is None else min(value, most)
         if value <= self.best:
             return False
@@ -70,6 +74,17 @@ class PlanTrials:
         else:
             lane.orders.push(value, item, setting, depth)
         return True
+
+    def _with_joins(self, cost: int, visits: Sequence[Visit], setting: Setting) -> int:
+        """Lower bound on what is spent by the end, towns that are joined besides included.
+
+        Trees that lead to all of them, island by island, are needed whichever way the train goes.
+        """
+        if not self._joins:
+            return cost
+        stops = self._joins.union(visit.point for visit in visits)
+        lines = setting.world.costs.still_needed((), stops)
+        return max(cost, setting.calendar.cost + lines)
 
     def _order(self) -> None:
         """Take the order or route that promises most one step towards a plan.
@@ -187,6 +202,7 @@ class PlanTrials:
     def _try_path(self, path: DeliveryPath, setting: Setting) -> None:
         for plan in carry_out(setting.world, setting.calendar, path, self.aim.horizon):
             cost = self.position.money + plan.income - plan.money[-1]
+            cost = self._with_joins(cost, path.visits, setting)
             value = self.aim.value(plan.income, cost, len(plan.turns))
             if not setting.calendar.changes:
                 self.without_upgrade = max(self.without_upgrade, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mapdata.errors import InputError
 from mapdata.island.board import IslandBoard
@@ -32,24 +33,34 @@ class Contract:
         return self.distance + self.bonus_sea + self.bonus_good
 
 
-def measure(board: IslandBoard, start: int) -> dict[int, tuple[int, int]]:
-    """Return distance and crossings from ``start`` to every point that can be reached.
+class MeasuredWay(NamedTuple):
+    """Points along a way, the crossings on it, and how many of its points are over sea."""
+
+    distance: int
+    crossings: int
+    sea: int
+
+
+def measure(board: IslandBoard, start: int) -> dict[int, MeasuredWay]:
+    """The shortest way from ``start`` to every point, of those one with the fewest crossings.
 
     Steps along all links, over land and sea alike, as one measures with a ruler. A
-    crossing begins where land is left for the sea.
+    crossing begins where land is left for the sea. Breadth first, layer by layer: all ways to a
+    point of a layer lead over the layer before, so that the least of what follows from there is it.
     """
-    reached = {start: (0, 0)}
+    reached = {start: MeasuredWay(0, 0, 0)}
     layer = [start]
     while layer:
-        found: dict[int, int] = {}
-        distance = reached[layer[0]][0] + 1
+        found: dict[int, MeasuredWay] = {}
         for here in layer:
-            crossings = reached[here][1]
+            distance, crossings, sea = reached[here]
             for there in board.neighbours[here]:
                 if there not in reached:
-                    more = crossings + (board.sea(there) and not board.sea(here))
-                    found[there] = min(found.get(there, more), more)
-        reached.update((there, (distance, crossings)) for there, crossings in found.items())
+                    out = board.sea(there) and not board.sea(here)
+                    over = board.sea(there) or board.sea(here)
+                    way = MeasuredWay(distance + 1, crossings + out, sea + over)
+                    found[there] = min(found.get(there, way), way)
+        reached.update(found)
         layer = list(found)
     return reached
 
@@ -61,8 +72,8 @@ def contract(board: IslandBoard, pay: Pay, offer: Offer) -> Contract:
     if not able:
         town = board.label(offer.town)
         raise InputError(f"no way leads from {town} to a town that offers {offer.good}", "cards")
-    source = min(able, key=lambda town: (ways[town], town))
-    distance, crossings = ways[source]
+    source = min(able, key=lambda town: (ways[town][:2], town))
+    distance, crossings, _ = ways[source]
     return Contract(
         good=offer.good,
         town=offer.town,
