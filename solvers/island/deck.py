@@ -60,7 +60,7 @@ def mean_delivery(board: IslandBoard, figures: Figures) -> MeanDelivery:
 
 
 @dataclass(frozen=True)
-class Choice:
+class DeckChoice:
     """Something to be done at the end of the first turn: its cost, and the rate after it."""
 
     words: str
@@ -93,7 +93,7 @@ class CardsToCome:
 
     mean: MeanDelivery
     rate: Fraction
-    choices: tuple[Choice, ...]
+    choices: tuple[DeckChoice, ...]
 
     def keeping(self, gain: int, turns: int, of: int) -> Fraction:
         """The money of ``of`` turns if the cards in hand bring ``gain`` in ``turns`` of them."""
@@ -112,7 +112,7 @@ def cards_to_come(position: IslandPosition) -> CardsToCome:
     now, ship = figures.trains[position.train], figures.ships[own or position.ship]
     rate = mean.a_turn(now, ship, hired=own is None)
     found = [
-        Choice(
+        DeckChoice(
             f"upgrade: {name}",
             cost,
             mean.a_turn(figures.trains[name], ship, hired=own is None),
@@ -123,5 +123,5 @@ def cards_to_come(position: IslandPosition) -> CardsToCome:
     for kind in kinds[0 if own is None else 1 + kinds.index(own) :]:
         price += figures.ships[kind].price
         better = mean.a_turn(now, figures.ships[kind], hired=False)
-        found.append(Choice(f"buy: {kind}", price, better))
+        found.append(DeckChoice(f"buy: {kind}", price, better))
     return CardsToCome(mean, rate, tuple(found))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bestrun.claims.island import spelt
 from bestrun.games.base import Result, known
 from bestrun.games.island.answers import TurnWords, head, turn_lines
-from bestrun.games.island.to_come import Future
+from bestrun.games.island.to_come import DeckFuture
 from mapdata.island.position import IslandPosition
 from solvers.errors import SolverFailed
 from solvers.island.deck import cards_to_come
@@ -195,13 +195,15 @@ class Planned(Result):
         return [*lines, *(self._future.lines() if self._future else [])]
 
     @cached_property
-    def _future(self) -> Future | None:
+    def _future(self) -> DeckFuture | None:
         """What cards to come are worth, if that is asked."""
         turns, plan = self.position.turns_left, self.deliveries.plan
         if turns is None:
             return None
         gain = plan.gain - self.position.money if plan else 0
-        return Future(cards_to_come(self.position), turns, gain, len(plan.turns) if plan else None)
+        return DeckFuture(
+            cards_to_come(self.position), turns, gain, len(plan.turns) if plan else None
+        )
 
     @property
     def _public(self) -> list[int]:

@@ -16,7 +16,7 @@ ASSUMES = (
 
 
 @dataclass(frozen=True)
-class Future:
+class DeckFuture:
     """The cards to come over ``turns`` turns, beside the plan for the cards in hand.
 
     The plan brings ``gain`` in its ``length`` turns, nothing if there is no plan.
