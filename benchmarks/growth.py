@@ -28,7 +28,7 @@ from mapdata.read import read_position
 from mapdata.rules import Rules
 from mapdata.titles import load
 from plots.bench import plot_growth
-from plots.figure import Picture, new_picture
+from plots.paint import Picture, new_picture
 from solvers.frontier.states import state_graph
 from solvers.methods import solve
 from solvers.pose import pose

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from plots.figure import Picture, new_picture
+from plots.paint import Picture, new_picture
 from plots.palette import TRAINS
 
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")

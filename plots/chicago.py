@@ -9,8 +9,7 @@ from hexgraph.lattice import corners, neighbour
 from hexgraph.search import before_each
 from mapdata.chicago import ChicagoTitle
 from plots import palette
-from plots.chicago_figures import figures
-from plots.chicago_view import LAYOUT, PLATE, ChicagoView
+from plots.chicago_view import LAYOUT, PLATE, ChicagoView, figures
 from plots.drawing import XY, Group, Ink, Item, Outline, Part, Shape, group, line, polygon
 from plots.faults import fault_items
 from plots.icons import icon

@@ -11,13 +11,12 @@ from mapdata.chicago import ChicagoTitle
 from plots import palette
 from plots.board import around
 from plots.chicago import board_items
-from plots.chicago_figures import COST, HOUSE
-from plots.chicago_view import LAYOUT, ChicagoView
+from plots.chicago_view import COST, HOUSE, LAYOUT, ChicagoView
 from plots.drawing import INK, Disc, Drawing, Ink, Item, Shape, group, rectangle
 from plots.icons import icon
 from plots.labels import Label, fitted, written
-from plots.legend import LINE, MARGIN, SIZE, Legend, TitleLine, board_above, left, right
 from plots.metrics import text_width
+from plots.picture import LINE, MARGIN, SIZE, Legend, TitleLine, board_above, left, right
 
 _SCALE = 0.62
 """Inches for the side of a hex: figures can be read on paper."""

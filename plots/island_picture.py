@@ -9,13 +9,12 @@ from mapdata.island.figures import Figures
 from plots import palette
 from plots.drawing import Disc, Drawing, Ink, Item, Shape, group, line
 from plots.icons import icon
-from plots.island import RIVER, glyph, land, links, points
+from plots.island import RIVER, glyph, land, legs, lines, links, points, train
 from plots.island_labels import place_words, word_items
-from plots.island_track import legs, lines, train
 from plots.island_view import IslandView
 from plots.labels import written
-from plots.legend import LINE, MARGIN, SIZE, Legend, board_above, left, right
 from plots.metrics import text_width
+from plots.picture import LINE, MARGIN, SIZE, Legend, board_above, left, right
 
 _SCALE = 0.4
 """Inches between neighbouring points: goods can be read on paper."""

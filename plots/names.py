@@ -15,14 +15,12 @@ from typing import Literal
 
 from hexgraph.face import Face
 from mapdata.title import Title
-from plots.chips import chip_items, chip_label
 from plots.drawing import XY, Box, Ink, Item, Part, Shape
-from plots.hex_pen import HexPen, hex_room, spots_near
 from plots.hexes import Look
-from plots.icons import icon
+from plots.icons import chip_items, chip_label, icon
 from plots.labels import Label, written
 from plots.outlines import round_box
-from plots.room import TextSpot
+from plots.room import HexPen, TextSpot, hex_room, spots_near
 from plots.shown import Shown
 
 _CRAMPED = 0.8

@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox
@@ -25,8 +28,6 @@ from plots.metrics import text_width
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from plots.figure import Picture
-
 FAMILY = "DejaVu Sans"
 DPI = 120
 _SHIFT = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -35,7 +36,7 @@ _CODES = {2: [Path.LINETO], 6: [Path.CURVE4] * 3}
 
 def paint(ax: Axes, drawing: Drawing) -> Axes:
     """Put a drawing on ``ax`` and let it show the drawing's window."""
-    from plots.figure import show
+    from plots.paint import show
 
     show(ax, drawing.window)
     ax.add_artist(DrawingArtist(drawing))
@@ -44,7 +45,7 @@ def paint(ax: Axes, drawing: Drawing) -> Axes:
 
 def picture(drawing: Drawing) -> Picture:
     """Return a drawing as a matplotlib figure of its own size."""
-    from plots.figure import add_axes, new_picture
+    from plots.paint import add_axes, new_picture
 
     width, height = drawing.size
     done = new_picture(width, height)
@@ -215,3 +216,61 @@ def _path(outlines: Iterable[Outline]) -> Path:
             points.append(each.start)
             codes.append(Path.CLOSEPOLY)
     return Path(np.array(points), codes)
+
+
+PAPER = "#ffffff"
+
+STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "bestrun",
+    "pdf.fonttype": 42,
+    "font.family": ["sans-serif"],
+    "font.sans-serif": [FAMILY, "Verdana", "Arial", "Helvetica"],
+}
+"""Settings that hold while a picture is written: text as text, the same bytes every time."""
+
+
+class Picture(Figure):
+    """A figure that is written with :data:`STYLE` whatever the user's own settings are."""
+
+    def savefig(self, fname: Any, **options: Any) -> None:
+        """Write the picture; as :meth:`matplotlib.figure.Figure.savefig`."""
+        kind = str(options.get("format") or str(fname).rpartition(".")[2]).lower()
+        if kind in ("svg", "pdf"):
+            undated = "Date" if kind == "svg" else "CreationDate"
+            options.setdefault("metadata", {undated: None})
+        with mpl.rc_context(STYLE):
+            super().savefig(fname, **options)
+
+
+def new_picture(width: float, height: float) -> Picture:
+    """Return an empty picture; its size is in inches."""
+    return Picture(figsize=(width, height), dpi=DPI, facecolor=PAPER)
+
+
+def add_axes(
+    picture: Figure,
+    inches: tuple[float, float, float, float],
+    window: tuple[float, float, float, float],
+) -> Axes:
+    """Add bare axes: ``inches`` from the left and bottom, showing ``window``.
+
+    Both are ``(left, bottom, width, height)``, ``window`` in the units of the drawing.
+    """
+    whole_width, whole_height = picture.get_size_inches()
+    left, bottom, width, height = inches
+    ax = picture.add_axes(
+        (left / whole_width, bottom / whole_height, width / whole_width, height / whole_height)
+    )
+    show(ax, window)
+    return ax
+
+
+def show(ax: Axes, window: tuple[float, float, float, float]) -> None:
+    """Let bare ``ax`` show ``window`` (left, bottom, width, height), not distorted."""
+    left, bottom, width, height = window
+    ax.set_axis_off()
+    ax.set_xlim(left, left + width)
+    ax.set_ylim(bottom, bottom + height)
+    ax.set_aspect("equal")
+    ax.apply_aspect()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plots.figure import new_picture
+from plots.paint import new_picture
 from solvers.frontier.graph import StateGraph
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from mapdata.title import Layout, Title
 from plots.drawing import Drawing, Group, Item, Window, group
 from plots.hexes import hex_part, look_of
 from plots.labels import Label, fitted, written
-from plots.legend import left, wrapped
 from plots.names import hex_texts, text_part
+from plots.picture import left, wrapped
 from plots.shown import NOTHING, Shown
 from plots.stops import stop_items
 

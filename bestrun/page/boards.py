@@ -15,8 +15,7 @@ from bestrun.games.eighteen.solve import Solution, turn_of
 from mapdata.titles import family
 from plots.board import set_scene
 from plots.drawing import Drawing
-from plots.legend import Legend
-from plots.picture import Panel
+from plots.picture import Legend, Panel
 from plots.shown import Shown
 
 INCHES = 0.6

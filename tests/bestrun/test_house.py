@@ -86,7 +86,7 @@ DRAWN = re.compile(r"bestrun\.games\.(chicago|eighteen|island)(\.\w+)?")
 
 PAIRS = (
     {"bestrun.batch", "bestrun.cluster"},
-    {"plots.figure", "plots.paint"},
+    {"plots.paint"},
     {"solvers.chicago.closer", "solvers.chicago.rounds"},
 )
 """Two modules that are one idea; one of them is loaded when it is needed."""

@@ -30,9 +30,8 @@ from mapdata.errors import InputError
 from plots.bench import bench_picture, plot_growth, plot_solved
 from plots.board import draw_board
 from plots.drawing import Drawing
-from plots.figure import add_axes, new_picture
-from plots.legend import Legend, LegendRow
-from plots.paint import DPI, picture
+from plots.paint import DPI, add_axes, new_picture, picture
+from plots.picture import Legend, LegendRow
 from plots.shown import Shown
 
 

@@ -16,12 +16,11 @@ from mapdata.titles import load
 from plots.areas import AreaView
 from plots.board import focus_hexes, set_scene
 from plots.hexes import inside_hex, look_of
-from plots.labels import Label, apart
+from plots.labels import Label, abbreviated, apart
 from plots.metrics import text_width
 from plots.names import hex_texts
-from plots.regions import outline_of
+from plots.outlines import outline_of
 from plots.room import Room
-from plots.short_names import abbreviated
 from plots.shown import NOTHING, Shown
 
 

@@ -26,7 +26,7 @@ from plots.chicago_picture import (
     order_text,
 )
 from plots.chicago_view import ChicagoView, HexMark
-from plots.legend import Legend, LegendRow, TitleLine
+from plots.picture import Legend, LegendRow, TitleLine
 from solvers.chicago import rules
 from solvers.chicago.judge import Course, PlayedAction
 from solvers.chicago.moves import BuildMove, DevelopMove

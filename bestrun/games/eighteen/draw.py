@@ -18,9 +18,8 @@ from mapdata.read import read_position
 from mapdata.titles import load
 from plots.board import Scene, focus_hexes, hexes_around, set_scene
 from plots.faults import fault_points, stop_point
-from plots.legend import Legend, LegendRow, TitleLine
 from plots.palette import train_colour
-from plots.picture import Panel, draw_panels
+from plots.picture import Legend, LegendRow, Panel, TitleLine, draw_panels
 from plots.runs import run_views
 from plots.shown import Shown
 from plots.stops import companies_of

@@ -19,10 +19,10 @@ from mapdata.island.board import IslandBoard, PointPair, pair, read_board
 from mapdata.island.figures import figures
 from mapdata.island.position import IslandPosition
 from plots import palette
+from plots.island import OTHERS, OWN
 from plots.island_picture import IslandPanel, draw_island
-from plots.island_track import OTHERS, OWN
 from plots.island_view import DrawnLeg, IslandView, Lines, TownMark
-from plots.legend import Legend, LegendRow
+from plots.picture import Legend, LegendRow
 from solvers.island.rules.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
 from solvers.island.rules.sea import course
 
