@@ -53,7 +53,7 @@ export class AdviceTab {
       const advice = await follow("advise", { position: this.app.store.position, ...this.options }, ({ done, of }) => {
         if (of) { bar.max = of; bar.value = done; words.textContent = `${done} of ${of}`; }
       }, { signal: controller.signal });
-      const lays = advice.moves.flatMap(laysOf);
+      const lays = advice.moves.flatMap((move) => [move, ...move.variants]).flatMap(laysOf);
       const drawn = await ask("tiles", { position: this.app.store.position, lays });
       this.pictures = new Map(lays.map((lay, at) => [lay, drawn[at]]));
       this.#draw(advice);
@@ -94,7 +94,7 @@ export class AdviceTab {
     const button = h("button", {
       class: "move", "aria-pressed": false,
       click: () => (this.move === move ? this.#make(move) : this.#look(move, button)),
-    }, h("span", {}, ...told, hint), h("span", { "aria-hidden": true }, laysOf(move).map((lay) => picture(this.pictures.get(lay) ?? "") ?? "")));
+    }, h("span", {}, ...told, hint), h("span", { "aria-hidden": true }, laysOf(move).map((lay) => picture(this.pictures.get(lay)))));
     return button;
   }
 
