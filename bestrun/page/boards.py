@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
 from msgspec import structs
 
 from bestrun.files import Case
-from bestrun.games import family_of
-from bestrun.games.base import DrawOptions, Result, Verdict
+from bestrun.games.base import Result, Verdict
 from bestrun.games.eighteen.check import JudgedClaim
 from bestrun.games.eighteen.draw import claim_panel, draw_solution, plan_panel
 from bestrun.games.eighteen.solve import Solution, turn_of
@@ -24,18 +25,34 @@ INCHES = 0.6
 HOMES = Shown(homes=True)
 """Whose home a place is, until its company stands there."""
 
+OTHERS = {"chicago-express": "bestrun.page.chicago", "island-rails": "bestrun.page.island"}
+"""Modules of the other families; each is loaded when its game is chosen."""
+
+
+def module_of(title: str) -> Any:
+    """The module of another family than 18xx; ``None`` for that."""
+    name = OTHERS.get(family(title))
+    return None if name is None else import_module(name)
+
 
 def board_picture(case: Case) -> Drawing:
     """Return the board as it lies."""
-    if family(case.title) != "18xx":
-        return family_of(case).draw(case, DrawOptions())
+    other = module_of(case.title)
+    if other is not None:
+        drawing: Drawing = other.board(case)
+        return drawing
     return set_scene(turn_of(case).board, None, HOMES).drawing()
 
 
-def plan_picture(result: Result, at: int) -> Drawing:
+def plan_picture(case: Case, result: Result, at: int) -> Drawing:
     """Return the board with one of the plans of a result on it, 0 being the best."""
     if not isinstance(result, Solution):
-        return result.draw()
+        drawing: Drawing = module_of(case.title).plan_on_board(result)
+        return drawing
+    return _plan_alone(result, at)
+
+
+def _plan_alone(result: Solution, at: int) -> Drawing:
     plans = (result.result.plan, *result.result.others)
     scene = set_scene(result.turn.board, None, HOMES)
     plan = plans[min(at, len(plans) - 1)]
@@ -52,12 +69,13 @@ def one_plan(result: Result, at: int) -> Drawing:
     return draw_solution(replace(result, result=shown), focus=False)
 
 
-def claim_picture(judged: Verdict, *, best: bool = False) -> Drawing:
+def claim_picture(case: Case, judged: Verdict, *, best: bool = False) -> Drawing:
     """Return the board with a claim on it, what is wrong marked; or with the best plan."""
     if not isinstance(judged, JudgedClaim):
-        return judged.draw_alone()
+        drawing: Drawing = module_of(case.title).claim_on_board(judged)
+        return drawing
     if best:
-        return plan_picture(judged.best, 0)
+        return _plan_alone(judged.best, 0)
     return _alone(claim_panel(set_scene(judged.turn.board, None, HOMES), judged))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bestrun import api
+from bestrun.page.boards import module_of
 from mapdata.holdings import OF_TURN, OWN, TABLES
 from mapdata.tables import Table
 from mapdata.title import Title, gone_trains
@@ -36,10 +37,7 @@ def title(question: TitleAsked) -> dict[str, Any]:
     about = {"id": question.title, "name": name_of(question.title), "family": kind}
     if kind == "18xx":
         return about | _eighteen(load(question.title))
-    if kind == "chicago-express":
-        return about | _chicago(question.title)
-    start = {"title": question.title, "board": {"seed": 1}, "ask": "track", "connect": []}
-    return about | {"names": {}, "hexes": [], "companies": [], "start": start}
+    return about | dict(module_of(question.title).title_facts(question.title))
 
 
 def _eighteen(title: Title) -> dict[str, Any]:
@@ -91,24 +89,3 @@ def held_markers(title: Title) -> dict[str, str]:
 def hex_markers(title: Title) -> list[str]:
     """Return the marks that can lie on a hex, by the bonuses that ask for them."""
     return list(dict.fromkeys(each.marker for each in title.bonuses if each.marker is not None))
-
-
-def _chicago(title_id: str) -> dict[str, Any]:
-    from mapdata.chicago import load as load_chicago
-
-    title = load_chicago(title_id)
-    return {
-        "names": {hex_id: place.name for hex_id, place in title.hexes.items() if place.name},
-        "hexes": list(title.hexes),
-        "companies": [
-            {
-                "id": name,
-                "name": each.name,
-                "colour": each.colour,
-                "text_colour": each.text_colour,
-                "start": each.start,
-            }
-            for name, each in title.companies.items()
-        ],
-        "start": {"title": title_id, "company": next(iter(title.companies)), "treasury": 12},
-    }

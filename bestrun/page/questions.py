@@ -19,6 +19,7 @@ from bestrun.claims.source import ClaimSource
 from bestrun.games import family_of
 from bestrun.games.base import SolveOptions
 from bestrun.operating.wanted import Wanted
+from bestrun.page.boards import module_of
 from bestrun.page.cases import Asked, PlaceNames, Plans, Seconds, case_of
 from bestrun.page.facts import TitleAsked, Titles, title, titles
 from bestrun.page.games import GameAsked, OpenAsked, audit, game, open_text
@@ -79,6 +80,12 @@ class AdviseAsked(Asked, frozen=True):
     turn: bool = False
 
 
+class BoardAsked(Asked, frozen=True):
+    """The board of a position with all of its points; or an empty one of some size, to paint."""
+
+    radius: Annotated[int, Meta(ge=3, le=12)] | None = None
+
+
 class RoundAsked(Asked, frozen=True):
     """The best run of every company at the table, in operating order."""
 
@@ -131,6 +138,14 @@ def whole_round(question: RoundAsked) -> dict[str, Any]:
     return family_of(case).round(case, options).to_dict()
 
 
+def whole_board(question: BoardAsked) -> dict[str, Any]:
+    """A board as a file has it, of a title whose boards can be painted."""
+    other = module_of(str(question.position.get("title")))
+    if not hasattr(other, "whole_board"):
+        raise InputError("is always played on the same board", "title")
+    return dict(other.whole_board(question.position, question.radius))
+
+
 def report(question: ReportAsked) -> dict[str, Any]:
     """Answer as ``bestrun report`` does."""
     case = case_of(question.position)
@@ -181,6 +196,7 @@ QUESTIONS: Mapping[str, Question] = {
     "save": Question(SaveAsked, save),
     "hex": Question(HexAsked, hex_options),
     "lay": Question(LayAsked, lay),
+    "board": Question(BoardAsked, whole_board),
     "move": Question(MoveAsked, move),
     "tiles": Question(TilesAsked, tile_pictures),
     "open": Question(OpenAsked, open_text, largest=GAME),

@@ -14,14 +14,13 @@ from bestrun.claims.source import ClaimSource
 from bestrun.files import Case
 from bestrun.games import family_of
 from bestrun.games.base import DrawOptions, SolveOptions
-from bestrun.page.boards import board_picture, claim_picture, one_plan, plan_picture
+from bestrun.page.boards import board_picture, claim_picture, module_of, one_plan, plan_picture
 from bestrun.page.cases import Asked, PlaceNames, Plans, Seconds, case_of
 from bestrun.page.hexes import NamedMove, after
 from bestrun.page.limits import seconds_left
 from bestrun.page.mistakes import in_words, without_mistakes
 from bestrun.page.reply import JSON, Reply
 from bestrun.page.runs import result_told, verdict_told
-from bestrun.page.towns import towns_of
 from bestrun.pictures import painted
 from bestrun.positions import position_text
 from mapdata.errors import InputError
@@ -69,15 +68,15 @@ def _answered(question: ViewAsked) -> dict[str, Any]:
     game = family_of(case)
     if question.claim is not None:
         judged = game.check(case, ClaimSource(question.claim), options)
-        picture = claim_picture(judged, best=question.show is not None)
-        return {"verdict": verdict_told(judged), "svg": svg.write(picture)}
+        picture = claim_picture(case, judged, best=question.show is not None)
+        return figures_of(case) | {"verdict": verdict_told(judged), "svg": svg.write(picture)}
     result = game.solve(case, options)
     answer = result_told(result)
-    return towns_of(case) | {
+    return figures_of(case) | {
         "answer": answer,
         "warnings": answer.get("warnings", []),
         "text": "\n".join(result.body()),
-        "svg": svg.write(plan_picture(result, question.show or 0)),
+        "svg": svg.write(plan_picture(case, result, question.show or 0)),
     }
 
 
@@ -94,10 +93,16 @@ def _after(question: ViewAsked) -> Mapping[str, Any]:
     return question.position if question.move is None else after(question.position, question.move)
 
 
+def figures_of(case: Case) -> dict[str, Any]:
+    """What the panel tells beside the board; nothing more in the 18xx family."""
+    other = module_of(case.title)
+    return {} if other is None else dict(other.figures_of(case))
+
+
 def draw(question: ViewAsked) -> dict[str, Any]:
     """Return the picture of the board alone."""
     case = case_of(question.position)
-    return towns_of(case) | {"svg": svg.write(board_picture(case))}
+    return figures_of(case) | {"svg": svg.write(board_picture(case))}
 
 
 def _toml(case: Case) -> str:

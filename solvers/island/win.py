@@ -18,9 +18,7 @@ from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.deliveries import Deliveries
 from solvers.island.deliveries.plan import DeliveryPlan, joined
-from solvers.island.deliveries.search import Search
 from solvers.island.deliveries.terms import all_terms
-from solvers.island.deliveries.trials import PATIENCE
 from solvers.island.rules.actions import Action, Build, Buy, IslandTurn
 from solvers.island.rules.game import Game
 from solvers.island.rules.ground import IslandGround, islands
@@ -41,6 +39,8 @@ def fewest_turns(position: IslandPosition, time_limit: float | None = None) -> D
 
     Its value is how many turns before the end of the horizon he wins.
     """
+    from solvers.island.deliveries.trials import PATIENCE
+
     time = Clock(PATIENCE if time_limit is None else time_limit)
     aim, after = Aim.of(position), position.horizon + 1
     if has_won(Game(position)):
@@ -76,6 +76,8 @@ def _bound(
     deliveries cost themselves, though not on top of it, as they may use the same lines. So are the
     trees that join these towns and those of the deliveries together.
     """
+    from solvers.island.deliveries.search import Search
+
     limit, target = position.figures.build.limit, position.figures.game.win
     lines = _least_lines(position)
     if lines is None:
@@ -163,6 +165,8 @@ def _buys(plan: DeliveryPlan) -> bool:
 
 def _paid_in_full(position: IslandPosition, time: Clock) -> DeliveryPlan | None:
     """A plan whose deliveries pay for the ships and for the lines to each town by itself."""
+    from solvers.island.deliveries.search import Search
+
     figures, spent = position.figures, _price(position)
     joined = IslandGround.of(position).mine
     costs, _ = _ways(position, joined | _ports(position))

@@ -24,10 +24,38 @@ def test_real_turns_are_solved_and_proven_with_nothing_but_python() -> None:
         assert (answer["revenue"], answer["proven"]) == (case["optimum"], True), case["id"]
 
 
+ISLAND = {"title": "island-rails", "board": {"seed": 7}}
+
+
+def test_island_rails_is_drawn_and_priced_with_nothing_but_python() -> None:
+    card = [{"good": "coal", "town": "Vellacott"}]
+    cards = {"ask": "contracts", "cards": [card]}
+    asked = [
+        ("draw", {"position": ISLAND}),
+        ("board", {"position": ISLAND}),
+        ("view", {"position": ISLAND | cards}),
+    ]
+    drawn, board, priced = bare_answers(asked)
+    assert [status for status, _ in (drawn, board, priced)] == [200, 200, 200]
+    assert drawn[1]["svg"].startswith("<svg") and len(board[1]["points"]) > 500
+    assert priced[1]["answer"]["cards"][0][0]["pay"] == 16
+
+
+def test_chicago_express_is_answered_with_nothing_but_python() -> None:
+    networks = {"PRR": ["R5", "Q5", "Q4", "Q3"]}
+    position = {"title": "chicago-express", "company": "NYC", "treasury": 12, "networks": networks}
+    players = {"players": {"A": {"NYC": 1}}, "player": "A"}
+    asked = [{"ask": "build"}, {"ask": "develop"} | players, {"ask": "action"} | players]
+    answers = bare_answers([("view", {"position": position | each}) for each in asked])
+    for status, told in answers:
+        assert (status, told["error"]) == (200, None)
+        assert told["answer"]["proven"]
+
+
 def test_a_missing_package_is_one_line() -> None:
     ((status, answer),) = bare_answers([("title", {"title": "1844"})])
     assert status == 200
-    board = {"title": "island-rails", "board": {"seed": 1}, "ask": "track", "connect": []}
-    ((status, answer),) = bare_answers([("solve", {"position": board})])
+    towns = {"ask": "track", "connect": ["Corvane", "Pellworth"]}
+    ((status, answer),) = bare_answers([("solve", {"position": ISLAND | towns})])
     assert status == 501
     assert answer["error"] == "this needs numpy, which is not here: ask on a computer"

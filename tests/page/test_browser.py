@@ -221,70 +221,12 @@ def test_a_position_is_taken_along(desktop: Page, tmp_path: Path) -> None:
         assert player.position == before
 
 
-def test_chicago_express_is_played_by_clicks(desktop: Page) -> None:
-    player = Player(desktop)
-    player.opens(EXAMPLES / "chicago-build.toml")
-    desktop.wait_for_selector("#answer .revenue:has-text('income 8 → 10')")
-    desktop.locator('#board [data-hex="Q4"]').first.dispatch_event("click")
-    player.waits_for(lambda: "Q4" in player.position["networks"]["NYC"], "a locomotive")
-
-
-def test_the_next_action_and_the_worth_of_a_share_are_asked_by_clicks(desktop: Page) -> None:
-    player = Player(desktop)
-    player.opens(EXAMPLES / "chicago-build.toml")
-    desktop.wait_for_selector("#answer .revenue:has-text('income 8 → 10')")
-    desktop.click("text=Next action")
-    desktop.wait_for_selector("#answer .revenue:has-text('+1 for I')")
-    desktop.wait_for_selector("#answer p.aside:has-text('assumed: nobody else acts')")
-    desktop.get_by_label("Actions").fill("2")
-    desktop.get_by_label("Actions").blur()
-    desktop.wait_for_selector("#answer .told:has-text('2. ')")
-    desktop.click("text=Worth of a share")
-    desktop.wait_for_selector("#answer .revenue:has-text('NYC: bid 3')")
-
-
-def test_island_rails_is_played_by_clicks(desktop: Page) -> None:
-    player = Player(desktop)
-    player.opens(EXAMPLES / "island-track.toml")
-    desktop.wait_for_selector("#answer .told:has-text('cost')")
-    desktop.click(".chip.on >> nth=0")
-    player.waits_for(lambda: len(player.position["connect"]) == 3, "a town left out")
-
-
-def test_island_rails_begins_without_a_complaint(desktop: Page) -> None:
-    desktop.select_option("#title", "island-rails")
-    desktop.wait_for_selector("text=Click the towns to join.")
-    desktop.wait_for_selector("#board [data-stop]")
-    assert desktop.locator("#answer .wrong").count() == 0
-    assert desktop.locator("#under").inner_text() == ""
-
-
 def test_the_phone_needs_no_sideways_scrolling(phone: Page) -> None:
     player = Player(phone)
     player.opens(EXAMPLES / "1844.toml")
     player.sees_revenue(380)
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
-
-
-def test_a_build_of_chicago_express_is_claimed_by_clicks(desktop: Page) -> None:
-    player = Player(desktop)
-    player.opens(EXAMPLES / "chicago-build.toml")
-    desktop.wait_for_selector("#answer .revenue:has-text('income 8 → 10')")
-    desktop.click("text=Claim")
-    for hex_id in ("R2", "Q3"):
-        desktop.locator(f'#board [data-hex="{hex_id}"]').first.dispatch_event("click")
-    desktop.wait_for_selector("#verdict h2.best")
-
-
-def test_a_card_of_island_rails_is_made_of_what_the_board_has(desktop: Page) -> None:
-    player = Player(desktop)
-    player.opens(EXAMPLES / "island-contracts.toml")
-    desktop.wait_for_selector('[aria-label="Town"] option >> nth=3', state="attached")
-    cards = len(player.position["cards"])
-    desktop.select_option('[aria-label="Town"]', index=3)
-    desktop.click("button:text-is('New card')")
-    player.waits_for(lambda: len(player.position["cards"]) == cards + 1, "a new card")
 
 
 def test_what_is_impossible_is_left_out_and_said(desktop: Page, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ function whyNone(position) {
 }
 
 /** Give the name of a run the colour that it has on the board. */
-function coloured(app, at, name) {
+export function coloured(app, at, name) {
   const colours = app.facts.colours ?? [];
   if (colours.length && at !== null) name.style.setProperty("--run", colours[at % colours.length]);
   return name;

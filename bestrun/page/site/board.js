@@ -4,7 +4,8 @@ import { $, picture } from "./dom.js";
 import { drawIn } from "./finger.js";
 
 const FAR = 12;
-const SMALLEST = 7; // pixels of a name that can be read
+const PHONE = 800; // pixels: a board that is less wide is a phone's
+const SMALLEST = { phone: 7, desktop: 4.5 }; // pixels of a name that is shown
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether a text is a name, not a value, a marker or a label of one or two letters. */
@@ -116,7 +117,8 @@ export class BoardView {
     this.view[1] = keep(this.view[1], this.view[3], y, height);
     this.svg.setAttribute("viewBox", this.view.map((value) => value.toFixed(2)).join(" "));
     const scale = this.svg.getScreenCTM()?.a ?? 1;
-    for (const word of this.words) word.classList.toggle("tiny", Number(word.getAttribute("font-size")) * scale < SMALLEST);
+    const least = this.box.clientWidth < PHONE ? SMALLEST.phone : SMALLEST.desktop;
+    for (const word of this.words) word.classList.toggle("tiny", Number(word.getAttribute("font-size")) * scale < least);
   }
 
   #point(event) {
@@ -162,26 +164,28 @@ export class BoardView {
     if (this.moved >= 6) return;
     const under = event.detail ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target];
     const first = (what) => under.map((each) => each.closest(what)).find((each) => each && this.box.contains(each));
-    const found = first("[data-stop]") ?? first("[data-hex], [data-point]");
+    const found = first("[data-stop]") ?? first("[data-hex], [data-spot]");
     if (!found) return;
     const hex = found.closest("[data-hex]")?.dataset.hex ?? null;
-    this.cursor = hex;
+    const point = found.dataset.spot ?? null;
+    this.cursor = hex ?? point;
     this.#mark();
-    this.chosen({ hex, stop: found.dataset.stop ?? null, point: found.dataset.point ?? null });
+    this.chosen({ hex, stop: found.dataset.stop ?? null, point });
   }
 
   #over(event) {
-    const found = event.target.closest?.("[data-stop], [data-hex], [data-point]");
-    if (found) this.pointed(found.dataset);
+    const found = event.target.closest?.("[data-stop], [data-hex], [data-spot]");
+    if (found) this.pointed({ hex: found.dataset.hex, stop: found.dataset.stop, point: found.dataset.spot });
   }
 
-  /** Return the middle of every hex on the screen. */
+  /** Return the middle of every hex on the screen, or of every point. */
   #hexes() {
     const seen = new Map();
-    for (const each of this.box.querySelectorAll("[data-hex]")) {
-      if (seen.has(each.dataset.hex)) continue;
+    for (const each of this.box.querySelectorAll("[data-hex], [data-spot]")) {
+      const name = each.dataset.hex ?? each.dataset.spot;
+      if (seen.has(name)) continue;
       const box = each.getBoundingClientRect();
-      seen.set(each.dataset.hex, [box.x + box.width / 2, box.y + box.height / 2]);
+      seen.set(name, [box.x + box.width / 2, box.y + box.height / 2]);
     }
     return seen;
   }
@@ -190,7 +194,7 @@ export class BoardView {
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key === "Enter" && this.cursor) {
       event.preventDefault();
-      this.chosen({ hex: this.cursor, stop: null, point: null });
+      this.chosen({ ...this.#under(), stop: null });
       return;
     }
     if (event.key === "+" || event.key === "-") this.zoom(event.key === "+" ? 1 / 1.4 : 1.4);
@@ -210,15 +214,27 @@ export class BoardView {
     if (best) {
       this.cursor = best[1];
       this.#mark();
-      this.pointed({ hex: this.cursor });
+      this.pointed(this.#under());
     }
+  }
+
+  /** What the cursor is on: a hex, or a point of a board without hexes. */
+  #under() {
+    const point = this.box.querySelector(`[data-spot="${CSS.escape(this.cursor)}"]`);
+    return point ? { hex: null, point: this.cursor } : { hex: this.cursor, point: null };
+  }
+
+  /** Put the cursor somewhere, or nowhere. */
+  point(at) {
+    this.cursor = at;
+    this.#mark();
   }
 
   /** Draw a rim around the chosen hex that is seen on every colour: dark within light. */
   #mark() {
     this.rim?.remove();
     this.rim = null;
-    const ground = this.cursor && this.box.querySelector(`[data-hex="${CSS.escape(this.cursor)}"]`);
+    const ground = this.cursor && this.box.querySelector(`[data-hex="${CSS.escape(this.cursor)}"], [data-spot="${CSS.escape(this.cursor)}"]`);
     const shape = ground && outline(this.svg, ground);
     if (!shape) return;
     this.rim = document.createElementNS(SVG, "g");

@@ -13,3 +13,18 @@ export function companyChip(facts, id, attributes = {}, words = id) {
   }
   return chip;
 }
+
+/** Return chips of which one is chosen; `choose` hears of another. */
+export function choice(label, options, now, choose, words = "") {
+  return h("div", { class: "chips", role: "radiogroup", "aria-label": label }, words ? h("span", { class: "label" }, words) : null,
+    options.map(([key, told]) => h("button", { class: "chip", role: "radio", "aria-checked": key === now, click: () => choose(key) }, told)));
+}
+
+/** Return a field for a number; `change` hears of it, of `undefined` if it is emptied. */
+export function number(label, value, change, { least = 0, most = 999, shown = true, hint = "" } = {}) {
+  const field = h("input", {
+    type: "number", class: "small", min: least, max: most, value: value ?? "", placeholder: hint, "aria-label": label,
+    change: ({ target }) => change(target.value === "" ? undefined : Math.min(most, Math.max(least, Number(target.value)))),
+  });
+  return shown ? h("label", {}, `${label} `, field) : field;
+}

@@ -1,6 +1,7 @@
 // The Board tab of a game that asks one question at a time: what is on the table, then the answer.
 
 import { fill, h } from "./dom.js";
+import { drawIn } from "./finger.js";
 
 export class QuestionTab {
   name = "Board";
@@ -20,24 +21,32 @@ export class QuestionTab {
     this.draw();
   }
 
-  /** Show what is wrong, or the answer: the game's own headline, then all of it in words. */
-  show({ answer, error, text }) {
+  changed() {
     this.draw();
-    fill(this.answer, error ? h("p", { class: "wrong" }, error) : null,
-      answer ? this.headline(answer) : null,
-      text ? told(text) : null);
+  }
+
+  /** Put what is on the table there anew, unless a finger is on it; the field in use stays in use. */
+  redrawn(element) {
+    drawIn(this.table, () => {
+      const used = this.table.contains(document.activeElement) ? document.activeElement : null;
+      const label = used?.getAttribute("aria-label");
+      fill(this.table, element);
+      const same = label && this.table.querySelector(`[aria-label="${CSS.escape(label)}"]`);
+      if (!same) return;
+      if (used.matches("input") && used.value !== used.defaultValue) same.value = used.value; // half typed
+      same.focus({ preventScroll: true });
+    });
+  }
+
+  /** Show what is wrong, or the answer. */
+  show({ answer, error, open }) {
+    this.draw();
+    fill(this.answer, error ? h("p", { class: "wrong" }, error) : null, answer ? this.answered(answer, open) : null);
   }
 }
 
-/** Return tables as they are, and between them what is said in sentences, which may be wrapped. */
-function told(text) {
-  const parts = [];
-  for (const line of text.split("\n")) {
-    const spoken = SPOKEN.test(line);
-    if (spoken || parts.at(-1)?.spoken !== false) parts.push({ spoken, lines: [line] });
-    else parts.at(-1).lines.push(line);
-  }
-  return parts.map(({ spoken, lines }) => (spoken ? h("p", { class: "aside" }, lines[0]) : h("pre", { class: "told" }, lines.join("\n"))));
+/** How sure an answer is; while a better one may still come it is being worked out. */
+export function proof(proven, open, bound = "") {
+  if (proven) return h("span", { class: "proven" }, "proven");
+  return open ? h("span", { class: "working" }, "working…") : h("span", { class: "bound" }, `not proven${bound}`);
 }
-
-const SPOKEN = /^(\(|assumed: |note: )/;

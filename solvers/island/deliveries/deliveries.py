@@ -15,8 +15,6 @@ from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.plan import DeliveryPlan
-from solvers.island.deliveries.search import Search
-from solvers.island.deliveries.trials import PATIENCE
 
 DRY_SHARE = 0.3
 """How much of the time is for plans without sea bridges, which are easier to find."""
@@ -50,6 +48,9 @@ class Deliveries:
 
 def best_deliveries(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
     """Return the plan with the most money a turn, or the earliest with the target."""
+    from solvers.island.deliveries.search import Search
+    from solvers.island.deliveries.trials import PATIENCE
+
     time = Clock(PATIENCE if time_limit is None else time_limit)
     aim = Aim.of(position)
     if aim.target is not None and position.money >= aim.target:

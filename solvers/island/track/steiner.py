@@ -9,12 +9,14 @@ array operations, so that ten towns take less than a second.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-Array = npt.NDArray[np.int32]
+    Array = npt.NDArray[np.int32]
+
 FAR = 10**7
 """More than any tree costs, and small enough to be added up."""
 
@@ -31,6 +33,8 @@ class SteinerTrees:
     """
 
     def __init__(self, size: int, arcs: Iterable[tuple[int, int, int]]) -> None:
+        import numpy as np
+
         self.size = size
         step = np.full((size, size), FAR, np.int32)
         for tail, head, cost in arcs:
@@ -52,6 +56,8 @@ class SteinerTrees:
         return list(arcs)
 
     def _tree(self, towns: frozenset[int]) -> Array:
+        import numpy as np
+
         if towns not in self._best:
             if len(towns) <= 1:
                 column: Any = self.distance[:, min(towns)] if towns else np.zeros(self.size, int)
@@ -63,6 +69,8 @@ class SteinerTrees:
 
     def _branching(self, towns: frozenset[int]) -> Array:
         """Return the cost of trees that split at their root."""
+        import numpy as np
+
         if towns not in self._split:
             best = np.full(self.size, FAR, np.int32)
             for part in _halves(towns):
@@ -71,6 +79,8 @@ class SteinerTrees:
         return self._split[towns]
 
     def _trace(self, root: int, towns: frozenset[int], arcs: dict[tuple[int, int], None]) -> None:
+        import numpy as np
+
         if len(towns) == 1:
             self._walk(root, min(towns), arcs)
         elif towns:
@@ -101,6 +111,8 @@ class SteinerTrees:
 
 
 def _all_distances(step: Array) -> Array:
+    import numpy as np
+
     distance = step.copy()
     for middle in range(len(step)):
         np.minimum(distance, distance[:, middle, None] + distance[None, middle, :], out=distance)
@@ -109,6 +121,8 @@ def _all_distances(step: Array) -> Array:
 
 def _fewest_arcs(step: Array, distance: Array, start: int, end: int) -> dict[int, int]:
     """Return each point's predecessor on cheapest ways to ``end``, nearest points first."""
+    import numpy as np
+
     total = distance[start, end]
     before = {start: start}
     layer = [start]
