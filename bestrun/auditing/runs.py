@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from bestrun.auditing.instead import Instead, best_instead, turn_starts
 from bestrun.auditing.judging import verdict_on
+from bestrun.auditing.now import NextRun, next_run
+from bestrun.auditing.pictures import PlanPicture, card_of, plan_pictures
 from bestrun.batch import Died, spread
 from bestrun.failures import in_words, trace_of
-from bestrun.games.eighteen.check import JudgedClaim
 from bestrun.games.eighteen.solve import ShownRun
 from bestrun.importers import Export, Note, RecordedRun, replay
 from mapdata.errors import InputError, in_one_line
@@ -22,12 +24,30 @@ PAID_OUT = {"payout": Fraction(1), "half": Fraction(1, 2), "withhold": Fraction(
 
 
 @dataclass(frozen=True)
+class Extras:
+    """What is made of every missed run beside its figures.
+
+    ``moves``: so many seconds for the best lay and token of each turn.
+    """
+
+    pictures: bool = False
+    cards: bool = False
+    moves: float = 0.0
+
+
+NOTHING_MORE = Extras()
+
+NOBODY = "nobody: "
+"""What begins the name of runs without a director."""
+
+
+@dataclass(frozen=True)
 class AuditedRun:
     """A run with its verdict.
 
     ``optimum`` is ``None`` where the run could not be reproduced: nothing is concluded
-    then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words,
-    ``pictures`` an SVG of each if that was asked for.
+    then, and ``problems`` say what differed. ``claimed`` and ``better`` are runs in words;
+    ``pictures``, a ``card`` (PNG) and ``instead`` are there if they were asked for.
     """
 
     run: RecordedRun
@@ -39,7 +59,9 @@ class AuditedRun:
     problems: tuple[str, ...] = ()
     failure: str = ""
     trace: str = ""
-    pictures: tuple[str, ...] = ()
+    pictures: tuple[PlanPicture, ...] = ()
+    card: bytes = b""
+    instead: Instead | None = None
 
     @property
     def revenue(self) -> int:
@@ -50,6 +72,11 @@ class AuditedRun:
     def missed(self) -> int | None:
         """Return what the best plan earns more, or ``None`` if that is not known."""
         return None if self.optimum is None else self.optimum - self.revenue
+
+    @property
+    def director(self) -> str:
+        """Return who directs the company, or why that is nobody."""
+        return self.run.player or f"{NOBODY}{self.run.undirected}"
 
     @property
     def costs(self) -> dict[str, Fraction]:
@@ -78,6 +105,8 @@ class AuditedRun:
             answer["problems"] = [*self.problems, *filter(None, [self.failure])]
         if self.missed and self.run.holders is not None and self.run.paid:
             answer["cost"] = {name: float(amount) for name, amount in self.costs.items()}
+        if self.instead:
+            answer["instead"] = self.instead.to_dict()
         if routes:
             answer["better"] = [run.to_dict() for run in self.better]
         return answer
@@ -93,6 +122,8 @@ class Audit:
     title: str = ""
     id: str = ""
     players: tuple[str, ...] = ()
+    now: NextRun | None = None
+    """What can be earned now, if the game is still going on."""
     standing: Mapping[str, int] = field(default_factory=dict)
     """What each player was worth in the end."""
     year: int | None = None
@@ -147,21 +178,40 @@ def audit_game(
 ) -> Audit:
     """Return the whole audit of a game."""
     runs, notes = recorded(export)
-    return audit_of(export, tuple(judged(runs, jobs=jobs, time_limit=time_limit)), notes)
+    done = tuple(judged(runs, jobs=jobs, time_limit=time_limit))
+    return audit_of(export, done, notes, next_run(export, time_limit))
 
 
-def audit_of(export: Export, runs: tuple[AuditedRun, ...], notes: tuple[Note, ...]) -> Audit:
+def audit_of(
+    export: Export,
+    runs: tuple[AuditedRun, ...],
+    notes: tuple[Note, ...],
+    now: NextRun | None = None,
+) -> Audit:
     """Return the audit of a game whose runs are judged."""
-    players = tuple(export.players.values())
     return Audit(
-        export.name, runs, notes, export.game, export.id, players, export.standing, export.year
+        export.name,
+        runs,
+        notes,
+        export.game,
+        export.id,
+        tuple(export.players.values()),
+        now,
+        export.standing,
+        export.year,
     )
 
 
-def recorded(export: Export) -> tuple[list[RecordedRun], tuple[Note, ...]]:
-    """Return the runs of a game, its unknown options, and actions that could not be followed."""
+def recorded(export: Export, *, moves: bool = False) -> tuple[list[RecordedRun], tuple[Note, ...]]:
+    """Return the runs of a game, its unknown options, and actions that could not be followed.
+
+    With ``moves``, each run knows the position with which its turn began.
+    """
     game = replay(export)
     runs = list(game.runs())
+    if moves:
+        starts = turn_starts(export)
+        runs = [replace(each, turn_start=starts.get(each.action)) for each in runs]
     doubts = (Note(0, doubt) for doubt in game.unknown_options)
     return runs, (*doubts, *game.notes)
 
@@ -172,13 +222,10 @@ def judged(
     jobs: int | None = None,
     cluster: str = "",
     time_limit: float | None = None,
-    pictures: bool = False,
+    extras: Extras = NOTHING_MORE,
 ) -> Iterator[AuditedRun]:
-    """Yield the runs with their verdicts, in order, as soon as they are known.
-
-    With ``pictures``, those that could have earned more are drawn.
-    """
-    question = partial(judge, time_limit=time_limit, pictures=pictures)
+    """Yield the runs with their verdicts, in order, as soon as they are known."""
+    question = partial(judge, time_limit=time_limit, extras=extras)
     answers = spread(question, runs, jobs, cluster)
     for run, answer in zip(runs, answers, strict=True):
         if isinstance(answer, Died):
@@ -188,7 +235,7 @@ def judged(
 
 
 def judge(
-    run: RecordedRun, time_limit: float | None = None, *, pictures: bool = False
+    run: RecordedRun, time_limit: float | None = None, extras: Extras = NOTHING_MORE
 ) -> AuditedRun:
     """Compare one run with the rules and with the best plan.
 
@@ -219,16 +266,10 @@ def judge(
         proven=verdict.proven,
         claimed=tuple(verdict.runs),
         better=tuple(verdict.better),
-        pictures=_pictures(verdict) if pictures and verdict.missed else (),
+        pictures=plan_pictures(verdict) if extras.pictures and verdict.missed else (),
+        card=card_of(run, verdict) if extras.cards and verdict.missed else b"",
+        instead=best_instead(run, verdict.optimum, extras.moves) if extras.moves else None,
     )
-
-
-def _pictures(verdict: JudgedClaim) -> tuple[str, ...]:
-    """Return an SVG of what was run, and one of the best."""
-    from bestrun.games.eighteen.draw import draw_apart
-    from plots import svg
-
-    return tuple(svg.write(drawing) for drawing in draw_apart(verdict))
 
 
 def _of(train: object) -> str:

@@ -6,23 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bestrun.auditing.runs import Audit, AuditedRun
+from bestrun.auditing.runs import NOBODY, Audit, AuditedRun
 
-By = Literal["player", "company", "round", "title", "game", "phase"]
+By = Literal["player", "company", "round", "title", "game", "phase", "year"]
 
 WORST = 10
 """Runs that a summary of many games names."""
 
-NOBODY = "nobody: "
-"""What begins the name of runs without a director."""
-
 _KEYS: dict[By, Callable[[AuditedRun], str]] = {
-    "player": lambda each: each.run.player or f"{NOBODY}{each.run.undirected}",
+    "player": lambda each: each.director,
     "company": lambda each: each.run.company,
     "round": lambda each: each.run.round,
     "title": lambda each: each.run.position.title,
     "game": lambda each: each.run.game,
     "phase": lambda each: each.run.position.phase,
+    "year": lambda each: str(each.run.year or "not told"),
 }
 
 
@@ -73,6 +71,8 @@ def totals(runs: Sequence[AuditedRun], by: By) -> list[Total]:
     found = [each for each in found if each.runs]
     if by == "round":
         return found
+    if by == "year":
+        return sorted(found, key=lambda each: each.name)
     return sorted(found, key=lambda each: (_nobody(each.name), -each.missed, each.name))
 
 
@@ -80,7 +80,7 @@ def _nobody(name: str) -> bool:
     return name.startswith(NOBODY)
 
 
-def worst(audits: Sequence[Audit]) -> list[AuditedRun]:
+def worst(audits: Sequence[Audit], most: int = WORST) -> list[AuditedRun]:
     """Return the runs of all games that missed most."""
     every = [run for audit in audits for run in audit.improvable]
-    return sorted(every, key=lambda each: -(each.missed or 0))[:WORST]
+    return sorted(every, key=lambda each: -(each.missed or 0))[:most]

@@ -29,11 +29,12 @@ _FORMULA = tuple("=+-@\t\r")
 _FIGURES = "action runs below claimed best missed"
 
 
-def csv_text(audits: Iterable[Audit]) -> str:
+def csv_text(audits: Iterable[Audit], *, heading: bool = True) -> str:
     """Return all runs as lines of a spreadsheet."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(COLUMNS)
+    if heading:
+        lines.writerow(COLUMNS)
     for run in (run for audit in audits for run in audit.runs):
         row = run.to_dict() | {"trains": " ".join(run.run.position.trains)}
         lines.writerow([_cell(row[key]) for key in COLUMNS])
@@ -50,6 +51,8 @@ def _cell(value: object) -> object:
 def audit_text(audit: Audit, by: Sequence[By], *, routes: bool = False) -> str:
     """Return an audit as a person reads it on the terminal."""
     parts = [audit.about] if audit.about else []
+    if audit.now:
+        parts.append("\n".join([audit.now.headline, runs_table(audit.now.runs)]))
     if audit.runs:
         headings = ("action", "round", "company", "director", "trains", "claimed", "best", "missed")
         parts.append(table(headings, [_row(run) for run in audit.runs], right=_FIGURES))
@@ -61,6 +64,8 @@ def audit_text(audit: Audit, by: Sequence[By], *, routes: bool = False) -> str:
         parts.append(money_text(audit))
     if routes:
         parts += [_routes_text(run) for run in audit.improvable]
+    if any(each.instead for each in audit.runs):
+        parts.append(_moves_text(audit))
     faults = list(faults_of(audit))
     if faults:
         parts.append("\n".join(faults))
@@ -153,6 +158,18 @@ def _figures(audited: AuditedRun) -> tuple[object, ...]:
     best = "?" if audited.optimum is None else f"{audited.optimum}{'' if audited.proven else '+'}"
     missed = "?" if audited.missed is None else audited.missed or ""
     return audited.revenue, best, missed
+
+
+def _moves_text(audit: Audit) -> str:
+    """Return the turns in which another lay and token would have earned more."""
+    headings = ("action", "round", "company", "director", "best", "more", "instead")
+    rows = []
+    for each in audit.runs:
+        if (instead := each.instead) is not None:
+            cost = f" (cost {instead.cost})" if instead.cost else ""
+            move = f"{instead.move}{cost}{'' if instead.complete else ' …'}"
+            rows.append((*_place(each), instead.revenue, instead.more, move))
+    return table(headings, rows, right=f"{_FIGURES} more")
 
 
 def _routes_text(audited: AuditedRun) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -12,13 +12,17 @@ import click
 from msgspec import to_builtins
 
 from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
-from bestrun.auditing.runs import Audit, AuditedRun, audit_of, judged, recorded
-from bestrun.auditing.tallies import By
+from bestrun.auditing.games import MOST_RUNS, ReplayedGame, replayed, slim, with_pictures
+from bestrun.auditing.instead import SECONDS
+from bestrun.auditing.now import next_run
+from bestrun.auditing.pictures import card_name
+from bestrun.auditing.runs import Audit, AuditedRun, Extras, audit_of, judged
+from bestrun.auditing.tallies import WORST, By
 from bestrun.auditing.text import audit_text, csv_text, not_followed, summary_text
 from bestrun.commands import Command
 from bestrun.failures import kept
 from bestrun.files import check_target, write_whole
-from bestrun.importers import Export, Note, RecordedRun, position_before, read_export
+from bestrun.importers import Export, position_before, read_export
 from bestrun.positions import position_file, position_text
 from bestrun.terminal import aside, complain, echo_json, note, progress, say, say_written
 from mapdata.errors import InputError
@@ -28,6 +32,9 @@ Examples:
   bestrun audit game.json
   bestrun audit game.json --html report.html
   bestrun audit game.json --routes --by player
+  bestrun audit game.json --moves
+  bestrun audit *.json --html season.html
+  bestrun audit game.json --cards cards
   bestrun audit *.json --csv > runs.csv
   bestrun audit game.json --position 758 -o now.toml
 
@@ -39,28 +46,34 @@ USUALLY = ("player", "company")
 """Whose totals are shown unless said otherwise."""
 
 
-@dataclass(frozen=True)
-class ReplayedGame:
-    """An exported game that could be replayed."""
-
-    export: Export
-    runs: list[RecordedRun]
-    notes: tuple[Note, ...]
-
-
 @click.command("audit", cls=Command, epilog=EPILOG)
 @click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a run, for a spreadsheet.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with pictures.")
+@click.option(
+    "--page",
+    default="http://localhost:1844/",
+    show_default=True,
+    metavar="ADDRESS",
+    help="With --html: where missed runs open.",
+)
+@click.option(
+    "--cards", type=click.Path(path_type=Path), metavar="DIR", help="Write a PNG a missed run."
+)
 @click.option("--routes", is_flag=True, help="Show the better routes, too.")
+@click.option("--moves", is_flag=True, help="Show the best lay and token of each turn, too.")
 @click.option(
     "--by",
     multiple=True,
     type=click.Choice(("player", "company", "round")),
     help="Whose totals to show (player and company, if not said).",
 )
-@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each run.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    help="Seconds for each run, and for each turn of --moves (there 5 if not said).",
+)
 @click.option("--position", type=int, metavar="ACTION", help="Write the position before ACTION.")
 @click.option("--company", help="With --position: the company to run.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="With --position: the file.")
@@ -70,7 +83,10 @@ def command(
     as_json: bool,
     as_csv: bool,
     html: Path | None,
+    page: str,
+    cards: Path | None,
     routes: bool,
+    moves: bool,
     by: tuple[str, ...],
     time_limit: float | None,
     position: int | None,
@@ -82,7 +98,8 @@ def command(
     """Judge every run of games exported from 18xx.games.
 
     Of several games, one that cannot be read stops no other; a summary of all ends the
-    audit.
+    audit. Of a game that is still going on, what the company to run now can earn is told
+    first.
     """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
@@ -92,37 +109,58 @@ def command(
         raise click.UsageError("--position takes one game")
     if html is not None:
         check_target(html)
+    if cards is not None:
+        _make_folder(cards)
     if position is not None:
         _write_position(read_export(games[0]), position, company or "", output)
         return
-    found, refused = _read(games)
-    where = Processes(jobs, cluster)
+    several = len(games) > 1
+    seconds = (SECONDS if time_limit is None else time_limit) if moves else 0.0
+    extras = Extras(html is not None and not several, cards is not None, seconds)
+    wanted = cast("tuple[By, ...]", by or USUALLY)
     audits: list[Audit] = []
+    refused: list[InputError] = []
+    failed = 0
     ended: InputError | KeyboardInterrupt | None = None
+
+    def watch(run: AuditedRun) -> None:
+        if as_json:
+            echo_json(run.to_dict(routes=routes))
+
     try:
-        for audit in _audits(found, as_json, routes, where, time_limit, html is not None):
-            audits.append(audit)
+        batches = _batches(games, refused, moves=moves)
+        where = Processes(jobs, cluster)
+        for audit in chain.from_iterable(
+            _audits(batch, where, time_limit, extras, watch) for batch in batches
+        ):
+            failed += len(audit.failed)
+            if as_csv:
+                say(csv_text([audit], heading=not audits), nl=False)
+            if as_csv or as_json:
+                for line in not_followed(audit):
+                    aside(f"{audit.game}: {line}")
+            else:
+                say("\n" * bool(audits) + audit_text(audit, wanted, routes=routes))
+            for run in audit.failed:
+                complain(_failure(run))
+            for run in audit.improvable:
+                if cards is not None:
+                    write_whole(cards / card_name(run.run), run.card)
+            paged = html is not None
+            audits.append(audit if paged and not several else slim(audit, WORST * paged))
     except (InputError, KeyboardInterrupt) as error:
         ended = error
-    if as_csv:
-        say(csv_text(audits), nl=False)
-    if as_csv or as_json:
-        for audit in audits:
-            for line in not_followed(audit):
-                aside(f"{audit.game}: {line}")
-    else:
-        wanted = cast("tuple[By, ...]", by or USUALLY)
-        parts = [audit_text(audit, wanted, routes=routes) for audit in audits]
-        say("\n\n".join([*parts, *([summary_text(audits)] if len(games) > 1 else [])]))
-    if html is not None:
+    if several and not (as_csv or as_json) and audits:
+        say(f"\n{summary_text(audits)}")
+    if html is not None and audits:
         from bestrun.auditing.report import report_page
 
-        write_whole(html, report_page(audits))
+        drawn = with_pictures(audits) if several else audits
+        write_whole(html, report_page(drawn, page))
         say_written(html)
-    failed = [run for audit in audits for run in audit.failed]
-    for run in failed:
-        complain(_failure(run))
     if ended is not None:
+        if not audits and isinstance(ended, InputError):
+            raise ended
         count = sum(len(audit.runs) for audit in audits)
         why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
         complain(f"{why}, {count} runs judged")
@@ -145,25 +183,45 @@ def _failure(audited: AuditedRun) -> str:
     return f"{run.game}: action {run.action}, {run.company}: {message}"
 
 
-def _read(games: Sequence[Path]) -> tuple[list[ReplayedGame], int]:
-    """Return the games that can be replayed, and how many cannot; what is wrong is told."""
-    found: list[ReplayedGame] = []
-    refused: list[InputError] = []
+def _make_folder(folder: Path) -> None:
+    """Make the folder of the cards, before any work is done."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileNotFoundError:
+        raise InputError("there is no such folder", str(folder.parent)) from None
+    except OSError as error:
+        raise InputError(f"is no folder for cards: {error.strerror}", str(folder)) from None
+
+
+def _batches(
+    games: Sequence[Path], refused: list[InputError], *, moves: bool
+) -> Iterator[list[ReplayedGame]]:
+    """Replay the games, some at a time; those that cannot be are told and noted.
+
+    If none can be, the last reason is the error.
+    """
+    batch: list[ReplayedGame] = []
+    untold: list[InputError] = []
+    found = False
     for path in games:
         try:
-            export = read_export(path)
-            try:
-                found.append(ReplayedGame(export, *recorded(export)))
-            except InputError as error:
-                raise error.at(str(path)) from None
+            batch.append(replayed(path, moves=moves))
         except InputError as error:
             refused.append(error)
+            untold.append(error)
+        found = found or bool(batch)
+        if found:
+            _complain(untold)
+            untold = []
+        if sum(len(each.runs) for each in batch) >= MOST_RUNS:
+            yield batch
+            batch = []
     if not found:
-        *refused, last = refused
-        _complain(refused)
+        *untold, last = untold
+        _complain(untold)
         raise last
-    _complain(refused)
-    return found, len(refused)
+    if batch:
+        yield batch
 
 
 def _complain(refused: Sequence[InputError]) -> None:
@@ -172,34 +230,33 @@ def _complain(refused: Sequence[InputError]) -> None:
 
 
 def _audits(
-    games: list[ReplayedGame],
-    as_json: bool,
-    routes: bool,
+    batch: list[ReplayedGame],
     where: Processes,
     time_limit: float | None,
-    pictures: bool,
+    extras: Extras,
+    watch: Callable[[AuditedRun], None],
 ) -> Iterator[Audit]:
-    """Audit game by game; as JSON every run is told as soon as it is judged.
+    """Audit game by game, telling of every run as soon as it is judged.
 
     When it is stopped, by Ctrl-C or since a cluster is lost, the game at hand is yielded with
     the runs that are judged, and then the error is raised.
     """
-    every: list[RecordedRun] = [run for game in games for run in game.runs]
+    every = [run for game in batch for run in game.runs]
     answers = judged(
-        every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit, pictures=pictures
+        every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit, extras=extras
     )
     told = iter(progress(answers, len(every), "auditing"))
-    for game in games:
+    for game in batch:
         done: list[AuditedRun] = []
         try:
             for _ in game.runs:
                 done.append(next(told))
-                if as_json:
-                    echo_json(done[-1].to_dict(routes=routes))
+                watch(done[-1])
+            now = next_run(game.export, time_limit)
         except (InputError, KeyboardInterrupt):
             yield audit_of(game.export, tuple(done), game.notes)
             raise
-        yield audit_of(game.export, tuple(done), game.notes)
+        yield audit_of(game.export, tuple(done), game.notes, now)
     for _ in told:
         pass
 

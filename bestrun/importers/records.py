@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from bestrun.importers.actions import ExportedRoute
 from mapdata.position import Position
@@ -36,6 +36,9 @@ class RecordedRun:
     """Player to percent of the company, if that is known."""
     paid: Paid = ""
     """What the director did with the revenue, as far as the export tells."""
+    year: int | None = None
+    turn_start: Mapping[str, Any] | None = None
+    """The position with which its turn began, where that was asked for."""
     problems: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 

@@ -277,6 +277,7 @@ class State:
             undirected="" if player else self.undirected(company),
             holders=self.holders(company),
             paid=self.paid(company),
+            year=self.export.year,
             problems=tuple(map(in_one_line, problems(self, company, ran))),
             doubts=tuple(map(in_one_line, doubts(self, company, ran))),
         )

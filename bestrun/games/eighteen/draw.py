@@ -102,11 +102,6 @@ def draw_claim(
     return draw_panels([claim_panel(scene, judged)], title_line(judged.turn))
 
 
-def draw_apart(judged: JudgedClaim) -> list[Drawing]:
-    """Draw a claim and the best plan as two pictures, to stand side by side or stacked."""
-    return [draw_panels([panel], title_line(judged.turn)) for panel in compared(judged)]
-
-
 def compared(
     judged: JudgedClaim, focus: bool | None = None, shown: Shown | None = None
 ) -> list[Panel]:
