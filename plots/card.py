@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from plots import palette
 from plots.drawing import INK, Drawing, Group, Ink, Item, Part, Shape, Words, group, line, rectangle
-from plots.legend import LegendRow, wrapped
 from plots.metrics import text_width
-from plots.picture import Panel
+from plots.picture import LegendRow, Panel, wrapped
 
 WIDTH, HEIGHT = 1200, 630
 """Units of the drawing, each a pixel of the card."""
@@ -49,8 +48,8 @@ def draw_card(heading: str, facts: str, below: str, halves: tuple[CardHalf, Card
     texts = [_lines(half.panel.legend.rows, width) for half in halves]
     for at, (half, text) in enumerate(zip(halves, texts, strict=True)):
         items += _half(half, text, _MARGIN + at * (width + _MARGIN), width, max(map(len, texts)))
-    told = f"{heading}, {facts}: " + ", ".join(f"{half.caption} {half.figure}" for half in halves)
-    return Drawing((0, 0, WIDTH, HEIGHT), tuple(items), inches=1 / 120, told=told)
+    alt = f"{heading}, {facts}: " + ", ".join(f"{half.caption} {half.figure}" for half in halves)
+    return Drawing((0, 0, WIDTH, HEIGHT), tuple(items), inches=1 / 120, alt=alt)
 
 
 def card_png(drawing: Drawing) -> bytes:
