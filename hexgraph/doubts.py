@@ -9,9 +9,10 @@ from hexgraph.board import Board
 from hexgraph.face import Face, printed_faces
 from hexgraph.kept import edges_of
 from hexgraph.laid import wrong_label
-from hexgraph.lay import blocked_side, named_for_hex
+from hexgraph.lay import blocked_side, named_for_hex, not_yet
 from hexgraph.succession import colour_order
 from hexgraph.turns import stop_edges
+from mapdata.abilities import TileLay
 from mapdata.building import building, has_begun, marker_prices
 from mapdata.rules import TrainType
 from mapdata.tile import Tile
@@ -52,6 +53,17 @@ def _too_many_tiles(board: Board) -> Iterator[str]:
             yield f"tile {name} lies on {number} hexes, but {there}"
 
 
+def _laid_outright(title: Title, hex_id: str) -> set[str]:
+    """The tiles that a company may lay on a hex whatever colours are open."""
+    abilities = [each for company in title.companies.values() for each in company.abilities]
+    return {
+        tile
+        for each in abilities
+        if isinstance(each, TileLay) and each.outright and hex_id in each.hexes
+        for tile in each.tiles
+    }
+
+
 def _early_tiles(board: Board) -> Iterator[str]:
     phase, special = board.phase, building(board.title).only_by_special
     for hex_id, tile in _tiles(board):
@@ -59,6 +71,13 @@ def _early_tiles(board: Board) -> Iterator[str]:
             continue
         rules = building(board.title)
         named = rules.upgrades.get(hex_id, ())
+        if tile.name in _laid_outright(board.title, hex_id):
+            continue
+        if not_yet(board.title, phase.name, tile):
+            since = rules.laid_from[tile.name]
+            yield f"{hex_id}: tile {tile.name} is laid from phase {since} on"
+        if tile.name in rules.laid_from:
+            continue
         if tile.colour not in colour_order(board.title) and tile.name in named:
             continue
         if any(tile.name in names for names in rules.exchanged.values()):
@@ -156,7 +175,10 @@ def _odd_companies(board: Board, company: str) -> Iterator[str]:
 def _odd_trains(board: Board, company: str, trains: tuple[str, ...]) -> Iterator[str]:
     title, phase = board.title, board.phase.name
     gone = gone_trains(title, phase)
+    own = title.companies[company].begins_with if company in title.companies else None
     for name in dict.fromkeys(trains):
+        if name == own:
+            continue
         if name in gone:
             yield f"there is no {name} in phase {phase}: {gone[name]}"
         elif later := begins(title, title.trains[name], phase):

@@ -45,6 +45,13 @@ def distance(layout: Layout, one: XY, two: XY) -> int:
     return across + max(0, (down - across) // 2)
 
 
+def axes(layout: Layout, xy: XY) -> tuple[int, int, int]:
+    """Coordinates along the three axes of the lattice: distances are the most of the three."""
+    x, y = xy
+    one, two = ((x - y) // 2, y) if layout == "pointy" else (x, (y - x) // 2)
+    return one, two, -one - two
+
+
 def centre(layout: Layout, xy: XY) -> Point:
     """Centre of a hex in board units."""
     x, y = xy

@@ -46,11 +46,16 @@ def next_colour(board: Board, hex_id: str) -> str | None:
     title, printed = board.title, board.title.hexes[hex_id].printed.colour
     order = colour_order(title)
     if printed in ("gray", "red", "blue") or printed not in ("white", *order):
-        named = building(title).upgrades.get(hex_id, ())
-        bare = not board.face(hex_id).layers
-        return title.tiles[named[0]].colour if named and bare else None
+        named = _named_over(title, hex_id)
+        return title.tiles[named[0]].colour if named and not board.face(hex_id).layers else None
     following = _colours_after(board, hex_id)[len(skipped_tiles(board, hex_id)) :]
     return following[0] if following else None
+
+
+def _named_over(title: Title, hex_id: str) -> list[str]:
+    """The tiles that the title names for a hex, and that companies lay."""
+    rules = building(title)
+    return [name for name in rules.upgrades.get(hex_id, ()) if name not in rules.only_by_special]
 
 
 def _colours_after(board: Board, hex_id: str) -> tuple[str, ...]:
@@ -105,7 +110,7 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         if lying and lying[0][0].layer == "tile":
             why = f"nothing replaces the {lying[0][0].colour} tile there"
         return Refusal("never-built", why)
-    if tile.colour not in phase.colours:
+    if tile.colour not in phase.colours and tile.name not in building(title).laid_from:
         return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
     if not_yet(title, phase.name, tile):
         since = building(title).laid_from[tile.name]
@@ -197,6 +202,8 @@ def unfit_turn(
     """
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
+    if rotation and tile.name in building(board.title).unturned:
+        return Refusal("turned", f"{tile.name} is laid as it is drawn")
     if replaces(board, hex_id, tile):
         if edges_of(old) <= edges_of(new) and plain_track(old) <= plain_track(new):
             return _blocked_sides(board, hex_id, old, new, closed)
@@ -306,7 +313,7 @@ def blocked_side(
     meets = opposite(edge) in edges_of(board.face(across))
     printed = title.hexes[across].printed
     wanted = meets or opposite(edge) in printed.stubs
-    if printed.colour == "blue" and not wanted:
+    if printed.colour == "blue" and not wanted and not _named_over(title, across):
         return Refusal("water", f"{where} into the water of {across}")
     if printed.colour in ("gray", "red") and not wanted:
         return Refusal("dead-side", f"{where} into a side of {across} without track")

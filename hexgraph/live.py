@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexgraph.board import Board
 from hexgraph.branches import with_branches
 from hexgraph.extras import NOTHING, PositionExtras
+from hexgraph.lattice import axes
 from mapdata.position import Premium
 from mapdata.rule_tables import DESTINATION
 from mapdata.rules import OWN_MARK, Bonus, Omission, Permit, Rules, TrainType
@@ -219,11 +220,18 @@ def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
             bonus,
             amount=bonus.figure(stage),
             marker=company if bonus.marker == OWN_MARK else bonus.marker,
+            lies=_places(title) if bonus.per == "distance" else {},
         )
         for bonus in title.bonuses
         if bonus.company in (None, company, title.companies[company].kind)
         and (bonus.phases is None or phase in bonus.phases)
     )
+
+
+@lru_cache(maxsize=64)
+def _places(title: Title) -> dict[str, tuple[int, int, int]]:
+    """Where each hex lies, along the axes of the lattice."""
+    return {hex_id: axes(title.layout, place.xy) for hex_id, place in title.hexes.items()}
 
 
 def _holds(bonus: Bonus, extras: PositionExtras) -> bool:

@@ -67,7 +67,7 @@ def _dangling(title: Title) -> Iterator[str]:
             across, _, opposite = crossing
             other = title.hexes[across].printed
             met = opposite in other.stubs or any(opposite in each.edges for each in other.track)
-            if other.colour in FINAL and not met:
+            if other.colour in FINAL and not met and not possible_tiles(title, across):
                 what = f"which is {other.colour} and has none there"
                 yield f"{hex_id}: track to edge {edge} meets no track of {across}, {what}"
 

@@ -60,6 +60,8 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
         The hex must be reached by the company.
     ahead
         Its colour may be the one after those that the phase has opened.
+    outright
+        Its colour need be neither open nor next on the hex.
     consume_tile_lay
         It is one of the turn's lays; otherwise it comes in addition.
     must_lay_together, must_lay_all
@@ -77,6 +79,7 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
     connect: bool = False
     reachable: bool = False
     ahead: bool = False
+    outright: bool = False
     consume_tile_lay: bool = False
     must_lay_together: bool = False
     must_lay_all: bool = False

@@ -33,7 +33,7 @@ class LayAllowance(Table, frozen=True):
 
     ``not_if_upgraded``: only if no lay of this turn was an upgrade. ``upgrade_cost``: the price of
     an upgrade, if it is another. ``not_beside``: never in a hex next to one that was built on in
-    this turn.
+    this turn. ``no_second_city``: no city, if one of this turn's tiles has one.
     """
 
     lay: bool | Literal["not_if_upgraded"] = True
@@ -42,6 +42,7 @@ class LayAllowance(Table, frozen=True):
     upgrade_cost: int | None = None
     cannot_reuse_same_hex: bool = False
     not_beside: bool = False
+    no_second_city: bool = False
 
 
 class Cube(Table, frozen=True):
@@ -117,6 +118,8 @@ class Building(Table, frozen=True):
         Tiles that never follow a tile, though the common rules would let them.
     laid_from
         Tiles that are laid from a phase on, whatever their colour.
+    unturned
+        Tiles that are laid as they are drawn.
     printed_yellow_is_new
         The first tile on a hex that is printed yellow is a new one, and no upgrade.
     upgrades_in_range
@@ -245,6 +248,7 @@ class Building(Table, frozen=True):
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     not_upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     laid_from: dict[str, str] = msgspec.field(default_factory=dict)
+    unturned: tuple[str, ...] = ()
     printed_yellow_is_new: bool = False
     upgrades_in_range: bool = False
     range_of_two: dict[str, int] = msgspec.field(default_factory=dict)
@@ -337,7 +341,11 @@ def _check(title: Title, table: Building) -> None:
     named = [*(extra.tiles for extra in table.extra_lays.values()), *table.called.values()]
     named += [(table.cube.tile,)] if table.cube else []
     named += table.two_sided
-    named += [tuple(table.laid_from), *((at, *each) for at, each in table.not_upgrades.items())]
+    named += [
+        table.unturned,
+        tuple(table.laid_from),
+        *((at, *each) for at, each in table.not_upgrades.items()),
+    ]
     for tile in (each for tiles in named for each in tiles):
         look_up(title.tiles, tile, "tile")
     for hex_id, others in table.together.items():

@@ -256,6 +256,7 @@ def _companies(
                 _check_home(home, hexes)
             known([company.destination] if company.destination else [], hexes, "hex")
             known(company.trains or (), trains, "train")
+            known(filter(None, [company.begins_with]), trains, "train")
             _check_colour("colour", company.colour)
             _check_colour("text_colour", company.text_colour)
         owns = may_own.get(company.kind) if company.trains is None else company.trains

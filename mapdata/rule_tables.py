@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
@@ -318,7 +319,7 @@ DESTINATION = ("destination.home", "destination.token")
 
 _MARKED = ("route", "paid", "mark")
 _SUBSIDIES = ("route", "stop", "hex", "ends")
-_ONE_SET = ("stop", "hex", "pass", "token", "end", "count")
+_ONE_SET = ("stop", "hex", "pass", "token", "end", "count", "same_hex", "distance")
 
 
 def _check_shape(bonus: Bonus) -> None:
@@ -358,8 +359,11 @@ def _check_shape(bonus: Bonus) -> None:
         raise InputError("only a bonus per visit is capped by what the train pays")
     if bonus.per == "visit" and (sets > 1 or any(any(each.values()) for each in bonus.sets)):
         raise InputError("a bonus per visit has one set at most, which adds nothing")
-    if bonus.per == "count" and any(any(each.values()) for each in bonus.sets):
-        raise InputError("the hexes of a bonus per count add nothing to its amount")
+    plain = bonus.per in ("count", "same_hex", "distance")
+    if plain and any(any(each.values()) for each in bonus.sets):
+        raise InputError(f"the hexes of a bonus per {bonus.per} add nothing to its amount")
+    if bonus.per == "same_hex" and any(amounts):
+        raise InputError("a bonus per same_hex is what a stop is worth: no amount")
     if bonus.per == "marker" and any(any(each.values()) for each in bonus.sets):
         raise InputError("the hexes of a bonus per marker add nothing to its amount")
     if bonus.most is not None and bonus.per != "marker":
@@ -424,6 +428,6 @@ def read_omissions(
         with within(place):
             known(omission.trains, trains, "train")
             known(omission.tiles, source.tiles, "tile")
-            known(omission.hexes, hexes, "hex")
+            known((*omission.hexes, *chain.from_iterable(omission.sets)), hexes, "hex")
         found.append(omission)
     return tuple(found)

@@ -27,6 +27,8 @@ Per = Literal[
     "count",
     "mark",
     "paid",
+    "same_hex",
+    "distance",
 ]
 
 
@@ -191,7 +193,9 @@ class Bonus(Struct, frozen=True):
         paying stop with an own marker, if every set has a paying stop. ``end``: a paying stop in
         the set that begins or ends the route counts again, one of them. ``ends``: half of what the
         two ends are worth together, unmultiplied and rounded down, by one route of the plan.
-        ``count``: for each paying stop in the set beyond the first. With a ``mark``: ``route``
+        ``count``: for each paying stop in the set beyond the first. ``same_hex``: of two paying
+        stops of the set in one hex the one worth less is taken off. ``distance``: for each hex
+        between the outermost stops of the set, as the crow flies. With a ``mark``: ``route``
         once, ``paid`` for each paying stop, ``mark`` for each mark on the way.
     at
         ``ends``: the two sets are met by the two ends of the route.
@@ -224,6 +228,8 @@ class Bonus(Struct, frozen=True):
         Routes may begin and end at the hexes of a bonus per ``pass``.
     if_token
         A hex in which the company has a marker.
+    lies
+        Where hexes lie, along three axes, of which the most is their distance.
     open, stands_for
         It is one for each place that nobody has claimed yet, as the position lists them; a stop
         of a hex that belongs to several such places stands for the one with this hex.
@@ -265,6 +271,7 @@ class Bonus(Struct, frozen=True):
     tiles: tuple[str, ...] = ()
     told: str | None = None
     may_end: bool = False
+    lies: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     open: bool = False
     stands_for: Mapping[str, str] = field(default_factory=dict)
     branches: str | None = None
@@ -364,7 +371,7 @@ class Omission(Struct, frozen=True):
     It could matter where all stated conditions hold: the company has one of ``trains`` (or so
     many as ``number`` says, of any where none are named), of ``privates`` or of ``markers``, it is
     one of ``companies`` (or of that kind), one of ``tiles`` lies on the board, and a route can
-    reach each of ``hexes``.
+    reach each of ``hexes``, and one hex of each of ``sets``.
     ``loops``: track joins two stops that no route visits together.
     """
 
@@ -376,6 +383,7 @@ class Omission(Struct, frozen=True):
     markers: tuple[str, ...] = ()
     companies: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
+    sets: tuple[tuple[str, ...], ...] = ()
     loops: bool = False
 
 

@@ -111,6 +111,8 @@ class Company(Table, frozen=True):
         The only types it may own, or ``None`` for all.
     heir
         Markers of others become its own: several may stand in one stop.
+    begins_with
+        A train that it has from its first turn, whatever trains are on sale.
     abilities
         What it can do beyond the common rules.
     """
@@ -129,6 +131,7 @@ class Company(Table, frozen=True):
     text_colour: str = "#ffffff"
     trains: frozenset[str] | None = None
     heir: bool = False
+    begins_with: str | None = None
     abilities: tuple[AnyAbility, ...] = ()
 
 

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from math import gcd
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from hexgraph.network import Stop
@@ -25,7 +25,7 @@ class Sets(Struct, frozen=True):
     """An amount for a paying stop in every set, plus what the best stop of each set adds.
 
     With ``ends`` only the two ends of the route count. With ``once`` only one run of the
-    plan earns it: the run that claims it.
+    plan earns it: the run that claims it. An amount below nothing is due wherever it is met.
     """
 
     name: str
@@ -61,6 +61,25 @@ class Sets(Struct, frozen=True):
                 more = [extra for stop, extra in second if stop == there]
                 found = max(found, self.amount + some[0] + more[0] if more else 0)
         return found
+
+
+class Distance(Sets, frozen=True):
+    """An amount for each pair of ends.
+
+    The ends are the outermost of these stops: what a route visits beyond them is worth nothing.
+    """
+
+    pairs: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Amount that ``run`` earns by it."""
+        among = {stop for stop, _ in self.sets[0]}
+        met = [stop for stop in run.stops if stop in among]
+        return self.of_ends(met[0], met[-1]) if met else 0
+
+    def of_ends(self, one: int, two: int) -> int:
+        """Amount for these ends."""
+        return self.pairs.get((one, two), 0)
 
 
 class Marked(Struct, frozen=True):

@@ -53,7 +53,7 @@ def _most(problem: Problem, train: Train, bonus: Earned) -> int:
     """Return the most that a bonus can pay which is not part of the worth of stops."""
     seen = problem.network.stops
     if isinstance(bonus, Sets) and not bonus.ends:
-        return bonus.amount + sum(max(extra for _, extra in each) for each in bonus.sets)
+        return max(0, bonus.amount + sum(max(extra for _, extra in each) for each in bonus.sets))
     if isinstance(bonus, Marked) and bonus.per != "paid":
         return bonus.amount * (1 if bonus.per == "route" else sum(n for _, n in bonus.links))
     if isinstance(bonus, Over):

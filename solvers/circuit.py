@@ -273,6 +273,9 @@ class Circuit:
                 self.revenue.append((extra, pick))
                 picks.append(pick)
             self.model.add(sum(picks) == earned)
+        if bonus.amount < 0:
+            some = [sum(self.paid[stop] for stop, _ in each) for each in bonus.sets]
+            self.model.add(sum(some) <= len(some) - 1 + earned)
         if bonus.once:
             self.once[bonus.name] = earned
 

@@ -257,6 +257,9 @@ class TrainVariables:
                     self.row(picks[-1] <= self.paid[stop])
                     self.revenue.append((extra, picks[-1]))
             self.row(total(picks) == earned)
+        if bonus.amount < 0:
+            some = [self.paid[stop] for each in bonus.sets for stop, _ in each if stop in self.paid]
+            self.row(total(some) <= len(bonus.sets) - 1 + earned)
         if bonus.once:
             self.once[bonus.name] = earned
 

@@ -7,13 +7,14 @@ from itertools import chain, combinations, pairwise, permutations
 
 from msgspec.structs import replace
 
-from hexgraph.network import Link, Network
+from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
 from mapdata.lazy import lazy
 from mapdata.rules import OWN_MARK, Bonus, Omission, Rules, TrainType
 from solvers.bonus import (
     Again,
     Counted,
+    Distance,
     Earned,
     HalfEnds,
     Marked,
@@ -184,7 +185,10 @@ class _Where:
             group >= {link.a, link.b} for link in self.network.links for group in self.groups
         ):
             return False
-        return self.by_hex.keys() >= set(omission.hexes)
+        reached = self.by_hex.keys()
+        if any(reached.isdisjoint(some) for some in omission.sets):
+            return False
+        return reached >= set(omission.hexes)
 
     def apart(self, stops: Set) -> bool:
         """Whether no route visits two of these stops."""
@@ -295,6 +299,10 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         if bonus.per == "token":
             counts += sum([stop.home for stop in where.visible.stops])
             made = _of_values(where, bonus, places.values, times)
+        elif bonus.per in _ALL_PAID:
+            if places.pays:
+                raise InputError(f"{bonus.name}: {train.name} is not paid for all that it visits")
+            made = _of_hexes(where, bonus, places.values, times)
         elif bonus.per == "end" or bonus.value:
             counts += 1
             made = _of_values(where, bonus, places.values, times)
@@ -460,6 +468,41 @@ def _trims(
         and all(stop.makes_route for stop in network.stops)
         and not any(isinstance(bonus, Over | Visited | HalfEnds) for bonus in bonuses)
     )
+
+
+_ALL_PAID = ("same_hex", "distance")
+"""Bonuses for trains whose visited stops all pay."""
+
+
+def _of_hexes(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -> list[Earned]:
+    """Return a bonus that depends on where stops lie."""
+    among = where.named(bonus.sets[0])
+    if bonus.per == "distance":
+        stops = where.visible.stops
+        if any(values[at] for at in range(len(stops)) if at not in among):
+            raise InputError(f"{bonus.name}: stops that pay are not in its set")
+        pairs = {
+            (one, two): times * bonus.figure("") * _distance(bonus, stops[one], stops[two])
+            for one, two in permutations(sorted(among), 2)
+        }
+        ends = tuple([(at, 0) for at in sorted(among)])
+        return [Distance(bonus.name, 0, (ends, ends), ends=True, pairs=pairs)]
+    made: list[Earned] = []
+    for some in where.by_hex.values():
+        both = [at for at in some if at in among]
+        if len(both) > 2:
+            raise InputError(f"{bonus.name}: {len(both)} stops lie in one hex")
+        if len(both) == 2 and not where.apart(((both[0], 0), (both[1], 0))):
+            lost = min(values[at] for at in both)
+            if lost:
+                sets = tuple([((at, 0),) for at in both])
+                made.append(Sets(bonus.name, -lost, sets))
+    return made
+
+
+def _distance(bonus: Bonus, one: Stop, two: Stop) -> int:
+    here, there = bonus.lies[one.hexes[0]], bonus.lies[two.hexes[0]]
+    return max([abs(a - b) for a, b in zip(here, there, strict=True)])
 
 
 def _of_values(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -> list[Earned]:

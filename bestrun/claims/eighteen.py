@@ -229,11 +229,15 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
     for run in claim.runs:
         with within(run.train):
             train = trains[run.train]
-            if run.unpaid and not train.may_skip:
-                name = run.stops[min(run.unpaid)]
-                raise InputError(f"only a train that skips stops passes ({name}) unpaid")
             stops = tuple(_options(turn, problem, text) for text in run.stops)
-            paid = tuple(at not in run.unpaid for at in range(len(stops)))
+            unpaid = run.unpaid
+            if unpaid and not train.may_skip:  # a stop that is worth nothing pays or not, alike
+                some = [at for at in unpaid if any(train.worth[stop] for stop in stops[at])]
+                unpaid = frozenset(some)
+                if unpaid:
+                    name = run.stops[min(unpaid)]
+                    raise InputError(f"only a train that skips stops passes ({name}) unpaid")
+            paid = tuple(at not in unpaid for at in range(len(stops)))
             hexes = run.hexes
             if hexes is not None:
                 hexes = tuple(split_stop(turn.title, text)[0] for text in hexes)

@@ -187,7 +187,7 @@ class Builder(Site):
         new = {"white", "yellow"} if self.rules.printed_yellow_is_new else {"white"}
         bare = not self.board.face(hex_id).layers
         upgrade = colour_of(self.board, hex_id) not in (new if bare else {"white"})
-        return wrong_lay(self.board, hex_id, self.next_lay, upgrade=upgrade)
+        return wrong_lay(self.board, hex_id, tile, self.next_lay, upgrade=upgrade)
 
     def _not_its_colour(self, tile: Tile) -> Refusal | None:
         colours = self.rules.colours_of.get(self.company.kind)

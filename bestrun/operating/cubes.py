@@ -38,7 +38,10 @@ def cube_lays(builder: Builder) -> Iterator[Lay]:
 
 def no_cube_left(builder: Builder, hex_id: str) -> Refusal | None:
     """Fault of a cube as the next lay (it counts as a new tile), or ``None``."""
-    return wrong_lay(builder.board, hex_id, builder.next_lay, upgrade=False)
+    cube = builder.rules.cube
+    assert cube is not None
+    tile = builder.title.tiles[cube.tile]
+    return wrong_lay(builder.board, hex_id, tile, builder.next_lay, upgrade=False)
 
 
 def why_no_cube(builder: Builder, hex_id: str) -> Refusal | None:

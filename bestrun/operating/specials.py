@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.lay_price import lay_price
 from bestrun.operating.placer import Marker
+from bestrun.operating.turn_lays import wrong_lay
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
 from hexgraph.kept import edges_of
 from hexgraph.laid import laid_face, wrong_kind, wrong_label
-from hexgraph.lay import next_colour, none_left, unfit_tile, unfit_turn
+from hexgraph.lay import colour_of, next_colour, none_left, unfit_tile, unfit_turn
 from hexgraph.succession import colour_order, possible_tiles
 from hexgraph.turns import turns
 from mapdata.abilities import Teleport, TileLay, TokenAbility
@@ -19,8 +20,11 @@ from mapdata.tile import Tile
 
 
 def special_lays(builder: Builder) -> Iterator[Lay]:
-    """Yield the tile lays that the company's privates allow."""
+    """Yield the tile lays that the company's privates allow, and its own abilities."""
     title = builder.title
+    for own in builder.company.abilities:
+        if isinstance(own, TileLay) and own.outright:
+            yield from _tile_lays(builder, "", own)
     for name in sorted(builder.board.extras.privates):
         for ability in title.privates[name].abilities:
             if isinstance(ability, TileLay):
@@ -76,6 +80,11 @@ def _unfit(builder: Builder, hex_id: str, tile: Tile, ability: TileLay) -> objec
         if tile.name not in ability.tiles:
             return "another's"
         return wrong_kind(board.title, hex_id, tile) or none_left(board, tile)
+    if ability.outright:
+        if colour_of(board, hex_id) != "white":
+            return "colour"
+        refusal = wrong_lay(board, hex_id, tile, builder.next_lay, upgrade=False)
+        return refusal or none_left(board, tile)
     if tile.layer != "tile" or tile.colour not in _colours(builder, ability):
         return "colour"
     if tile.colour != next_colour(board, hex_id):

@@ -6,11 +6,12 @@ from collections.abc import Collection, Sequence
 
 from hexgraph.board import Board
 from hexgraph.face import StopKey, printed_faces
-from hexgraph.lay import Refusal
+from hexgraph.lay import Refusal, shown_tile
 from hexgraph.reach import own_stations, reach_of
 from hexgraph.sides import hex_across
 from mapdata.building import LayAllowance, building, in_force, lays_allowed
-from mapdata.title import Company
+from mapdata.tile import Tile
+from mapdata.title import Company, Title
 
 
 def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowance | None:
@@ -73,7 +74,7 @@ def no_permit(board: Board) -> Refusal | None:
 
 
 def wrong_lay(
-    board: Board, hex_id: str, lay: LayAllowance | None, *, upgrade: bool
+    board: Board, hex_id: str, tile: Tile, lay: LayAllowance | None, *, upgrade: bool
 ) -> Refusal | None:
     """The reason why the turn's next lay cannot be this one, or ``None``."""
     if lay is None:
@@ -89,10 +90,18 @@ def wrong_lay(
         beside = {hex_across(board.title, each, edge) for each in before.lays for edge in range(6)}
         if hex_id in beside:
             return Refusal("beside", f"{hex_id} lies next to a hex that was built on in this turn")
+    if lay.no_second_city and _has_city(board.title, tile):
+        for each in before.lays:
+            if _has_city(board.title, shown_tile(board, each)):
+                return Refusal("second-city", f"{each} is a city that was built on in this turn")
     one_a_station = bool(building(board.title).lays)
     if (lay.cannot_reuse_same_hex or one_a_station) and hex_id in before.lays:
         return Refusal("same-hex", f"{hex_id} was built on in this turn")
     return None
+
+
+def _has_city(title: Title, tile: Tile) -> bool:
+    return any(title.stop_kinds[stop.kind].blocks for stop in tile.stops)
 
 
 def all_from_stations(sources: Sequence[Collection[StopKey]]) -> bool:

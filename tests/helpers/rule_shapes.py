@@ -21,6 +21,15 @@ OWN_TWIN = board("A*10 B*20 C30 D50 E10", "A-B B-C A-D", C={"hexes": ("B",)})
 RIDGE = {"ridge": frozenset({("B", "C"), ("C", "B"), ("C", "D"), ("D", "C")})}
 SEA = board("A*10 B20 P90 F!60", "A-B A-P P-F")
 GATE = board("A*70 B*80 G50 S20", "A-G G-B G-S")
+FAR = (
+    Bonus(
+        "x",
+        10,
+        ({"city": 0},),
+        "distance",
+        lies={"A": (0, 0, 0), "B": (10, -4, -6), "C": (2, -2, 0), "t": (90, -90, 0)},
+    ),
+)
 MAIL = tuple(
     Bonus(name, per="ends", once=True, one_of="mail", subsidy=True) for name in ("mail", "post")
 )
@@ -722,6 +731,34 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         80,
         run(FORK, visits(2), visits(2), bonuses=bonus(10, {"p": 0, "q": 0}, per="pass")),
         90,
+    ),
+    "of two stops in a hex the dearer one pays": (
+        run(TWIN, bonuses=(Bonus("x", sets=({"city": 0},), per="same_hex"),)),
+        90,
+        run(TWIN),
+        110,
+    ),
+    "and both take places": (
+        run(TWIN, visits(3), bonuses=(Bonus("x", sets=({"city": 0},), per="same_hex"),)),
+        80,
+        run(TWIN, visits(3)),
+        80,
+    ),
+    "it pays to run far": (
+        run(board("A*10 B20 C90", "A-B A-C"), visits(2), bonuses=FAR),
+        130,
+        run(board("A*10 B20 C90", "A-B A-C"), visits(2)),
+        100,
+    ),
+    "as far as the outermost stops of the set": (
+        run(
+            board("A*10 B20 t0", "A-B B-t"),
+            train(TrainRow(CITY), TrainRow(TOWN, multiplier=0)),
+            bonuses=FAR,
+        ),
+        130,
+        run(board("A*10 B20 t0", "A-B B-t"), bonuses=FAR[:0]),
+        30,
     ),
     "half of what the ends are worth, rounded, goes to one run": (
         run(board("A*20 B30 C50", "A-B B-C"), train(), train(), bonuses=MAIL[:1]),

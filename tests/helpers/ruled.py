@@ -46,6 +46,8 @@ def random_game(seed: int, **settled: object) -> Game:
     rules = replace(random_rules(rng, network), **settled)
     if rules.route.hex_once_unless:  # its exceptions are for all trains
         trains = [replace(train, hex_once=None) for train in trains]
+    if "bonuses" not in settled:
+        rules = replace(rules, bonuses=(*rules.bonuses, *_where_stops_lie(rng, network, trains)))
     return Game(network, tuple(trains), rules)
 
 
@@ -219,6 +221,25 @@ def _ending(rng: Random, bonuses: Sequence[Bonus]) -> tuple[Bonus, ...]:
         replace(each, may_end=True) if each.per == "pass" and rng.random() < 0.4 else each
         for each in bonuses
     )
+
+
+def _where_stops_lie(rng: Random, network: Network, trains: Sequence[TrainType]) -> Iterator[Bonus]:
+    """A bonus that depends on hexes, for trains that are paid wherever they stop."""
+    paid = tuple(
+        train.name
+        for train in trains
+        if train.pays is None and all(row.pays is None for row in train.rows)
+    )
+    if not paid or rng.random() < 0.5:
+        return
+    if rng.random() < 0.5:
+        some = dict.fromkeys(rng.sample(KINDS, 3), 0)
+        yield Bonus("same hex", per="same_hex", sets=(some,), trains=paid)
+    else:
+        at = {h: (rng.randint(0, 3), rng.randint(0, 3)) for h in _hexes(network)}
+        lies = {h: (a, b, -a - b) for h, (a, b) in at.items()}
+        every = dict.fromkeys(KINDS, 0)
+        yield Bonus("far", 10, (every,), "distance", trains=paid, lies=lies)
 
 
 def _random_pairs(rng: Random, network: Network) -> tuple[frozenset[str], ...]:
@@ -591,6 +612,22 @@ class Brute:
         if bonus.per == "count":
             some = [stop for stop in paid if self._keys(stop) & set(bonus.sets[0])]
             return times * amount * max(0, len(some) - 1)
+        if bonus.per == "same_hex":
+            lost = 0
+            for hex_id in _hexes(self.game.network):
+                here = [s for s in paid if hex_id in self.stops[s].hexes]
+                worth = [self.value(train, s) for s in here if self._keys(s) & set(bonus.sets[0])]
+                lost += sum(worth) - max(worth, default=0)
+            return -lost
+        if bonus.per == "distance":
+            some = [s for s in way.stops if self._keys(s) & set(bonus.sets[0])]
+            axes = [bonus.lies[self.stops[s].hexes[0]] for s in some]
+            far = (
+                max((abs(a - b) for a, b in zip(axes[0], axes[-1], strict=True)), default=0)
+                if axes
+                else 0
+            )
+            return times * amount * far
         if bonus.per == "ends":
             both = {way.stops[0], way.stops[-1]}
             return sum(self.stops[stop].value for stop in both) // 2
