@@ -75,6 +75,8 @@ class Replay(Rounds):
             self.holdings.mark_hex(choice.marks[company], company)
         if choice.marker:
             self.holdings.mark_company(company, choice.marker, shared=True)
+        if choice.closes:
+            self.holdings.close(choice.closes)
 
     do_choose_ability = do_choose
 

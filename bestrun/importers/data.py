@@ -141,10 +141,12 @@ class ChoiceTable(Table, frozen=True):
     """What a company gets by choosing something.
 
     ``marks``: company to the hex that it marks. ``marker``: what it holds from now on.
+    ``closes``: the private that it closes.
     """
 
     marks: dict[str, str] = msgspec.field(default_factory=dict)
     marker: str = ""
+    closes: str = ""
 
 
 class TwinTable(Table, frozen=True):
@@ -176,6 +178,8 @@ class ImportTable(Table, frozen=True):
     options
         Optional rules and what they change; an empty table for one that changes nothing
         about routes. A game with a rule that is not here is tried, with a warning.
+    players
+        Numbers of players and what they change, as options do.
     module
         The module of this package with what data cannot say.
     home
@@ -237,6 +241,7 @@ class ImportTable(Table, frozen=True):
     game: tuple[str, ...] = ()
     chosen_by: tuple[str, ...] = ()
     options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
+    players: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
     homes: dict[str, str | tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -280,12 +285,15 @@ class ImportTable(Table, frozen=True):
 T = TypeVar("T", bound=ImportTable)
 
 
-def import_table(title: Title, kind: type[T], options: tuple[str, ...] = ()) -> T:
-    """Return the title's ``[import]`` table with what the options change."""
+def import_table(
+    title: Title, kind: type[T], options: tuple[str, ...] = (), players: int = 0
+) -> T:
+    """Return the title's ``[import]`` table with what players and options change."""
     place = f"{title.id}/title.toml: import"
     raw = title.extra.get("import")
     table = to_table(raw if isinstance(raw, dict) else {}, kind, place)
-    changes = [change for name, change in table.options.items() if name in options]
+    changes = [table.players.get(str(players), {})]
+    changes += [change for name, change in table.options.items() if name in options]
     if not any(changes):
         return table
     merged = msgspec.to_builtins(table)

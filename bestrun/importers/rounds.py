@@ -40,7 +40,7 @@ class Rounds(Trading):
                 self.end_round()
             if begins:
                 self.begin(begins, step.company)
-            if step.action.type == "buy_train":
+            if step.action.type == "buy_train" and self._paid_nothing():
                 self.depot.paid_out(step.company)
             self.clock.go_on(step)
 
@@ -62,6 +62,8 @@ class Rounds(Trading):
         going_on = company != self.clock.company  # its privates may have built before it acts
         self.built[:] = [each for each in self.built if going_on and each.company == company]
         self.clock.begin(what, company, self.rounds_in_set())
+        if what is Begins.SET and self.table.first_set == 0 and not self.shares.held:
+            self.clock.set_number = 0  # before the first stock round
         if what >= Begins.ROUND:
             self.depot.ran.clear()
             self.begin_round()
@@ -77,8 +79,12 @@ class Rounds(Trading):
 
         Who has not come to run keeps no obsolete trains either.
         """
-        if self.clock.reached < self.clock.order.get("dividend", 0):
+        if self._paid_nothing():
             self.depot.paid_out(company)
+
+    def _paid_nothing(self) -> bool:
+        """Whether the company on turn has not come to a dividend, as one without routes."""
+        return self.clock.reached < self.clock.order.get("dividend", 0)
 
     def end_round(self) -> None:
         """Do what is due at the end of an operating round."""

@@ -146,13 +146,21 @@ def _turned(network: Network, route: ExportedRoute, connection: Sequence[str]) -
 
 def _named(network: Network, route: ExportedRoute, *stops: int) -> bool:
     """Return whether the route names the stops, if it names any."""
-    return not route.nodes or all(_nodes(network, stop) & set(route.nodes) for stop in stops)
+    nodes = route.nodes or ()
+    return not nodes or all(
+        any(_is_node(network, stop, node) for node in nodes) for stop in stops
+    )
 
 
-def _nodes(network: Network, stop: int) -> set[str]:
-    """Return a stop as exports write it; an area of several hexes in each of its ways."""
+def _is_node(network: Network, stop: int, node: str) -> bool:
+    """Whether a stop can be the one that an export names; an area is named by any of its hexes.
+
+    The index counts all that is printed on the tile, so it matters only among several stops.
+    """
     seen = network.stops[stop]
-    return {f"{hex_id}-{seen.key[1]}" for hex_id in seen.hexes}
+    hex_id, _, index = node.rpartition("-")
+    beside = [each for each in network.stops if hex_id in each.hexes]
+    return hex_id in seen.hexes and (len(beside) == 1 or index == str(seen.key[1]))
 
 
 def _fits(network: Network, route: ExportedRoute, stops: Sequence[int]) -> bool:

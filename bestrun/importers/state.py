@@ -62,7 +62,7 @@ class State:
 
     def __init__(self, export: Export, title: Title) -> None:
         self.title = title
-        table = import_table(title, self.TABLE, export.options)
+        table = import_table(title, self.TABLE, export.options, len(export.players))
         self.table = table
         export = with_trains_called(export, table.called)
         self.export = export

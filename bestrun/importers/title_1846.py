@@ -21,22 +21,28 @@ class LotsTable(Table, frozen=True):
     Attributes
     ----------
     drawn
-        Cards that are shuffled before, beside one for each player.
+        Cards that are shuffled before, beside one for each of more than two players.
     groups
         Sizes of the groups of privates from which some are taken out, in this order.
     companies
         The groups of companies from which some are taken out, in this order.
     full
         Players with whom no company is taken out; one more for each player missing.
+    most
+        Companies of a group that are taken out at most.
     second
-        Company to the hex where its second token lies once it is taken out.
+        Company to the hex where it has a second token once it is taken out.
+    second_when_green
+        That token is placed with the green tile.
     """
 
     drawn: int
     groups: tuple[int, ...]
     companies: tuple[tuple[str, ...], ...]
     full: int
+    most: int = 9
     second: dict[str, str] = msgspec.field(default_factory=dict)
+    second_when_green: bool = False
 
 
 class CountTable(Table, frozen=True):
@@ -51,6 +57,7 @@ class Import1846(ImportTable, frozen=True):
 
     lots: LotsTable | None = None
     counts_by_players: dict[str, CountTable] = msgspec.field(default_factory=dict)
+    two_players_have: dict[str, int] = msgspec.field(default_factory=dict)
     minors: tuple[str, ...] = ()
     minors_close: str = ""
     player_markers_close: dict[str, str] = msgspec.field(default_factory=dict)
@@ -131,6 +138,8 @@ class Replay1846(Replay):
     def train_counts(self) -> dict[str, int]:
         """Return how many trains there are with so many players."""
         players = len(self.export.players)
+        if players == 2 and self.table.two_players_have:
+            return self.table.two_players_have
         return {
             name: count.fixed + count.each_player * players
             for name, count in self.table.counts_by_players.items()
@@ -144,14 +153,33 @@ class Replay1846(Replay):
         if lots is None:
             return
         players = len(self.export.players)
+        passes = players if lots.drawn and players > 2 else 0
         draws = Lots(self.export.seed)
-        for size in (lots.drawn + players, *lots.groups):
+        for size in (lots.drawn + passes, *lots.groups):
             draws.shuffled(range(size))
+        number = min(lots.most, max(0, lots.full - players))
         for group in lots.companies:
-            for company in draws.shuffled(group)[: max(0, lots.full - players)]:
+            for company in draws.shuffled(group)[:number]:
                 self.founded.add(company)
                 self.taken_out.add(company)
                 self.place_home(company)
+                if company in lots.second and not lots.second_when_green:
+                    self.place_second(company, lots.second[company])
+
+    def place_second(self, company: str, hex_id: str) -> None:
+        """Place the second token of a company that is taken out."""
+        self.ground.place(company, self.ground.cities(hex_id)[0])
+
+    def tile_laid(self, step: StandingAction, hex_id: str) -> None:
+        """Place the second tokens that wait for the green tile."""
+        super().tile_laid(step, hex_id)
+        lots = self.table.lots
+        if lots is None or not lots.second_when_green:
+            return
+        green = self.title.tiles[self.ground.layers[hex_id][0].tile].colour == "green"
+        for company, second in lots.second.items():
+            if green and second == hex_id and company in self.taken_out:
+                self.place_second(company, hex_id)
 
     def may_come(self, company: str) -> bool:
         """Return whether a company may still be started: those taken out may not."""

@@ -25,7 +25,6 @@ def vanished(scout: Replay) -> dict[int, list[str]]:
     sales: dict[str, int] = {}
     traded: dict[str, int] = {}
     holders: dict[str, str] = {}
-    broke: dict[str, int] = {}
     ended: dict[int, list[str]] = {}
     ends: list[tuple[int, int]] = []
     number, operating = 0, False
@@ -42,8 +41,6 @@ def vanished(scout: Replay) -> dict[int, list[str]]:
             ended.setdefault(end + 1, []).append(again)
         elif action.type == "sell_shares":
             sales |= {share.rpartition("_")[0]: at for share in action.shares or ()}
-        elif action.type == "bankrupt":
-            broke[step.company] = at
         elif action.type == "discard_train":
             holders.pop(train, None)
         elif action.type == "buy_train":
@@ -52,8 +49,6 @@ def vanished(scout: Replay) -> dict[int, list[str]]:
             holders[train] = step.company
     for company, (at, acted) in turns.items():
         last = max(at, sales.get(company, 0))
-        if max(last, traded.get(company, 0)) <= broke.get(company, -1):
-            continue  # without a director and a train it is silent, but there
         missed = next((end for begun, end in ends if begun > acted), None)
         if missed is not None:
             later = traded.get(company, 0) > last
