@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from bestrun.claims.eighteen import Claim, ClaimedRun, claim_lines
@@ -55,8 +55,18 @@ def claims(turn: Turn, run: RecordedRun) -> Iterator[Claim]:
         with within(f"train {route.train}"):
             name = run.trains.get(route.train, route.train)
             readings.append(claimed(turn.whole_network, route, name))
-    for runs in product(*readings):
+    read = list(islice(product(*readings), MOST_READINGS))
+    for runs in [each for each in read if _fit_together(each)] or read:
         yield _without_idle(turn, runs)
+
+
+def _fit_together(runs: Sequence[ClaimedRun]) -> bool:
+    """Whether another run visits the stop of each that has only one: a car runs beside it."""
+    return all(
+        len(run.stops) != 1
+        or any(run.stops[0] in other.stops for other in runs if other is not run)
+        for run in runs
+    )
 
 
 def _without_idle(turn: Turn, runs: tuple[ClaimedRun, ...]) -> Claim:

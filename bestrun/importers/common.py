@@ -57,7 +57,7 @@ class Replay(Rounds):
                 self.holdings.lift(step.company)
             self.holdings.mark_hex(target, table.mark or step.company)
             if table.marks_company:
-                self.holdings.mark_company(self.acting_for(step), step.company)
+                self.holdings.mark_company(self.acting_for(step), table.mark or step.company)
             marks = table.marks
             if marks is not None:
                 self.holdings.grant(self.actor(step), marks, (target,))
@@ -75,6 +75,7 @@ class Replay(Rounds):
             self.holdings.mark_hex(choice.marks[company], company)
         if choice.marker:
             self.holdings.mark_company(company, choice.marker, shared=True)
+        self.holdings.turn_markers(choice.turns)
         if choice.closes:
             self.holdings.close(choice.closes)
 
@@ -121,6 +122,8 @@ class Replay(Rounds):
     def do_run_routes(self, step: StandingAction) -> None:
         """Note which trains have run; obsolete ones have for the last time."""
         trains = [route.train for route in step.action.routes or ()]
+        if not self.ground.placed(step.company):
+            self.note(f"{step.company} runs, but has no token on the board", self.began)
         for train in trains:
             self.believe(train, step.company)
         self.depot.ran |= dict.fromkeys(trains, step.company)

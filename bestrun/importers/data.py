@@ -141,12 +141,14 @@ class ChoiceTable(Table, frozen=True):
     """What a company gets by choosing something.
 
     ``marks``: company to the hex that it marks. ``marker``: what it holds from now on.
-    ``closes``: the private that it closes.
+    ``closes``: the private that it closes. ``turns``: marks that are turned over, on hexes and
+    on charters.
     """
 
     marks: dict[str, str] = msgspec.field(default_factory=dict)
     marker: str = ""
     closes: str = ""
+    turns: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class TwinTable(Table, frozen=True):
@@ -179,7 +181,8 @@ class ImportTable(Table, frozen=True):
         Optional rules and what they change; an empty table for one that changes nothing
         about routes. A game with a rule that is not here is tried, with a warning.
     players
-        Numbers of players and what they change, as options do.
+        Numbers of players and what they change, as options do. Numbers of trains (``counts``)
+        add to those before, all else takes their place.
     module
         The module of this package with what data cannot say.
     home
@@ -188,6 +191,8 @@ class ImportTable(Table, frozen=True):
     homes
         Homes where they are not those of the title: an optional rule moves one, or a second
         token comes with the first.
+    home_tiles
+        Companies that lay a tile on their home when they are started, and their token on it.
     turn
         What a company does in its turn, in this order, alternatives in one entry.
     once
@@ -202,6 +207,8 @@ class ImportTable(Table, frozen=True):
         Directors may buy, in the middle of a round, what is sold to pay for a train.
     discards
         Whether discarded trains can be bought again.
+    rusted_for
+        The kind of company that can buy rusted trains from the pool, and keeps its own.
     rusts_on, obsolete_on
         Train to the train that ends it, where an optional rule changes that.
     counts
@@ -245,6 +252,7 @@ class ImportTable(Table, frozen=True):
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
     homes: dict[str, str | tuple[str, ...]] = msgspec.field(default_factory=dict)
+    home_tiles: tuple[str, ...] = ()
     turn: tuple[str, ...] = (
         "lay_tile",
         "place_token",
@@ -258,6 +266,7 @@ class ImportTable(Table, frozen=True):
     protects_prices: bool = False
     first_set: int = 1
     discards: Literal["pool", "removed"] = "pool"
+    rusted_for: str = ""
     rusts_on: dict[str, str] = msgspec.field(default_factory=dict)
     obsolete_on: dict[str, str] = msgspec.field(default_factory=dict)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
@@ -285,9 +294,7 @@ class ImportTable(Table, frozen=True):
 T = TypeVar("T", bound=ImportTable)
 
 
-def import_table(
-    title: Title, kind: type[T], options: tuple[str, ...] = (), players: int = 0
-) -> T:
+def import_table(title: Title, kind: type[T], options: tuple[str, ...] = (), players: int = 0) -> T:
     """Return the title's ``[import]`` table with what players and options change."""
     place = f"{title.id}/title.toml: import"
     raw = title.extra.get("import")
@@ -298,7 +305,8 @@ def import_table(
         return table
     merged = msgspec.to_builtins(table)
     for change in changes:
-        merged |= change
+        counts = merged["counts"] | change.get("counts", {})
+        merged |= change | {"counts": counts}
     return to_table(merged, kind, f"{place}.options")
 
 

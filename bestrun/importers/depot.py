@@ -29,6 +29,8 @@ class Depot:
     """Train to the train that ends it, where that differs from the title's."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Numbers of trains where they differ from the title's."""
+    rusted_for: str = ""
+    """The kind of company that keeps rusted trains, and may buy them from the pool."""
     phases: list[str] = field(default_factory=list)
     """Those of which there are trains."""
     phase: str = ""
@@ -123,11 +125,19 @@ class Depot:
             if train in self.supply:
                 continue
             if sold in _ending(self.rusts_on, name, kind.rusts_on):
-                self.scrap(train)
+                self._rust(train)
             elif sold in _ending(self.obsolete_on, name, kind.obsolete_on):
                 self.obsolete.add(train)
                 if train in self.pool:
                     self.scrap(train)
+
+    def _rust(self, train: str) -> None:
+        """Take a rusted train out of the game, unless a kind of company may still run it."""
+        owner = self.holder(train)
+        if not self.rusted_for:
+            self.scrap(train)
+        elif owner and self.title.companies[owner].kind != self.rusted_for:
+            self.discard(train, to_pool=True)
 
     def scrap(self, train: str) -> None:
         """Take a train out of the game."""

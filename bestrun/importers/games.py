@@ -27,7 +27,9 @@ MODULES = (
     "title_1870",
     "title_1882",
     "title_18co",
+    "title_18eu",
     "title_18mex",
+    "title_18newengland",
 )
 """The modules of this package that a title's ``[import]`` may name."""
 

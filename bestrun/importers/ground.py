@@ -176,8 +176,13 @@ class Ground:
         moving = sorted((token for token in placed if token.city in goes_to), key=_order)
         for token in moving:
             token.city, token.seat = goes_to[_there(token)], -1
+        for mine in self.tokens.values():
+            for at, token in enumerate(mine):
+                if token.city in after and token.city in [each.city for each in mine[:at]]:
+                    token.city = None  # of two tokens in one city one goes back
         for token in moving:
-            token.seat = self._free_seat(_there(token))
+            if token.city:
+                token.seat = self._free_seat(token.city)
 
     # Tokens
 

@@ -212,6 +212,12 @@ class Holdings:
                     if each in keep or (markers is not None and each not in markers)
                 ]
 
+    def turn_markers(self, turns: Mapping[str, str]) -> None:
+        """Turn markers over, wherever they lie."""
+        for table in (self.assigned, self.markers):
+            for marks in table.values():
+                marks[:] = [turns.get(each, each) for each in marks]
+
     # Abilities
 
     def grant(

@@ -135,6 +135,10 @@ class Laying(State):
 
     def tile_laid(self, step: StandingAction, hex_id: str) -> None:
         """Do what comes with a tile: its twin; a private may be used up or mark the hex."""
+        if self.lays_home(step):
+            self.founded.add(step.company)
+            self.place_home(step.company)
+            return
         tile, rotation = self.ground.layers[hex_id][0]
         twin = self.table.twins.get(tile)
         if twin:
@@ -149,6 +153,12 @@ class Laying(State):
                 if step.company in each.privates:
                     self.holdings.mark_hex(hex_id, each.mark)
             self.holdings.used(step.company)
+
+    def lays_home(self, step: StandingAction) -> bool:
+        """Whether a company lays the tile of its home, before it has a token."""
+        company = step.company
+        lays = step.action.type == "lay_tile" and company in self.table.home_tiles
+        return lays and not self.ground.placed(company)
 
     def acting_for(self, step: StandingAction) -> str:
         """Return the company in whose turn a private acts: that of a player does in any."""

@@ -51,7 +51,7 @@ class Rounds(Trading):
         """
         if not self.clock.is_turn_action(step) or self.clock.only_asked(step):
             return False
-        if step.company not in self.title.companies:
+        if step.company not in self.title.companies or self.lays_home(step):
             return False
         return step.action.type != "place_token" or bool(self.ground.placed(step.company))
 
@@ -65,6 +65,7 @@ class Rounds(Trading):
         if what is Begins.SET and self.table.first_set == 0 and not self.shares.held:
             self.clock.set_number = 0  # before the first stock round
         if what >= Begins.ROUND:
+            self.began = self.export.steps[self.index - 1].id if self.index else 0
             self.depot.ran.clear()
             self.begin_round()
         self.depot.begin_turn(company)
@@ -112,6 +113,9 @@ class Rounds(Trading):
                 self.phase_started(moment.phase)
         if self.table.home == "round":
             for company in self._operating_now():
+                self.place_home(company)
+        elif self.table.home == "float":
+            for company in set(self.acting_now()[0]) - self.founded:
                 self.place_home(company)
 
     def begin_turn(self, company: str) -> None:

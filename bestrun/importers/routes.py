@@ -36,6 +36,12 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
         If there is no such track or stop, or the connections make no chain.
     """
     revenue = None if route.revenue is None else round(route.revenue)
+    if route.connections and len(route.connections[0]) == 2 and route.connections[0][0] == "local":
+        hex_id = route.connections[0][1]
+        here = [stop.id for stop in network.stops if hex_id in stop.hexes]
+        if not here:
+            raise NotOnTheBoard(f"there is no stop at {hex_id}")
+        return [ClaimedRun(train, (stop,), hexes=(), revenue=revenue) for stop in here]
     if not route.connections:
         if len(route.hexes or ()) < 2:
             raise NotOnTheBoard("names no connection")
@@ -147,9 +153,7 @@ def _turned(network: Network, route: ExportedRoute, connection: Sequence[str]) -
 def _named(network: Network, route: ExportedRoute, *stops: int) -> bool:
     """Return whether the route names the stops, if it names any."""
     nodes = route.nodes or ()
-    return not nodes or all(
-        any(_is_node(network, stop, node) for node in nodes) for stop in stops
-    )
+    return not nodes or all(any(_is_node(network, stop, node) for node in nodes) for stop in stops)
 
 
 def _is_node(network: Network, stop: int, node: str) -> bool:

@@ -74,6 +74,7 @@ class State:
             table.rusts_on,
             table.obsolete_on,
             self.train_counts(),
+            table.rusted_for,
         )
         self.clock = GameClock(
             ranks(table.turn),
@@ -92,6 +93,8 @@ class State:
         self.last_sale = 0
         """The action by which the last train was bought out of the supply: a phase that
         began unseen has begun after it."""
+        self.began = 0
+        """The last action before the operating round that goes on."""
         self.unknown_options: tuple[str, ...] = ()
         """Optional rules that are not known."""
         self.fresh: set[str] = set()
@@ -191,7 +194,8 @@ class State:
 
     def do_bid(self, step: StandingAction) -> None:
         """Remember the highest bid for a private."""
-        private, price = step.action.company or "", step.action.price or 0
+        private = step.action.company or step.action.minor or ""
+        price = step.action.price or 0
         if step.action.entity is not None and price >= self.bids.get(private, (0, ""))[0]:
             self.bids[private] = (price, step.action.entity)
             table = self.holdings.table(private)
@@ -202,6 +206,7 @@ class State:
         """Return what a position of this moment has beside title, phase and company."""
         ground, holdings = self.ground, self.holdings
         return {
+            "trains": self.depot.trains_of(company),
             "slots": ground.slots_written(),
             "neutral": ground.neutral_written(),
             "assigned": {h: tuple(marks) for h, marks in holdings.assigned.items() if marks},
@@ -219,7 +224,6 @@ class State:
             title=self.title.id,
             phase=self.depot.phase,
             company=company,
-            trains=self.depot.trains_of(company),
             tiles=self.ground.tiles_written(),
             tokens=self.ground.tokens_written(),
             **self.fields(company),

@@ -7,16 +7,13 @@ from typing import ClassVar
 import msgspec
 
 from bestrun.importers.actions import Export, StandingAction
-from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.depot import pile
+from bestrun.importers.forming import Forming
 from bestrun.importers.ground import City, CompanyToken
 from bestrun.importers.shares import WHOLE
 from mapdata.tables import Table
 from mapdata.title import Title
-
-SHARE = 10
-"""Percent of a share of a major."""
 
 
 class NationalTable(Table, frozen=True):
@@ -68,7 +65,7 @@ class Import1867(ImportTable, frozen=True):
     last_may_be_now: bool = False
 
 
-class Replay1867(Replay):
+class Replay1867(Forming):
     """A game of 1867 or 1861."""
 
     TABLE: ClassVar = Import1867
@@ -82,8 +79,6 @@ class Replay1867(Replay):
         self.kept = list(self.national.reserved)
         """Hexes for which the national company still keeps a token."""
         self.operated: set[str] = set()
-        self.converting = ""
-        self.merging: list[str] = []
 
     def train_counts(self) -> dict[str, int]:
         """Return the numbers of trains for two players."""
@@ -103,10 +98,6 @@ class Replay1867(Replay):
         if last and self.phase_reached(last):
             return self.table.last_rounds
         return super().rounds_in_set()
-
-    def is_turn_action(self, step: StandingAction) -> bool:
-        """Tell whether an action is part of a turn; passing a merger is not."""
-        return not self.merging and super().is_turn_action(step)
 
     def begin_turn(self, company: str) -> None:
         """Begin a turn; the national company may place its home token."""
@@ -146,10 +137,6 @@ class Replay1867(Replay):
         if step.action.choice == "nationalize" and step.company in self.title.companies:
             self.nationalise(step.company)
 
-    def do_convert(self, step: StandingAction) -> None:
-        """Name a minor that becomes a major."""
-        self.converting = step.company
-
     def may_come(self, company: str) -> bool:
         """Return whether a company may still be started: minors only for a while."""
         sold = (self.title.trains[name] for name in self.depot.types_sold)
@@ -158,35 +145,10 @@ class Replay1867(Replay):
             ended and self.title.companies[company].kind == "minor"
         )
 
-    def do_merge(self, step: StandingAction) -> None:
-        """Name a further minor, or the major that all of them become."""
-        company, other = step.company, step.action.corporation or ""
-        if other not in self.title.companies:
-            self.note(f"there is no company {other}")
-        elif self.title.companies[other].kind == "minor":
-            self.merging = [*(self.merging or [company]), other]
-        else:
-            self.form(other, self.merging or [self.converting or company])
-            self.merging, self.converting = [], ""
-
     def form(self, new: str, old: list[str]) -> None:
-        """Form a company out of others: tokens, trains and privates pass on."""
-        directors = [self.shares.director(each) for each in old]
-        for company in old:
-            self.ground.hand_over(company, new, given=False)
-            self.depot.hand_over(company, new)
-            self.holdings.hand_over(company, new)
-            self.shares.end(company)
-        self.fresh.add(new)
-        self.founded.add(new)
+        """Form a company, which operates from the next round on."""
+        super().form(new, old)
         self.operated.add(new)
-        players = [each for each in directors if each is not None]
-        if players:
-            first = max(players, key=players.count)
-            self.shares.start(new, first)
-            for player in players:  # a share for each minor, two of them the director's
-                self.shares.gain([f"{new}_"], player)
-            self.shares.held[new][first] -= min(players.count(first), 2) * SHARE
 
     # The national company
 

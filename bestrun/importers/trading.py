@@ -112,6 +112,14 @@ class Trading(Laying):
                 self.leave(train)
         self.leave(self.depot.supply[0])
 
+    def do_scrap_train(self, step: StandingAction) -> None:
+        """Take a train out of the game."""
+        train = step.action.train or ""
+        if self.depot.holder(train):
+            self.depot.scrap(train)
+        else:
+            self.note(f"no company holds the train {train}")
+
     def do_discard_train(self, step: StandingAction) -> None:
         """Take a train from whoever holds it."""
         train = step.action.train or ""

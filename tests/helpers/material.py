@@ -25,6 +25,7 @@ ODD_TURNS = {
 
 PARTLY_FOLLOWED = {
     "1846-1846_game_end_reason_bankrupt": 7,
+    "1852Missouri-1852Missouri_game_end_bank": 3,
     "1870-game-end-market-400": 0,
     "1889-314": 1,
     "18CO-18CO_game_end_bankrupt": 0,

@@ -172,7 +172,7 @@ def test_options_choose_the_edition(title: str, rules: list[str], id_: str) -> N
 @pytest.mark.parametrize(
     ("title", "told"),
     [
-        ("1899", "a game of '1899': bestrun reads exported games of 1817, 1817NA"),
+        ("1899", "a game of '1899': bestrun reads exported games of 1804, 1817"),
         ("x" * 5000, "a game of 'xxx"),
         ("18 CZ", "games of 18CZ are not followed yet (its positions are solved all the same)"),
     ],

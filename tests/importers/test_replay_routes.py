@@ -129,7 +129,6 @@ def problem(bad: Fields) -> str:
         (route("nonsense", 40, "G18 F17"), "GB does not hold it"),
         (route("2-0", 40, "G18 Z9", nodes="G18-0"), "no track of the board is G18-Z9"),
         (route("2-0", 40, "G18 F17", nodes="G18-0 Z9-0"), "no track of the board is G18-F17"),
-        (route("2-0", 40, "G18 F17", nodes="G18-0 F17-1"), "no track of the board is G18-F17"),
         (route("2-0", 40, "G18 D19", nodes="G18-0 D19-0"), "no track of the board is G18-D19"),
         (route("2-0", 40), "names no connection"),
         (route("2-0", 40, ""), "no track of the board is an empty connection"),
