@@ -143,7 +143,7 @@ def development_options(ledger: DividendLedger) -> list[WeighedMove]:
     position = ledger.position
     if rules.dial_left(position, "develop") == 0:
         return []
-    hexes = [each for each in position.title.hexes if houses.refusal(position, each) is None]
+    hexes = [each for each in position.title.hexes if houses.house_refusal(position, each) is None]
     moves = map(DevelopMove, hexes)
     found = [WeighedMove(move, ledger.gain(after(position, move))) for move in moves]
     return sorted(found, key=lambda each: each.rank, reverse=True)

@@ -25,7 +25,7 @@ from solvers.isolate import WorkerDied, WorkerStopped, isolated
 if TYPE_CHECKING:
     from solvers.chicago.mixed import FoundMoves
 
-MANY = 5_000
+MANY_DRAFTS = 5_000
 """Agendas that are looked at; three actions have some hundred."""
 
 _Ranked = tuple[int, bool, int, Agenda]
@@ -106,7 +106,7 @@ class Adviser:
         asked = self.question.position, self.question.player, self.question.actions
         found: list[_Ranked] = []
         for at, agenda in enumerate(agendas(*asked, auctions=auctions)):
-            if self.clock.left == 0 or at == MANY:
+            if self.clock.left == 0 or at == MANY_DRAFTS:
                 return found, self.rough.of_any(auctions=auctions)
             most = self.rough.of(agenda)
             if most is not None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
-from solvers.chicago.houses import effect, refusal
+from solvers.chicago.houses import effect, house_refusal
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def developments(position: ChicagoPosition, player: str) -> list[Development]:
     found = [
         development(position, player, hex_id)
         for hex_id in position.title.hexes
-        if refusal(position, hex_id) is None
+        if house_refusal(position, hex_id) is None
     ]
     return sorted(found, key=lambda each: each.rank, reverse=True)
 

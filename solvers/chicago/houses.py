@@ -10,7 +10,7 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
 
 
-def refusal(position: ChicagoPosition, hex_id: str) -> rules.BuildRefusal | None:
+def house_refusal(position: ChicagoPosition, hex_id: str) -> rules.BuildRefusal | None:
     """Return why a hex may not be developed, if it may not."""
     return forbidden(position, hex_id) or _nobody(position, hex_id)
 

@@ -55,7 +55,7 @@ def refusals(position: ChicagoPosition, player: str | None, move: ChicagoMove) -
         for fault in play(asked, move.company, treasury, [move.hexes]).faults:
             yield fault.code, fault.where, fault.message
     elif isinstance(move, DevelopMove):
-        refused = houses.refusal(position, move.hex)
+        refused = houses.house_refusal(position, move.hex)
         if refused is not None:
             yield refused[0], move.hex, refused[1]
     else:
