@@ -1,17 +1,17 @@
-"""The build problem without the game: grow a connected set of hexes, bounded in size and cost.
+"""Connected growth: a network and the hexes it can take, enumerated, ordered, led to a goal.
 
-A company's network is one thing to start from, however many hexes it has. Prices do not
-change while the company builds, and the money is what it has now. So a plan of n actions
-is simply a set of hexes: at most three times n of them, hanging together with the network,
-paid for by the treasury. In which order they are built is settled afterwards.
+The problem behind every build is a budgeted prize-collecting Steiner tree: a connected set of hexes
+that touches the network, of at most so many, within the treasury, with the most income.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexgraph.search import cheapest
+from solvers.clock import Clock
+from solvers.errors import TooLarge
 
 GrowthRank = tuple[int, int, int]
 """What is best: income, then the least cost, then the fewest hexes (both negative)."""
@@ -107,3 +107,170 @@ def distances(
         {each: price[each] for each in first},
         lambda here: [(other, price[other]) for other in near[here] if other in price],
     )
+
+
+WayLabel = tuple[int, int, int]
+"""Cost, income (negative) and hexes of a way: the least is the best."""
+
+
+def best_way(growth: Growth, target: int, limit: int) -> tuple[int, ...] | None:
+    """Return the cheapest way of at most ``limit`` hexes to ``target``, within the treasury.
+
+    Of equally cheap ways the one with the most income, then the shortest. Every hex costs
+    something, so that a cheapest connection is a way and visits no hex twice.
+    """
+    here: dict[int, tuple[WayLabel, tuple[int, ...]]] = {}
+    for steps in range(limit):
+        before = dict(here)
+        for each, near in enumerate(growth.near):
+            ways = [before[other] for other in near if other in before]
+            if growth.touching[each] and not steps:
+                ways.append(((0, 0, 0), ()))
+            for (cost, income, hexes), way in ways:
+                label = cost + growth.cost[each], income - growth.income[each], hexes + 1
+                if label[0] > growth.treasury:
+                    continue
+                if each not in here or label < here[each][0]:
+                    here[each] = label, (*way, each)
+    return here[target][1] if target in here else None
+
+
+def shortest(growth: Growth, target: int) -> int:
+    """Return the fewest hexes that lead to ``target``, whatever they cost."""
+    wave = [each for each, touching in enumerate(growth.touching) if touching]
+    seen = set(wave)
+    steps = 1
+    while target not in wave:
+        wave = [other for each in wave for other in growth.near[each] if other not in seen]
+        seen.update(wave)
+        steps += 1
+    return steps
+
+
+def building_order(
+    near: Mapping[str, tuple[str, ...]],
+    network: frozenset[str],
+    worth: Mapping[str, int],
+    *,
+    before: tuple[str, str] | None = None,
+) -> list[str]:
+    """Return the hexes of ``worth``, each next to the network as it grows.
+
+    Whatever earns is reached as soon as possible: next comes the nearest hex with an
+    income, of equally near ones the one that earns more.
+
+    Parameters
+    ----------
+    worth
+        What each hex of the plan earns.
+    before
+        Two hexes of which the first is to be built before the second, if both are.
+    """
+    built = set(network)
+    order: list[str] = []
+    left = dict.fromkeys(sorted(worth))
+    while left:
+        barred = {before[1]} if before and before[0] in left else set()
+        way = _next_way(near, built, worth, [each for each in left if each not in barred])
+        order += way
+        built |= set(way)
+        for each in way:
+            del left[each]
+    return order
+
+
+def _next_way(
+    near: Mapping[str, tuple[str, ...]], built: set[str], worth: Mapping[str, int], left: list[str]
+) -> list[str]:
+    """Return the way to the nearest hex that earns, or to any hex if none does."""
+    wave = [[each] for each in left if built & set(near[each])]
+    seen = {way[-1] for way in wave}
+    first = wave[0]
+    while wave:
+        earning = [way for way in wave if worth[way[-1]]]
+        if earning:
+            return max(earning, key=lambda way: sum(worth[each] for each in way))
+        longer = []
+        for way in wave:
+            for each in left:
+                if each not in seen and each in near[way[-1]]:
+                    seen.add(each)
+                    longer.append([*way, each])
+        wave = longer
+    return first
+
+
+MOST_SETS = 3_000_000
+"""Sets after which the enumeration gives up; one action has some thousand."""
+
+Connected = tuple[tuple[int, ...], int, int]
+"""A set of hexes by index, what it costs and what it earns."""
+
+
+def solve_exhaustive(growth: Growth, clock: Clock) -> Grown:
+    """Return a best set of hexes, found by trying all of them."""
+    (best,) = exhaustive_sums(growth, [growth.treasury], clock)
+    return best
+
+
+def exhaustive_sums(growth: Growth, sums: Sequence[int], clock: Clock) -> list[Grown]:
+    """Return a best set of hexes for each of several sums of money; one search serves all."""
+    by_cost: dict[int, tuple[GrowthRank, tuple[int, ...]]] = {0: ((0, 0, 0), ())}
+    finished = True
+    try:
+        for chosen, cost, income in connected_sets(growth, clock):
+            rank = income, -cost, -len(chosen)
+            if cost not in by_cost or rank > by_cost[cost][0]:
+                by_cost[cost] = rank, chosen
+    except TimeoutError:
+        finished = False
+    most = sum(sorted(growth.income)[-growth.limit :]) if growth.limit else 0
+    found = []
+    for money in sums:
+        rank, best = max(
+            (each for cost, each in by_cost.items() if cost <= money), key=lambda each: each[0]
+        )
+        found.append(Grown(frozenset(best), rank[0] if finished else most, finished))
+    return found
+
+
+def connected_sets(growth: Growth, clock: Clock) -> Iterator[Connected]:
+    """Yield every set of hexes that can be built, but the empty one.
+
+    Sets grow hex by hex; a hex that was passed over does not come back. So every connected
+    set is reached in exactly one way: at each step the first hex of the rim is taken, or
+    struck out for good.
+
+    Raises
+    ------
+    TooLarge
+        There are too many sets to look at each.
+    TimeoutError
+        The time is over.
+    """
+    first = [each for each, near in enumerate(growth.touching) if near]
+    for count, found in enumerate(_grown(growth, (), first, 0, 0, set(first)), 1):
+        if count > MOST_SETS:
+            raise TooLarge(f"more than {MOST_SETS} sets of hexes can be built")
+        if not count % 1000:
+            clock.check()
+        yield found
+
+
+def _grown(
+    growth: Growth, chosen: tuple[int, ...], rim: list[int], cost: int, income: int, seen: set[int]
+) -> Iterator[Connected]:
+    """Yield the sets that have ``chosen`` and, beside it, hexes of ``rim`` or beyond."""
+    if len(chosen) == growth.limit:
+        return
+    for at, each in enumerate(rim):
+        spent = cost + growth.cost[each]
+        if spent > growth.treasury:
+            continue
+        wider = (*chosen, each)
+        earned = income + growth.income[each]
+        yield wider, spent, earned
+        new = [other for other in growth.near[each] if other not in seen]
+        seen.update(new)
+        yield from _grown(growth, wider, rim[at + 1 :] + new, spent, earned, seen)
+        seen.difference_update(new)

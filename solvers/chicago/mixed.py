@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 from mapdata.chicago import HOUSED
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
-from solvers.chicago.agenda import Agenda
+from solvers.chicago.ceiling import Agenda
 from solvers.chicago.moves import ChicagoMove
 from solvers.chicago.steps import Steps
 from solvers.clock import Clock

@@ -9,12 +9,18 @@ from mapdata.chicago_file import Goal
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import look_up
 from solvers.chicago import rules
-from solvers.chicago.board import neighbours
-from solvers.chicago.exhaustive import exhaustive_sums, solve_exhaustive
-from solvers.chicago.growth import Grown, Growth, make_growth
-from solvers.chicago.judge import Course, play
-from solvers.chicago.order import building_order
-from solvers.chicago.reach import best_way, shortest
+from solvers.chicago.growth import (
+    Grown,
+    Growth,
+    best_way,
+    building_order,
+    exhaustive_sums,
+    make_growth,
+    shortest,
+    solve_exhaustive,
+)
+from solvers.chicago.moves import Course, play
+from solvers.chicago.rules import neighbours
 from solvers.clock import Clock
 from solvers.errors import SolverFailed, TooLarge
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
@@ -57,7 +63,7 @@ def growth_of(
 
 
 def _sweep(growth: Growth, clock: Clock) -> Grown:
-    from solvers.chicago.sums import solve_sweep
+    from solvers.chicago.sweep import solve_sweep
 
     return solve_sweep(growth, clock)
 
@@ -88,7 +94,7 @@ def most_income(growth: Growth, clock: Clock) -> Grown:
 
 def good_hexes(growth: Growth, clock: Clock) -> frozenset[int]:
     """Return hexes that are the best in nearly all cases, and found fast."""
-    from solvers.chicago.sums import first_look
+    from solvers.chicago.sweep import first_look
 
     if growth.limit <= FEW_HEXES:
         return solve_exhaustive(growth, clock).chosen
@@ -101,9 +107,9 @@ def most_income_by_sum(
     """Return the hexes with the most income for each of several sums of money, in rising order.
 
     With ``better`` nothing is told apart that makes no difference: see
-    :func:`solvers.chicago.sums.solve_sums`.
+    :func:`solvers.chicago.sweep.solve_sums`.
     """
-    from solvers.chicago.sums import solve_sums
+    from solvers.chicago.sweep import solve_sums
 
     if growth.limit <= FEW_HEXES:
         return exhaustive_sums(growth, sums, clock)

@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 
 from mapdata.chicago import FOR_ONE
 from solvers.chicago import rules
-from solvers.chicago.closer import CheapestRounds, RoundsQuestion
+from solvers.chicago.future import CheapestRounds, RoundsQuestion
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
 from solvers.errors import SolverFailed

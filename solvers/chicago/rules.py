@@ -1,4 +1,4 @@
-"""The rules of Chicago Express: prices, incomes, dividends, what a build changes, the end.
+"""The rules of Chicago Express: its board as a graph, prices, incomes, houses, builds, the end.
 
 Where the rulebook leaves a choice: the phase in which an arrival in Chicago pays its
 dividend and opens the Wabash follows the whole action, so that within one action the order
@@ -7,14 +7,62 @@ of hexes matters for nothing but their connection.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from hexgraph.lattice import neighbour
 from hexgraph.search import reached
-from mapdata.chicago import FOR_ONE, Railroad
+from mapdata.chicago import FOR_ONE, HOUSED, ChicagoTitle, Railroad
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
-from solvers.chicago.board import neighbours
+from mapdata.title import Layout
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+LAYOUT: Layout = "flat"
+
+
+@cache
+def neighbours(title: ChicagoTitle) -> Mapping[str, tuple[str, ...]]:
+    """Return the hexes next to each hex.
+
+    Solvers rely on the hex that opens a company being no bottleneck: then whatever is dearer
+    once the company is open can be built before it opens. A board where the hex could be a
+    bottleneck is refused.
+    """
+    at = {each.xy: each.id for each in title.hexes.values()}
+    beside = {
+        each.id: [neighbour(LAYOUT, each.xy, edge) for edge in range(6)]
+        for each in title.hexes.values()
+    }
+    found = {one: tuple(at[xy] for xy in near if xy in at) for one, near in beside.items()}
+    around = found[title.opening.hex]
+    if any(one != two and two not in found[one] for one in around for two in around):
+        place = f"{title.id}/title.toml: opening.hex"
+        raise InputError("the neighbours of this hex must touch each other", place)
+    return found
+
+
+def board_graph(title: ChicagoTitle) -> nx.Graph:
+    """Return the board as a networkx graph, for algorithms of one's own.
+
+    Nodes are hex ids with ``xy`` (doubled coordinates), ``kind``, ``cost``, ``income``,
+    ``develop`` and ``name`` as printed; edges join neighbours.
+    """
+    import networkx as nx
+
+    graph = nx.Graph(title=title.id)
+    for each in title.hexes.values():
+        printed = {key: getattr(each, key) for key in ("kind", "cost", "income", "develop", "name")}
+        graph.add_node(each.id, xy=each.xy, **printed)
+    graph.add_edges_from((one, two) for one, near in neighbours(title).items() for two in near)
+    return graph
+
 
 BuildRefusal = tuple[str, str]
 """The code of a rule, and in words how a hex breaks it."""
@@ -155,3 +203,77 @@ def dial_left(position: ChicagoPosition, kind: str) -> int | None:
     """Return how often an action can still be chosen before a dividend (``None``: always)."""
     length = position.title.dials.length(kind)
     return None if length is None else length - position.dials.get(kind, 0)
+
+
+def house_refusal(position: ChicagoPosition, hex_id: str) -> BuildRefusal | None:
+    """Return why a hex may not be developed, if it may not."""
+    return forbidden(position, hex_id) or _nobody(position, hex_id)
+
+
+def forbidden(position: ChicagoPosition, hex_id: str) -> BuildRefusal | None:
+    """Return why a hex may not be developed, wherever locomotives stand."""
+    title, place = position.title, position.title.hexes[hex_id]
+    if place.kind == "industry":
+        name = title.industry_at[hex_id]
+        if title.industry[name].by != "players":
+            return "not-developable", f"{place.label} grows with the dividends, not by players"
+        if not steps_left(position, hex_id):
+            return "end-of-scale", f"{place.label} is at the end of its scale"
+        return None
+    if place.kind not in HOUSED:
+        kinds = "cities, mountains, forests and industries only"
+        return "not-developable", f"{place.label} cannot be developed: {kinds}"
+    if hex_id in position.houses:
+        return "developed-already", f"{place.label} has a house already"
+    if not houses_left(position):
+        return "no-houses-left", "no house is left in the supply"
+    return None
+
+
+def _nobody(position: ChicagoPosition, hex_id: str) -> BuildRefusal | None:
+    if standing(position, hex_id):
+        return None
+    return "no-locomotive", f"no locomotive stands on {position.title.hexes[hex_id].label}"
+
+
+def steps_left(position: ChicagoPosition, hex_id: str) -> int:
+    """Return how often the industry on a hex can still be developed."""
+    name = position.title.industry_at[hex_id]
+    scale = position.title.industry[name].scale
+    return len(scale) - 1 - scale.index(position.industry[name])
+
+
+def effect(position: ChicagoPosition, hex_id: str) -> tuple[int, int]:
+    """Return what companies there earn more, and what a forest pays its company at once."""
+    title, place = position.title, position.title.hexes[hex_id]
+    if place.kind == "industry":
+        name = title.industry_at[hex_id]
+        value = position.industry[name]
+        return title.industry[name].after(value) - value, 0
+    return place.develop, title.development.forest if place.kind == "forest" else 0
+
+
+def most_added(position: ChicagoPosition, hex_id: str) -> int:
+    """Return the most that one development, now or later, adds to the income of who is there."""
+    title, place = position.title, position.title.hexes[hex_id]
+    if place.kind != "industry":
+        return place.develop
+    name = title.industry_at[hex_id]
+    scale = title.industry[name].scale
+    left = scale[scale.index(position.industry[name]) :]
+    return max((two - one for one, two in pairwise(left)), default=0)
+
+
+def develop(position: ChicagoPosition, hex_id: str) -> ChicagoPosition:
+    """Return the position after a development; a forest fills its company's treasury."""
+    title = position.title
+    if title.hexes[hex_id].kind == "industry":
+        name = title.industry_at[hex_id]
+        value = title.industry[name].after(position.industry[name])
+        return replace(position, industry={**position.industry, name: value})
+    _, money = effect(position, hex_id)
+    here = standing(position, hex_id)
+    treasuries = {
+        name: held + (money if name in here else 0) for name, held in position.treasuries.items()
+    }
+    return replace(position, houses=position.houses | {hex_id}, treasuries=treasuries)

@@ -13,8 +13,7 @@ from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import dividends, rules
 from solvers.chicago.future import Future
 from solvers.chicago.moves import waived
-from solvers.chicago.prospects import Prospects
-from solvers.chicago.stream import Stream
+from solvers.chicago.prospects import Prospects, Stream
 from solvers.clock import Clock
 
 

@@ -15,12 +15,12 @@ from ortools.sat.python import cp_model
 
 from mapdata.chicago import DIALS, FOR_ONE, HOUSED
 from mapdata.chicago_position import ChicagoPosition
-from solvers.chicago import houses, rules
+from solvers.chicago import rules
 from solvers.chicago.action import builders
-from solvers.chicago.agenda import Agenda
-from solvers.chicago.board import neighbours
+from solvers.chicago.ceiling import Agenda
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove, DevelopMove
 from solvers.chicago.plan import growth_of
+from solvers.chicago.rules import neighbours
 
 
 class Steps:
@@ -63,7 +63,7 @@ class Steps:
             h
             for h in self.title.hexes
             if self.agenda.developments
-            and houses.forbidden(self.position, h) is None
+            and rules.forbidden(self.position, h) is None
             and (rules.standing(self.position, h) or h in reach or h == self._late_start)
         ]
         self.auction = {(c, t): new(f"auction {c} {t}") for c in self.offered for t in self.steps}
@@ -229,7 +229,7 @@ class Steps:
                 model.add(total <= 1)
                 supply = supply + total
             else:
-                model.add(total <= houses.steps_left(self.position, h))
+                model.add(total <= rules.steps_left(self.position, h))
             if rules.standing(self.position, h):
                 continue
             for t in self.steps:

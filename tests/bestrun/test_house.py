@@ -87,7 +87,7 @@ DRAWN = re.compile(r"bestrun\.games\.(chicago|eighteen|island)(\.\w+)?")
 PAIRS = (
     {"bestrun.batch", "bestrun.cluster"},
     {"plots.paint"},
-    {"solvers.chicago.closer", "solvers.chicago.rounds"},
+    {"solvers.chicago.future", "solvers.chicago.rounds"},
 )
 """Two modules that are one idea; one of them is loaded when it is needed."""
 

@@ -10,7 +10,7 @@ from chicago_brute import PRINTED, beside
 
 from mapdata.chicago import load
 from mapdata.errors import InputError
-from solvers.chicago.board import board_graph, neighbours
+from solvers.chicago.rules import board_graph, neighbours
 
 
 def test_every_hex_is_as_the_facts_have_it(shared: Path) -> None:

@@ -11,13 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.chicago import sums, sweep
-from solvers.chicago.exhaustive import solve_exhaustive
-from solvers.chicago.growth import Grown, Growth, GrowthRank, make_growth
+from solvers.chicago import sweep
+from solvers.chicago.growth import (
+    Grown,
+    Growth,
+    GrowthRank,
+    best_way,
+    building_order,
+    make_growth,
+    solve_exhaustive,
+)
 from solvers.chicago.model import cheapest_with, solve_model
-from solvers.chicago.order import building_order
-from solvers.chicago.reach import best_way
-from solvers.chicago.sums import solve_sums, solve_sweep
+from solvers.chicago.sweep import solve_sums, solve_sweep
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 
@@ -92,7 +97,7 @@ def test_cp_sat_finds_the_same(seed: int) -> None:
 @pytest.mark.parametrize("beam", [1, 150])
 def test_one_sweep_for_many_sums(seed: int, beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each sum has what a search of its own finds; or, in steps of three, what matters of it."""
-    monkeypatch.setattr(sums, "BEAM", beam)
+    monkeypatch.setattr(sweep, "BEAM", beam)
     growth = patch(random.Random(seed), 14)
     many = range(growth.treasury + 1)
     best = [solve_exhaustive(replace(growth, treasury=money), Clock()) for money in many]
@@ -111,7 +116,7 @@ def test_a_narrow_first_look_changes_nothing(seed: int, monkeypatch: pytest.Monk
     growth = patch(random.Random(seed), 20)
     rank = growth.rank(solve_sweep(growth, Clock()).chosen)
     for beam in (1, 5):
-        monkeypatch.setattr(sums, "BEAM", beam)
+        monkeypatch.setattr(sweep, "BEAM", beam)
         is_right(growth, solve_sweep(growth, Clock()), rank)
 
 
@@ -172,7 +177,7 @@ def test_when_time_runs_out_the_bound_still_holds(solve: Callable[[Growth, Clock
 
 def test_what_is_too_large_is_refused_not_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     growth = patch(random.Random(SEED_OF_A_LARGE_ONE), 22)
-    monkeypatch.setattr("solvers.chicago.exhaustive.MOST_SETS", 10)
+    monkeypatch.setattr("solvers.chicago.growth.MOST_SETS", 10)
     monkeypatch.setattr(sweep, "MOST_BYTES", 10)
     for solve in (solve_exhaustive, solve_sweep):
         with pytest.raises(TooLarge):

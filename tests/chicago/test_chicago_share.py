@@ -12,7 +12,7 @@ from bestrun.files import Case
 from bestrun.games.base import SolveOptions
 from bestrun.games.chicago.solve import solve
 from mapdata.chicago_position import read_chicago
-from solvers.chicago import closer
+from solvers.chicago import future
 from solvers.chicago.share import share_worth
 from solvers.clock import Clock
 
@@ -57,7 +57,7 @@ def test_without_a_closer_look_nothing_is_said_that_is_not_so(
 ) -> None:
     """Gaps between plans and bounds then stay open, and the prices are not called proven."""
     monkeypatch.setenv("BESTRUN_TITLES", str(tmp_path))
-    monkeypatch.setattr(closer, "EFFORT", 0.0)
+    monkeypatch.setattr(future, "EFFORT", 0.0)
     assert not any(check_prices(seed, tmp_path, poor=True) for seed in HARD)
 
 

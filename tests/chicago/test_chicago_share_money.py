@@ -11,7 +11,7 @@ from chicago_referee import Referee, printed_of
 from bestrun import api
 from mapdata.chicago import load
 from mapdata.chicago_position import read_chicago
-from solvers.chicago.stream import played
+from solvers.chicago.prospects import played
 from solvers.errors import SolverFailed
 
 WEST = way("R5 Q6 P6 O6 N5 M6 L5 K5 J5 I5 H4 G4 F3 E3 D2 C3")

@@ -15,13 +15,11 @@ from thorough import one_in
 from mapdata.chicago import load
 from mapdata.chicago_position import read_chicago
 from solvers.chicago import rules
-from solvers.chicago.action import single_options
+from solvers.chicago.action import TurnQuestion, single_options
 from solvers.chicago.advice import Adviser
-from solvers.chicago.agenda import agendas
-from solvers.chicago.ceiling import Ceilings
+from solvers.chicago.ceiling import Ceilings, agendas
 from solvers.chicago.mixed import solve_mixed
 from solvers.chicago.moves import AuctionMove, BuildMove, DevelopMove
-from solvers.chicago.turns import TurnQuestion
 from solvers.clock import Clock
 
 FLOATING = 957

@@ -12,7 +12,7 @@ from chicago_cases import way
 from bestrun import api
 from bestrun.games.chicago import solve as chicago
 from mapdata.errors import InputError
-from solvers.chicago import closer
+from solvers.chicago import future
 
 WEST = way("R5 Q6 P6 O6 N5 M6 L5 K5 J5 I5 H4 G4 F3 E3 D2 C3")
 """The PRR two hexes before Chicago."""
@@ -64,7 +64,7 @@ def test_bids_for_several_companies_are_judged_each_by_itself() -> None:
 
 def test_without_a_proof_a_bid_is_not_called_best(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a gap stays open, the best bid known may still be beaten."""
-    monkeypatch.setattr(closer, "EFFORT", 0.0)
+    monkeypatch.setattr(future, "EFFORT", 0.0)
     built = way("Q9 P8 O8 N7 M7 L6 K6 J5 I5 H4 G4 F3 E3 D2")
     data = example("share", treasury=1, networks={"C&O": built}, shares_sold={"B&O": 1})
     (worth,) = api.solve(data).to_dict()["companies"]

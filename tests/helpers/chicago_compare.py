@@ -19,8 +19,8 @@ from chicago_brute import Game, TooMany, best_build, developments, to_chicago
 from chicago_random import agrees, asked, random_position, westernmost
 from chicago_tried import best_by_trying, check_prices, compared, refereed, set_up
 
+from solvers.chicago.action import TurnQuestion
 from solvers.chicago.advice import Adviser
-from solvers.chicago.turns import TurnQuestion
 from solvers.clock import Clock
 
 Compared = bool | None

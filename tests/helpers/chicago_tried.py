@@ -12,12 +12,11 @@ from chicago_tiny import tiny_board, tiny_position, write_board
 
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from solvers.chicago import rules
+from solvers.chicago.action import PlayedMoves
 from solvers.chicago.future import Future
 from solvers.chicago.moves import AuctionMove, BuildMove
-from solvers.chicago.prospects import Prospects
+from solvers.chicago.prospects import Prospects, Stream
 from solvers.chicago.share import Profit, share_worth
-from solvers.chicago.stream import Stream
-from solvers.chicago.turns import PlayedMoves
 from solvers.clock import Clock
 
 

@@ -24,17 +24,21 @@ from mapdata.errors import InputError
 from solvers.chicago import rules
 from solvers.chicago.action import (
     AuctionOption,
+    PlayedMove,
+    PlayedMoves,
+    TurnQuestion,
     WeighedMove,
     auction_options,
     builders,
     may_open,
     offered,
+    replay,
+    rival_gains,
     single_options,
 )
 from solvers.chicago.advice import Adviser
-from solvers.chicago.agenda import most_actions
+from solvers.chicago.ceiling import most_actions
 from solvers.chicago.moves import AuctionMove, BuildMove, ChicagoMove
-from solvers.chicago.turns import PlayedMove, PlayedMoves, TurnQuestion, replay, rival_gains
 from solvers.clock import Clock
 
 if TYPE_CHECKING:

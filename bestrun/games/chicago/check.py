@@ -26,7 +26,7 @@ from bestrun.games.chicago.solve import (
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
-from solvers.chicago.judge import Course, play
+from solvers.chicago.moves import Course, play
 from solvers.errors import SolverFailed
 from solvers.fault import Fault
 

@@ -8,7 +8,7 @@ from typing import Any
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
-from solvers.chicago.judge import Course, PlayedAction
+from solvers.chicago.moves import Course, PlayedAction
 
 
 def heading(position: ChicagoPosition, company: str, treasury: int) -> str:

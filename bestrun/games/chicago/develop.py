@@ -12,7 +12,7 @@ from bestrun.games.chicago.notes import bare, holder_text, oddities, player_of
 from bestrun.terminal import table
 from mapdata.chicago_position import ChicagoPosition
 from solvers.chicago import rules
-from solvers.chicago.develop import Development, advised, developments
+from solvers.chicago.dividends import Development, advised, developments
 from solvers.clock import Clock
 
 if TYPE_CHECKING:

@@ -28,9 +28,8 @@ from plots.chicago_picture import (
 from plots.chicago_view import ChicagoView, HexMark
 from plots.picture import Legend, LegendRow, TitleLine
 from solvers.chicago import rules
-from solvers.chicago.judge import Course, PlayedAction
-from solvers.chicago.moves import BuildMove, DevelopMove
-from solvers.chicago.turns import PlayedMove
+from solvers.chicago.action import PlayedMove
+from solvers.chicago.moves import BuildMove, Course, DevelopMove, PlayedAction
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing

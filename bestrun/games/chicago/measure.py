@@ -10,9 +10,8 @@ from bestrun.games.chicago.action import Advised, move_json
 from bestrun.games.chicago.develop import Developed
 from bestrun.games.chicago.moves_play import Played
 from bestrun.games.chicago.share import SharesWorth
-from solvers.chicago.action import offered
+from solvers.chicago.action import gain_of, offered
 from solvers.chicago.moves import AuctionMove
-from solvers.chicago.turns import gain_of
 
 
 @dataclass(frozen=True)

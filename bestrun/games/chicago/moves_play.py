@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from bestrun.claims.chicago_moves import ClaimedMove
 from mapdata.chicago_position import ChicagoPosition
 from mapdata.errors import InputError
-from solvers.chicago import dividends, houses, rules
-from solvers.chicago.develop import development
+from solvers.chicago import dividends, rules
+from solvers.chicago.action import PlayedMove
+from solvers.chicago.dividends import development
 from solvers.chicago.moves import (
     AuctionMove,
     BuildMove,
@@ -22,7 +23,6 @@ from solvers.chicago.moves import (
     refusals,
     waived,
 )
-from solvers.chicago.turns import PlayedMove
 from solvers.fault import Fault, RulesBroken
 
 
@@ -176,7 +176,7 @@ def outcome(turn: PlayedMove) -> str:
         if money != before.treasuries[name]:
             parts.append(f"treasury of {name} {before.treasuries[name]} → {money}")
     if isinstance(turn.move, DevelopMove):
-        money = houses.effect(before, turn.move.hex)[1]
+        money = rules.effect(before, turn.move.hex)[1]
         paid = [name for name in rules.standing(before, turn.move.hex) if money]
         parts += [f"{name} gets {money}" for name in paid if name not in then.treasuries]
     parts += [f"an extra dividend of {turn.extra} a share"] if turn.extra else []

@@ -18,7 +18,7 @@ from bestrun.games.chicago.share import SharesWorth, share_answer
 from mapdata.chicago_position import ChicagoPosition, read_chicago
 from mapdata.errors import InputError, within
 from solvers.chicago import rules
-from solvers.chicago.judge import Course, no_holder
+from solvers.chicago.moves import Course, no_holder
 from solvers.chicago.plan import ChicagoPlan, solve_plan, way_to_goal
 from solvers.errors import TooLarge
 
