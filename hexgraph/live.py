@@ -33,6 +33,11 @@ def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
         rules = replace(rules, bonuses=tuple(_by_token(board, company, rules.bonuses)))
     if any(bonus.branches or bonus.elsewhere for bonus in rules.bonuses):
         rules = replace(rules, bonuses=tuple(with_branches(board, rules.bonuses)))
+    if any(bonus.unless_own for bonus in rules.bonuses):
+        rules = replace(rules, bonuses=tuple(_of_others(board, company, rules.bonuses)))
+    if title.route_rules.pass_once:
+        laid = _tiles_on(board)
+        rules = replace(rules, pass_once=frozenset(_lying(laid, title.route_rules.pass_once)))
     borders = _borders(board)
     if title.route_rules.one_of_sides or borders:
         return replace(rules, one_of=tuple(_one_of(board)), borders=borders)
@@ -43,6 +48,17 @@ def _by_token(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator[
     """Yield the bonuses for which the company has a marker where it must."""
     hexes = {hex_id for (hex_id, _), names in board.markers.items() if company in names}
     yield from (bonus for bonus in bonuses if bonus.if_token is None or bonus.if_token in hexes)
+
+
+def _of_others(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
+    """Yield the bonuses, those for stops of others without the stops with an own marker."""
+    own = {board.stop_id(stop) for stop, names in board.markers.items() if company in names}
+    for bonus in bonuses:
+        if bonus.unless_own:
+            sets = ({at: more for at, more in each.items() if at not in own} for each in bonus.sets)
+            yield replace(bonus, sets=tuple(sets))
+        else:
+            yield bonus
 
 
 def _borders(board: Board) -> dict[str, frozenset[tuple[str, str]]]:
@@ -69,12 +85,12 @@ def _live(board: Board, company: str, owned: tuple[str, ...], *, by_tile: bool) 
     title = board.title
     if board.extras is NOTHING and not by_tile:
         return _usual(title, board.phase.name, company, owned)
-    laid = (
-        {at: frozenset(tile.name for tile, _ in face.layers) for at, face in board.laid.items()}
-        if by_tile
-        else {}
-    )
+    laid = _tiles_on(board) if by_tile else {}
     return _rules(title, board.phase.name, company, board.extras, owned, laid)
+
+
+def _tiles_on(board: Board) -> _Tiles:
+    return {at: frozenset(tile.name for tile, _ in face.layers) for at, face in board.laid.items()}
 
 
 @lru_cache(maxsize=1024)

@@ -327,8 +327,11 @@ def _check_shape(bonus: Bonus) -> None:
     amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
     extras = [min(each.values(), default=0) for each in (*bonus.sets, bonus.by_hex)]
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
+    costs |= bonus.per == "stop" and bool(bonus.tiles)
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
-        raise InputError("only a bonus per pass, or for a mark per route or mark, can be a cost")
+        raise InputError(
+            "only a bonus per pass, per stop on tiles, or for a mark per route or mark, can be a cost"
+        )
     hanging = bonus.branches is not None and not bonus.elsewhere
     placed = bool(bonus.tiles) or bonus.told is not None
     sets = len(bonus.sets) + (bonus.marker is not None) + placed + bonus.open + hanging
@@ -401,7 +404,8 @@ def read_route_rules(
         known((each for some in rules.paid_once for each in sorted(some)), hexes, "hex")
         known((*sorted(rules.uncounted), *rules.one_of_sides), hexes, "hex")
         known(sorted(rules.hex_once_unless), hexes, "hex")
-        for need in (*rules.needs, *rules.together):
+        known(sorted(rules.pass_once), source.tiles, "tile")
+        for need in (*rules.needs, *rules.together, *rules.quotas):
             known(need.hexes, hexes, "hex")
         for each in rules.requires:
             known((*sorted(each.hexes), *sorted(each.starts)), hexes, "hex")

@@ -239,6 +239,8 @@ class Bonus(Struct, frozen=True):
     elsewhere
         The set has two hexes, and each adds what the other is worth: the value of its first stop,
         with its branch lines if ``branches`` says their gauge.
+    unless_own
+        Stops with a marker of the company do not count.
     company
         Letters of a company, or a kind of company.
     """
@@ -276,6 +278,7 @@ class Bonus(Struct, frozen=True):
     stands_for: Mapping[str, str] = field(default_factory=dict)
     branches: str | None = None
     elsewhere: bool = False
+    unless_own: bool = False
 
     def figure(self, stage: str) -> int:
         """Return its amount in ``stage``."""
@@ -298,6 +301,13 @@ class Require(Struct, frozen=True):
 
     hexes: frozenset[str]
     starts: frozenset[str]
+
+
+class Quota(Struct, frozen=True):
+    """So many routes of a turn at most visit one of ``hexes``."""
+
+    hexes: frozenset[str]
+    routes: int
 
 
 class Permit(Struct, frozen=True):
@@ -348,6 +358,10 @@ class RouteRules(Struct, frozen=True):
         What private companies of the company add to the turn's revenue, by stage.
     uncounted
         Hexes that do not count in the length of a route.
+    quotas
+        Sets of hexes that only some routes of a turn visit.
+    pass_once
+        Tiles whose hexes a route runs over once.
     """
 
     hex_once: bool | tuple[str, ...] = False
@@ -361,6 +375,8 @@ class RouteRules(Struct, frozen=True):
     permits: tuple[Permit, ...] = ()
     paid_once: tuple[frozenset[str], ...] = ()
     uncounted: frozenset[str] = frozenset()
+    quotas: tuple[Quota, ...] = ()
+    pass_once: frozenset[str] = frozenset()
     one_of_sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     income_counts: Mapping[str, Mapping[str, int]] | None = None
 
@@ -408,6 +424,8 @@ class Rules(Struct, frozen=True):
     one_of
         Sets of hexsides, each as its two hexes, of which all runs of the plan together cross one;
         trains on the same track cross none of a set twice anyway.
+    pass_once
+        Hexes that a route runs over once.
     beside
         What the turn earns whether trains run or not.
     without
@@ -422,5 +440,6 @@ class Rules(Struct, frozen=True):
     barred_worthless: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     borders: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     one_of: tuple[tuple[tuple[str, str], ...], ...] = ()
+    pass_once: frozenset[str] = frozenset()
     beside: int = 0
     without: tuple[Omission, ...] = ()

@@ -183,6 +183,9 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
             names = listed([_name(problem, at) for at in run.stops if limit.weights[at]])
             text = f"{with_article(train.name)} visits one of {names} in a route"
             yield "two-stations", _route(problem, run), text
+        elif counted > limit.most and limit.over:
+            text = f"the route runs over {limit.over} {counted} times, and may do so once"
+            yield "hex-twice", limit.over, text
         elif counted > limit.most and limit.links and not any(limit.weights):
             ends = [stop for stop in run.stops[1:-1] if _only_beyond(problem, limit, stop)]
             names = listed([_name(problem, stop) for stop in ends])
@@ -294,6 +297,12 @@ def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
         claiming = [at for at, run in enumerate(runs) if name in run.once]
         for at in claiming[1:]:
             yield Fault("bonus-twice", at, name, f"{name} is earned by one run only")
+    for some, number in problem.quotas:
+        visiting = [at for at, run in enumerate(runs) if not some.isdisjoint(run.stops)]
+        names = " or ".join(_name(problem, stop) for stop in sorted(some))
+        for at in visiting[number:]:
+            text = f"{number} runs of a turn visit {names} at most"
+            yield Fault("too-many-runs", at, names, text)
     if problem.connect is not None and runs and not any(connects(problem, run) for run in runs):
         one, two = (
             " or ".join(sorted(_name(problem, stop) for stop in some)) or "nowhere"

@@ -20,6 +20,7 @@ from solvers.judge import judge
 from solvers.pack import pack
 from solvers.plan import BestPlan, Found, Plan, make_plan
 from solvers.problem import Problem, Train
+from solvers.quotas import find_within, keeps_quotas
 from solvers.route import Route
 
 MANY_STEPS = 2_000_000
@@ -281,7 +282,7 @@ def solve(
         raise InputError(f"{method} finds the best plan only: for alternatives use auto")
     clock = Clock(time_limit)
     with clock.stopped_by_interrupt():
-        find = partial(run, problem, clock)
+        find = partial(find_within, run, problem, clock)
         wanted = 1 + alternatives
         if every or not alternatives:
             plans, bound = find(wanted)
@@ -301,6 +302,8 @@ def solve_if_easy(problem: Problem, time_limit: float | None = None) -> BestPlan
         found = _solve_near(problem, clock, 1, {})
     if clock.interrupted:
         raise KeyboardInterrupt
+    if found is not None and not keeps_quotas(problem, found[0][0]):
+        return None
     best = None if found is None else _checked(problem, *found, "auto", clock)
     return best if best is not None and best.proven else None
 

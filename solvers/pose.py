@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise, permutations
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
 from mapdata.lazy import lazy
-from mapdata.rules import OWN_MARK, Bonus, Omission, Rules, TrainType
+from mapdata.rules import OWN_MARK, Bonus, Omission, Quota, Rules, TrainType
 from solvers.bonus import (
     Again,
     Counted,
@@ -60,6 +60,7 @@ def pose(
         without=tuple([each.rule for each in rules.without if where.matters(each)]),
         visits=where.visits,
         subsidies=tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if bonus.subsidy])),
+        quotas=_quotas(where, rules.route.quotas, len(trains)),
     )
     if not prefer:
         return posed
@@ -123,6 +124,7 @@ class _Where:
         self.bonuses = [_for_fleet(each, single) for each in rules.bonuses if self.has(each)]
         """Those that can be earned here."""
         self.made: dict[tuple[int, int], list[Earned]] = {}
+        self.passed_once = tuple(_passed_once(network, rules.pass_once)) if rules.pass_once else ()
 
     @lazy
     def by_kind(self) -> dict[str, list[int]]:
@@ -196,6 +198,23 @@ class _Where:
             any({one, two} <= group for group in self.groups)
             for (one, _), (two, _) in combinations(stops, 2)
         )
+
+
+def _quotas(
+    where: _Where, quotas: Iterable[Quota], trains: int
+) -> tuple[tuple[frozenset[int], int], ...]:
+    """Quotas that so many trains can exceed."""
+    found = [(where.stops(quota.hexes), quota.routes) for quota in quotas]
+    return tuple([(stops, routes) for stops, routes in found if stops and trains > routes])
+
+
+def _passed_once(network: Network, hexes: Iterable[str]) -> Iterator[Limit]:
+    """Limits of one on the links over each hex, where a route could run over it twice."""
+    for hex_id in sorted(hexes):
+        times = tuple([link.hexes.count(hex_id) for link in network.links])
+        masks = [link.mask for link, number in zip(network.links, times, strict=True) if number]
+        if max(times, default=0) > 1 or any(not a & b for a, b in combinations(masks, 2)):
+            yield Limit((0,) * len(network.stops), 1, links=times, over=hex_id)
 
 
 def _for_fleet(bonus: Bonus, single: bool) -> Bonus:
@@ -280,6 +299,8 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         places = places._replace(visits=places.visits + _at_borders(where, train, rules))
     if rules.route.through_to:
         places = places._replace(visits=places.visits + _through_to(where, rules.route.through_to))
+    if where.passed_once:
+        places = places._replace(visits=places.visits + where.passed_once)
     bonuses: list[Earned] = []
     worth = places.values
     counts = 1
@@ -318,6 +339,8 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
             if isinstance(each, StopExtras):
                 more = dict(each.stops)
                 worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
+                if bonus.per == "stop" and min(worth) < 0:  # to be paid there would cost something
+                    raise InputError(f"{bonus.name}: a stop would be worth less than nothing")
         if bonus.per == "pass" and not bonus.may_end:
             no_ends |= where.stops(bonus.sets[0])
     return Train(

@@ -96,6 +96,8 @@ class Problem(Struct, frozen=True, dict=True):
         What the turn earns beside its runs.
     without
         Rules that could matter here and are not kept.
+    quotas
+        Sets of stops with how many runs of a plan visit one of them at most.
     prefer_stops, prefer_links
         Places that break ties.
     """
@@ -113,6 +115,7 @@ class Problem(Struct, frozen=True, dict=True):
     without: tuple[str, ...] = ()
     subsidies: tuple[str, ...] = ()
     visits: tuple[VisitRule, ...] = ()
+    quotas: tuple[tuple[frozenset[int], int], ...] = ()
 
     def graph(self) -> nx.MultiGraph:
         """Return the network as a networkx graph that also says what stops pay.

@@ -24,7 +24,8 @@ class Limit(Struct, frozen=True):
     """Weights of stops that add up to at most ``most``.
 
     ``ends`` count on top at an end, and ``links`` on the way. ``apart``: these stops exclude each
-    other, whatever places there are.
+    other, whatever places there are. ``over``: a hex, of which it counts how often a route runs
+    over it.
     """
 
     weights: tuple[int, ...]
@@ -32,6 +33,7 @@ class Limit(Struct, frozen=True):
     ends: tuple[int, ...] | None = None
     links: tuple[int, ...] | None = None
     apart: bool = False
+    over: str = ""
 
     def count(self, stops: Iterable[int]) -> int:
         """Places that ``stops`` take, ends aside."""

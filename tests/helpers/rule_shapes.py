@@ -123,6 +123,18 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         run(TOWNS, train(TrainRow(CITY, 2), TrainRow(TOWN, 0, None), needs=RED)),
         0,
     ),
+    "a route runs over a hex once": (
+        run(board("A*10 B*20 C30", "A-p-B B-p-C"), pass_once=frozenset("p")),
+        50,
+        run(board("A*10 B20 C30", "A-p-B B-p-C"), pass_once=frozenset("q")),
+        60,
+    ),
+    "one link runs over it twice": (
+        run(board("A*10 B20 C30", "A-p-q-p-B A-C"), pass_once=frozenset("p")),
+        40,
+        run(board("A*10 B20 C30", "A-p-q-p-B A-C"), pass_once=frozenset("q")),
+        60,
+    ),
     "a train keeps to its gauge": (
         run(GAUGES, train(track=frozenset({"broad"}))),
         30,

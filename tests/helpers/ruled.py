@@ -201,6 +201,7 @@ def random_rules(rng: Random, network: Network) -> Rules:
         barred,
         worthless if rng.random() < 0.15 else (),
         borders={"ridge": frozenset({("H0", "P"), ("P", "H0"), ("H1", "H2"), ("H2", "H1")})},
+        pass_once=frozenset("PQ") if rng.random() < 0.15 else frozenset(),
     )
     return replace(made, route=_with_gates(rng, route, hexes), bonuses=_ending(rng, bonuses))
 
@@ -451,6 +452,9 @@ class Brute:
                     return False
         if any(self.rules.barred & {stop.kind, *stop.hexes} for stop in seen):
             return False
+        over = [hex_id for at in way.links for hex_id in self.links[at].hexes]
+        if any(over.count(hex_id) > 1 for hex_id in self.rules.pass_once):
+            return False
         for closed, marked in self.rules.barred_worthless:
             for stop in seen:
                 if (
@@ -695,11 +699,13 @@ class Brute:
         most = len(trains) - self.rules.idle
         found = 0
 
+        chosen: list[Way] = []
+
         def place(
             at: int, mask: int, once: frozenset[str], runs: int, total: int, ok: bool
         ) -> None:
             nonlocal found
-            if ok:
+            if ok and self.keeps_quotas(chosen):
                 found = max(found, total)
             if at == len(trains):
                 return
@@ -711,6 +717,7 @@ class Brute:
                 claimed = [*each.once, *self.markers(trains[at], each.way)]
                 sides = self.sides(each.way, once)
                 if not used & mask and not once.intersection(claimed) and sides is not None:
+                    chosen.append(each.way)
                     place(
                         at + 1,
                         mask | used,
@@ -719,9 +726,18 @@ class Brute:
                         total + each.revenue,
                         ok or self.connects(each.way),
                     )
+                    chosen.pop()
 
         place(0, 0, frozenset(), 0, 0, self.rules.must_connect is None)
         return found
+
+    def keeps_quotas(self, ways: Sequence[Way]) -> bool:
+        """Return whether no more ways than may visit a place do."""
+        for quota in self.rules.route.quotas:
+            visits = [{h for at in way.stops for h in self.stops[at].hexes} for way in ways]
+            if sum(bool(quota.hexes & hexes) for hexes in visits) > quota.routes:
+                return False
+        return True
 
     def sides(self, way: Way, used: Iterable[str]) -> list[str] | None:
         """Return the hexsides of which a turn uses one; ``None`` if another was used."""
