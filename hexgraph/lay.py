@@ -58,6 +58,46 @@ def _named_over(title: Title, hex_id: str) -> list[str]:
     return [name for name in rules.upgrades.get(hex_id, ()) if name not in rules.only_by_special]
 
 
+def next_colours(board: Board, hex_id: str) -> tuple[str, ...]:
+    """The colours of tile that can come next on a hex: several where colours may be skipped."""
+    first, after = next_colour(board, hex_id), _colours_after(board, hex_id)
+    if first is None or not _skips_colours(board):
+        return (first,) if first is not None else ()
+    if not board.face(hex_id).stops:
+        return after
+    return after[:2] if colour_of(board, hex_id) == "white" else (first,)
+
+
+def _skips_colours(board: Board) -> bool:
+    skips = building(board.title).skips_colours
+    return skips is not None and has_begun(board.title, skips.since, board.phase.name)
+
+
+def skipped_colours(board: Board, hex_id: str, tile: Tile) -> int:
+    """How many colours a tile of plain track skips, which counts and costs."""
+    after = _colours_after(board, hex_id)
+    if not _skips_colours(board) or board.face(hex_id).stops or tile.colour not in after:
+        return 0
+    return after.index(tile.colour)
+
+
+def is_upgrade(board: Board, hex_id: str, tile: Tile) -> bool:
+    """Whether a lay counts as an upgrade: something lies there, or plain track skips a colour."""
+    new = {"white", "yellow"} if building(board.title).printed_yellow_is_new else {"white"}
+    bare = not board.face(hex_id).layers
+    replaces_one = colour_of(board, hex_id) not in (new if bare else {"white"})
+    return replaces_one or skipped_colours(board, hex_id, tile) > 0
+
+
+def _opened(board: Board, hex_id: str) -> tuple[str, ...]:
+    """The colours that may be laid on a hex: for some owners one more on plain track."""
+    colours = board.phase.colours
+    owned = board.extras.privates.intersection(building(board.title).ahead_with_private)
+    if not owned or board.face(hex_id).stops:
+        return colours
+    return colour_order(board.title)[: len(colours) + 1]
+
+
 def _colours_after(board: Board, hex_id: str) -> tuple[str, ...]:
     order = ("white", *colour_order(board.title))
     shown = colour_of(board, hex_id)
@@ -90,10 +130,18 @@ def tiles_left(board: Board, tile: Tile) -> int | None:
     return tile.count - lying
 
 
-def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -> Refusal | None:
+def unfit_tile(
+    board: Board,
+    hex_id: str,
+    tile: Tile,
+    *,
+    online: bool = False,
+    opened: Collection[str] | None = None,
+) -> Refusal | None:
     """The reason why a tile cannot lie on a hex in any rotation, or ``None``.
 
-    ``online`` adds the tiles that only online games of the title have.
+    ``online`` adds the tiles that only online games of the title have. ``opened``: the colours that
+    may be laid, if they are not those of the phase.
     """
     title, phase = board.title, board.phase
     place = title.hexes[hex_id]
@@ -103,14 +151,15 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         )
     if tile.online_only and not online:
         return Refusal("online-only", f"only online games of {title.id} have tile {tile.name}")
-    colour = next_colour(board, hex_id)
-    if colour is None:
+    following = next_colours(board, hex_id)
+    if not following:
         lying = board.face(hex_id).layers
         why = f"tiles are never laid on a {place.printed.colour} hex"
         if lying and lying[0][0].layer == "tile":
             why = f"nothing replaces the {lying[0][0].colour} tile there"
         return Refusal("never-built", why)
-    if tile.colour not in phase.colours and tile.name not in building(title).laid_from:
+    colours = _opened(board, hex_id) if opened is None else opened
+    if tile.colour not in colours and tile.name not in building(title).laid_from:
         return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
     if not_yet(title, phase.name, tile):
         since = building(title).laid_from[tile.name]
@@ -122,9 +171,9 @@ def unfit_tile(board: Board, hex_id: str, tile: Tile, *, online: bool = False) -
         return Refusal("wrong-tile", f"{tile.name} never follows {old.name}")
     if not named_for_hex(title, hex_id, tile) and old.colour not in ("white", *colour_order(title)):
         return Refusal("wrong-tile", f"{tile.name} is not among the tiles for {hex_id}")
-    if tile.colour != colour:
+    if tile.colour not in following:
         shows = colour_of(board, hex_id)
-        return Refusal("wrong-colour", f"the hex is {shows}: {colour} comes next")
+        return Refusal("wrong-colour", f"the hex is {shows}: {following[0]} comes next")
     if not named_for_hex(title, hex_id, tile):
         stops = board.face(hex_id).stops
         if not same_stops(title, stops, tile):

@@ -62,6 +62,10 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
         Its colour may be the one after those that the phase has opened.
     outright
         Its colour need be neither open nor next on the hex.
+    onto
+        The colours of what it replaces; any, if none is said.
+    faces_stop
+        One of its exits leads to a hex with a stop, and to track there or to none yet.
     consume_tile_lay
         It is one of the turn's lays; otherwise it comes in addition.
     must_lay_together, must_lay_all
@@ -80,6 +84,8 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
     reachable: bool = False
     ahead: bool = False
     outright: bool = False
+    onto: tuple[str, ...] = ()
+    faces_stop: bool = False
     consume_tile_lay: bool = False
     must_lay_together: bool = False
     must_lay_all: bool = False
@@ -143,6 +149,8 @@ class TokenAbility(Ability, frozen=True, tag="token"):
         The place must be reached.
     check_tokenable
         There must be a free place that no one else reserves.
+    full
+        It is placed in a reached city of which every place is taken, and adds one.
     """
 
     hexes: tuple[str, ...] = ()
@@ -155,6 +163,7 @@ class TokenAbility(Ability, frozen=True, tag="token"):
     special_only: bool = False
     connected: bool = False
     check_tokenable: bool = False
+    full: bool = False
     closed_when_used_up: bool = False
 
 

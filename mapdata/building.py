@@ -55,6 +55,16 @@ class Cube(Table, frozen=True):
     covers: int
 
 
+class SkippedColours(Table, frozen=True):
+    """From phase ``since`` on, plain track of any open colour is laid at once, for ``cost`` each.
+
+    Cities without a tile get one of the second colour at once, for nothing.
+    """
+
+    since: str
+    cost: int = 0
+
+
 class ExtraLay(Table, frozen=True):
     """Tiles laid in addition to the lays of a turn.
 
@@ -147,6 +157,10 @@ class Building(Table, frozen=True):
         For a company, the kind of stop of which each hex that it builds on gives another lay.
     colours_of
         The colours of tiles that a kind of company lays, where it does not lay all.
+    skips_colours
+        Whether tiles may skip colours, and for how much.
+    ahead_with_private
+        Privates whose owner may lay plain track of one colour more than the phase has opened.
     permits
         Letters, and the phase from which a company needs that one to build (``permits`` of a
         position).
@@ -170,7 +184,8 @@ class Building(Table, frozen=True):
     destination_place
         A company finds a place at its destination even if every place there is taken.
     max_exits
-        ``cities``: an upgraded city gets the tile with the most exits that fits.
+        ``cities``: an upgraded city gets the tile of its colour with the most exits that fits;
+        ``track``: so do all other hexes.
     two_sided
         Tiles that are the two sides of one: while it lies on a hex, the other side's hex skips
         its colour, and pays for it with the next.
@@ -264,6 +279,8 @@ class Building(Table, frozen=True):
     lays_with_private: dict[str, tuple[LayAllowance, ...]] = msgspec.field(default_factory=dict)
     lay_more_on: dict[str, str] = msgspec.field(default_factory=dict)
     colours_of: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    skips_colours: SkippedColours | None = None
+    ahead_with_private: tuple[str, ...] = ()
     permits: dict[str, str] = msgspec.field(default_factory=dict)
     cube: Cube | None = None
     reach_will_do: tuple[str, ...] = ()
@@ -351,6 +368,7 @@ def _check(title: Title, table: Building) -> None:
     for hex_id, others in table.together.items():
         for each in (hex_id, *others):
             look_up(title.hexes, each, "hex")
+    phases += [table.skips_colours.since] if table.skips_colours else []
     phases += filter(None, [table.provinces_open, *(lapse.phase for lapse in lapses)])
     for phase in phases:
         look_up(title.phases, phase, "phase")
@@ -381,7 +399,7 @@ def _check(title: Title, table: Building) -> None:
     given += [*table.lay_more_on, *table.colours_of]
     for name in table.range_of_two:
         look_up(title.trains, name, "train")
-    for name in table.lays_with_private:
+    for name in (*table.lays_with_private, *table.ahead_with_private):
         look_up(title.privates, name, "private company")
     for name in (*given, *table.trainless, *table.lays, *free.kinds, *free.alone):
         look_up(dict.fromkeys(names), name, "company or kind of company")

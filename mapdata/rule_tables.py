@@ -8,7 +8,9 @@ from itertools import chain
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from mapdata.attachments import attached_trains, carrying, read_attachments
 from mapdata.errors import InputError, within
 from mapdata.folders import TomlTable
 from mapdata.notation import GAUGES
@@ -95,7 +97,8 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
         with within(source.place("trains", name)):
             others = (train.base, *train.rusts_on, *train.obsolete_on, train.available_on)
             known((*filter(None, others), *train.discount), trains, "train")
-    return trains
+    attachments = read_attachments(source, trains)
+    return trains | {train.name: train for train in attached_trains(trains, attachments)}
 
 
 def _train(
@@ -273,7 +276,7 @@ def read_bonuses(
     source: TitleSource,
     hexes: Collection[str],
     stop_kinds: Collection[str],
-    trains: Collection[str],
+    trains: Mapping[str, TrainType],
     stages: Collection[str],
 ) -> tuple[Bonus, ...]:
     """Return the bonuses of a title, whether they can be earned now or not.
@@ -301,6 +304,7 @@ def read_bonuses(
             known(filter(None, [bonus.if_token]), hexes, "hex")
             named = filter(None, (*(bonus.trains or ()), *bonus.not_trains, bonus.if_train))
             known(named, trains, "train")
+            known(filter(None, [bonus.attached]), _attachments(trains), "attachment")
             if not isinstance(bonus.amount, int):
                 known(bonus.amount, stages, "stage")
                 known(stages, bonus.amount, "stage")
@@ -310,8 +314,14 @@ def read_bonuses(
                 raise InputError(f"another bonus is called {bonus.name}: this one is earned once")
             if any(other.subsidy != bonus.subsidy for other in alike):
                 raise InputError(f"another bonus is called {bonus.name}: one of them is a subsidy")
+        if bonus.attached:
+            bonus = replace(bonus, trains=carrying(bonus.attached, trains))
         found.append(bonus)
     return tuple(found)
+
+
+def _attachments(trains: Mapping[str, TrainType]) -> set[str]:
+    return {name for train in trains.values() for name in train.attached}
 
 
 DESTINATION = ("destination.home", "destination.token")
@@ -329,9 +339,7 @@ def _check_shape(bonus: Bonus) -> None:
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
     costs |= bonus.per == "stop" and bool(bonus.tiles)
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
-        raise InputError(
-            "only a bonus per pass, per stop on tiles, or for a mark per route or mark, can be a cost"
-        )
+        raise InputError("a cost is per pass, per stop on tiles, or for a mark per route or mark")
     hanging = bonus.branches is not None and not bonus.elsewhere
     placed = bool(bonus.tiles) or bonus.told is not None
     sets = len(bonus.sets) + (bonus.marker is not None) + placed + bonus.open + hanging
@@ -405,11 +413,13 @@ def read_route_rules(
         known((*sorted(rules.uncounted), *rules.one_of_sides), hexes, "hex")
         known(sorted(rules.hex_once_unless), hexes, "hex")
         known(sorted(rules.pass_once), source.tiles, "tile")
-        for need in (*rules.needs, *rules.together, *rules.quotas):
+        for need in (*rules.needs, *rules.together):
             known(need.hexes, hexes, "hex")
         for each in rules.requires:
             known((*sorted(each.hexes), *sorted(each.starts)), hexes, "hex")
         known((*rules.through_to, *rules.through_to.values()), hexes, "hex")
+        for quota in rules.quotas:
+            known(quota.hexes, hexes, "hex")
         for permit in rules.permits:
             known(sorted(permit.places), (*hexes, *stop_kinds), "hex or stop kind")
             if not (permit.if_marker or permit.if_private or permit.companies or permit.worthless):
@@ -418,7 +428,7 @@ def read_route_rules(
 
 
 def read_omissions(
-    source: TitleSource, hexes: Collection[str], trains: Collection[str]
+    source: TitleSource, hexes: Collection[str], trains: Mapping[str, TrainType]
 ) -> tuple[Omission, ...]:
     """Rules that a title declares as not kept: words, or tables with when they could matter."""
     place = f"{source.id}/title.toml: without"
@@ -433,5 +443,8 @@ def read_omissions(
             known(omission.trains, trains, "train")
             known(omission.tiles, source.tiles, "tile")
             known((*omission.hexes, *chain.from_iterable(omission.sets)), hexes, "hex")
+            known(filter(None, [omission.attached]), _attachments(trains), "attachment")
+        if omission.attached:
+            omission = replace(omission, trains=carrying(omission.attached, trains))
         found.append(omission)
     return tuple(found)

@@ -115,6 +115,8 @@ class TrainType(Struct, frozen=True):
         Whether it counts against the number of trains that a company may own.
     base
         The type it is a variant of: a ``3H`` is bought from the pile of 3s.
+    attached
+        What is attached to a train of its base.
     rusts_on, obsolete_on
         The trains of which the first sale takes it away at once, or after one more run.
     available_on
@@ -154,6 +156,7 @@ class TrainType(Struct, frozen=True):
     price: int = 0
     count: int | None = None
     base: str = ""
+    attached: tuple[str, ...] = ()
     rusts_on: tuple[str, ...] = ()
     obsolete_on: tuple[str, ...] = ()
     available_on: str | None = None
@@ -239,6 +242,8 @@ class Bonus(Struct, frozen=True):
     elsewhere
         The set has two hexes, and each adds what the other is worth: the value of its first stop,
         with its branch lines if ``branches`` says their gauge.
+    attached
+        What must be attached to a train that earns it.
     unless_own
         Stops with a marker of the company do not count.
     company
@@ -279,6 +284,7 @@ class Bonus(Struct, frozen=True):
     branches: str | None = None
     elsewhere: bool = False
     unless_own: bool = False
+    attached: str | None = None
 
     def figure(self, stage: str) -> int:
         """Return its amount in ``stage``."""
@@ -384,10 +390,11 @@ class RouteRules(Struct, frozen=True):
 class Omission(Struct, frozen=True):
     """A rule of a title that is not kept here; answers it could change are not proven.
 
-    It could matter where all stated conditions hold: the company has one of ``trains`` (or so
-    many as ``number`` says, of any where none are named), of ``privates`` or of ``markers``, it is
-    one of ``companies`` (or of that kind), one of ``tiles`` lies on the board, and a route can
-    reach each of ``hexes``, and one hex of each of ``sets``.
+    It could matter where all stated conditions hold: the company has one of ``trains`` (those to
+    which something is ``attached``; or so many as ``number`` says, of any where none are named),
+    of ``privates`` or of ``markers``, it is one of ``companies`` (or of that kind), one of
+    ``tiles`` lies on the board, and a route can reach each of ``hexes``, and one hex of each of
+    ``sets``.
     ``loops``: track joins two stops that no route visits together.
     """
 
@@ -395,6 +402,7 @@ class Omission(Struct, frozen=True):
     trains: tuple[str, ...] = ()
     number: int = 1
     tiles: tuple[str, ...] = ()
+    attached: str | None = None
     privates: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
     companies: tuple[str, ...] = ()

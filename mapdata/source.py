@@ -16,16 +16,8 @@ EXTRA_TABLES = ("building", "payout", "import", "drawing")
 """Tables that only one command reads; they are handed on unchecked in ``Title.extra``."""
 
 _SECTIONS = (
-    *(
-        "stop_kinds",
-        "trains",
-        "train_patterns",
-        "phases",
-        "company_kinds",
-        "companies",
-        "privates",
-        "bonuses",
-    ),
+    *("stop_kinds", "trains", "train_patterns", "attachments", "phases", "company_kinds"),
+    *("companies", "privates", "bonuses"),
 )
 _PLAIN = (
     *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base", "without"),

@@ -24,8 +24,8 @@ from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
-    colour_of,
-    next_colour,
+    is_upgrade,
+    next_colours,
     shown_tile,
     unfit_tile,
     unfit_turn,
@@ -116,24 +116,27 @@ class Builder(Site):
             for tile in self.title.tiles.values()
             if tile.colour in self._next_colours(hex_id) and self.why_no_tile(hex_id, tile) is None
         ]
-        if "cities" not in self.rules.max_exits or not self._has_city(hex_id):
+        city = self._has_city(hex_id)
+        if ("cities" if city else "track") not in self.rules.max_exits:
             return fits
         turned = [
             tile
             for tile in fits
             if any(self.why_no_turn(hex_id, tile, each) is None for each in turns(tile))
         ]
-        if any(not self._is_city(tile) for tile in turned):
+        if city and any(not self._is_city(tile) for tile in turned):
             return turned  # a hex that may become a town: its cities need no exits
-        most = max((len(_exits(tile)) for tile in turned), default=0)
-        return [tile for tile in turned if len(_exits(tile)) == most]
+        most = {tile.colour: 0 for tile in turned}
+        for tile in turned:
+            most[tile.colour] = max(most[tile.colour], len(_exits(tile)))
+        return [tile for tile in turned if len(_exits(tile)) == most[tile.colour]]
 
-    def _next_colours(self, hex_id: str) -> set[str | None]:
+    def _next_colours(self, hex_id: str) -> set[str]:
         """Return the colours of tiles that can come next on a hex, by whatever rule."""
         old, named = shown_tile(self.board, hex_id), self.rules.upgrades
         followers = named.get(old.name, ()) if self.board.face(hex_id).layers else ()
         return {
-            next_colour(self.board, hex_id),
+            *next_colours(self.board, hex_id),
             *(self.title.tiles[name].colour for name in followers),
         }
 
@@ -184,9 +187,7 @@ class Builder(Site):
         )
         if refusal is not None:
             return refusal
-        new = {"white", "yellow"} if self.rules.printed_yellow_is_new else {"white"}
-        bare = not self.board.face(hex_id).layers
-        upgrade = colour_of(self.board, hex_id) not in (new if bare else {"white"})
+        upgrade = is_upgrade(self.board, hex_id, tile)
         return wrong_lay(self.board, hex_id, tile, self.next_lay, upgrade=upgrade)
 
     def _not_its_colour(self, tile: Tile) -> Refusal | None:
@@ -285,7 +286,7 @@ class Builder(Site):
                 "unreachable",
                 f"{self.company.id} has {what} to the track of {tile.name}:{rotation}",
             )
-        if not self.rules.new_track or self._any_will_do(hex_id, new):
+        if not self.rules.new_track or self._any_will_do(hex_id, new) or new.track == old.track:
             return None
         after = with_tile(self.board, hex_id, tile, rotation)
         reached = self._reached_pieces(after, new, entries, begins | arrives)

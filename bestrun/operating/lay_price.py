@@ -10,7 +10,7 @@ from hexgraph.board import Board
 from hexgraph.face import Face
 from hexgraph.kept import edges_of
 from hexgraph.lattice import opposite
-from hexgraph.lay import colour_of, shown_tile, skipped_tiles
+from hexgraph.lay import colour_of, is_upgrade, shown_tile, skipped_colours, skipped_tiles
 from mapdata.abilities import AnyAbility, TileDiscount, TileLay
 from mapdata.building import LayAllowance, building
 from mapdata.tile import Border, Tile
@@ -50,10 +50,12 @@ def lay_price(
     ``lay``: which lay of the turn it is. With ``ability`` it is a private's: the ground may be
     free or cheaper.
     """
-    surcharge = _surcharge(lay, upgrade=colour_of(board, hex_id) != "white")
+    surcharge = _surcharge(lay, upgrade=is_upgrade(board, hex_id, tile))
     if ability is not None and ability.free:
         return LayPrice(0, 0, surcharge + ability.cost)
     rules = building(board.title, book=board.extras.book)
+    if rules.skips_colours is not None:
+        surcharge += rules.skips_colours.cost * skipped_colours(board, hex_id, tile)
     least = rules.least_cost
     discounts = [each for each in owned(board, company) if isinstance(each, TileDiscount)]
     discounts = [each for each in discounts if not each.hexes or hex_id in each.hexes]

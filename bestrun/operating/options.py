@@ -169,6 +169,7 @@ class Prospect:
             train
             for name, train in title.trains.items()
             if (train.base or name) in piles
+            and not train.attached
             and name not in gone
             and (company.trains is None or name in company.trains)
         ]

@@ -165,11 +165,7 @@ class Placer(Site):
             if refusal is not None:
                 return refusal
         hex_id = stop[0]
-        face = self.board.face(hex_id)
-        if any(
-            self.company.id in self.board.markers.get((hex_id, at), ())
-            for at in range(len(face.stops))
-        ):
+        if self.stands_in(hex_id):
             return Refusal("one-a-tile", f"{self.company.id} has a marker on {hex_id} already")
         refusal = self.why_no_place(stop)
         if refusal is not None:
@@ -212,6 +208,11 @@ class Placer(Site):
     def _is_destination(self, hex_id: str) -> bool:
         marked = self.company.id in self.board.extras.assigned.get(hex_id, ())
         return marked or self.company.destination == hex_id
+
+    def stands_in(self, hex_id: str) -> bool:
+        """Whether the company has a marker in a hex."""
+        stops = range(len(self.board.face(hex_id).stops))
+        return any(self.company.id in self.board.markers.get((hex_id, at), ()) for at in stops)
 
     def free(self, stop: StopKey) -> int:
         """Number of free places at a stop."""

@@ -12,7 +12,14 @@ from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
 from hexgraph.kept import edges_of
 from hexgraph.laid import laid_face, wrong_kind, wrong_label
-from hexgraph.lay import colour_of, next_colour, none_left, unfit_tile, unfit_turn
+from hexgraph.lay import (
+    colour_of,
+    next_colour,
+    next_colours,
+    none_left,
+    unfit_tile,
+    unfit_turn,
+)
 from hexgraph.succession import colour_order, possible_tiles
 from hexgraph.turns import turns
 from mapdata.abilities import Teleport, TileLay, TokenAbility
@@ -41,6 +48,8 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
     for hex_id in ability.hexes or _hexes_of(builder, name):
         if hex_id not in builder.title.hexes:  # of a larger board
             continue
+        if ability.onto and colour_of(board, hex_id) not in ability.onto:
+            continue
         for tile in _tiles(builder, ability.tiles):
             if _unfit(builder, hex_id, tile, ability) is not None:
                 continue
@@ -49,6 +58,8 @@ def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
                     continue
                 new = laid_face(builder.title, hex_id, f"{tile.name}:{rotation}")
                 if ability.connect and not _joins(board, hex_id, new, ability):
+                    continue
+                if ability.faces_stop and not _faces_stop(board, hex_id, new):
                     continue
                 if ability.reachable and builder.out_of_reach(hex_id, tile, rotation):
                     continue
@@ -75,7 +86,8 @@ def _unfit(builder: Builder, hex_id: str, tile: Tile, ability: TileLay) -> objec
     """
     board = builder.board
     if not ability.special:
-        return unfit_tile(board, hex_id, tile, online=builder.online)
+        opened = _colours(builder, ability) if ability.ahead else None
+        return unfit_tile(board, hex_id, tile, online=builder.online, opened=opened)
     if tile.name in builder.rules.only_by_special:
         if tile.name not in ability.tiles:
             return "another's"
@@ -118,6 +130,18 @@ def _joins(board: Board, hex_id: str, new: Face, ability: TileLay) -> bool:
     return False
 
 
+def _faces_stop(board: Board, hex_id: str, new: Face) -> bool:
+    """Whether a tile leads to a hex with a stop: to its track, or where track can still come."""
+    for edge in edges_of(new):
+        crossing = board.crossings.get((hex_id, edge))
+        face = board.face(crossing.hex) if crossing is not None else None
+        if crossing is None or face is None or not face.stops:
+            continue
+        if crossing.edge in edges_of(face) or next_colours(board, crossing.hex):
+            return True
+    return False
+
+
 def _teleports(builder: Builder, name: str, ability: Teleport) -> Iterator[Lay]:
     """Yield the lays of the turn's tile where it need not be reached."""
     for hex_id in ability.hexes:
@@ -145,6 +169,9 @@ def _tokens(builder: Builder, name: str, ability: TokenAbility) -> Iterator[Mark
     for stop in _stops(builder, ability.hexes or tuple(builder.title.hexes), ability.city):
         reached = stop in placer.reach.stops
         if (ability.connected or not ability.hexes) and not reached:
+            continue
+        if ability.full and not (placer.free(stop) > 0 or placer.stands_in(stop[0])):
+            yield Marker(stop, ability.price or 0, name)
             continue
         if placer.why_no_place(stop) is not None:
             continue

@@ -14,7 +14,7 @@ from bestrun import api
 POSITIONS = SHARED / "positions"
 TITLES = (
     *("1822", "1824", "1848", "1858", "1880", "1894"),
-    *("18CZ", "18Ireland", "18NewEngland", "18SJ"),
+    *("18CZ", "18Ireland", "18NewEngland", "18SJ", "18USA"),
 )
 GAMES = of_covered_titles(path for title in TITLES for path in POSITIONS.glob(f"{title}*-*.json"))
 
