@@ -98,7 +98,8 @@ def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, T
             others = (train.base, *train.rusts_on, *train.obsolete_on, train.available_on)
             known((*filter(None, others), *train.discount), trains, "train")
     attachments = read_attachments(source, trains)
-    return trains | {train.name: train for train in attached_trains(trains, attachments)}
+    trains.update({train.name: train for train in attached_trains(trains, attachments)})
+    return trains
 
 
 def _train(
