@@ -303,7 +303,7 @@ def _seen(
         kind=printed.kind,
         value=printed.value(stage) if value is None else value,
         hexes=tuple(hex_id for hex_id, _ in keys),
-        through=runs_through(title, face, index) and not full,
+        through=runs_through(title, face, index) and (not full or title.route_rules.closed_once),
         blocked=full,
         home=own and kind.marker and not no_station,
         makes_route=kind.makes_route,

@@ -177,7 +177,7 @@ def _odd_trains(board: Board, company: str, trains: tuple[str, ...]) -> Iterator
     gone = gone_trains(title, phase)
     own = title.companies[company].begins_with if company in title.companies else None
     for name in dict.fromkeys(trains):
-        if name == own:
+        if name == own or board.extras.leased:  # a leased train is not sold
             continue
         if name in gone:
             yield f"there is no {name} in phase {phase}: {gone[name]}"

@@ -55,6 +55,8 @@ class PositionExtras(Struct, frozen=True):
     """Companies that a place is kept for in a stop, or (``None``) somewhere in the hex."""
     left: tuple[int | tuple[int, str], ...] | None = None
     before: Before = field(default_factory=Before)
+    leased: bool = False
+    nationalized: bool = False
     by: str | None = None
     nth: int | None = None
     cash: int | None = None
@@ -78,7 +80,7 @@ _KEYS = (
     *("abilities", "end_double", "must_connect", "blocked", "reserved", "before"),
     "connections_open",
     *("destination", "president_privates", "values", "wounded", "beside", "labels", "no_station"),
-    *("premium", "cubes", "amounts"),
+    *("premium", "cubes", "amounts", "states", "leased", "nationalization"),
 )
 _SINGLE = ("left", "by", "nth", "cash", "rules", "permits")
 """Facts that stand as they are written."""
@@ -109,7 +111,9 @@ def extras_of(position: Position, title: Title, faces: Mapping[str, Face]) -> Po
         assigned={
             _hex(title, text, "assigned"): marks for text, marks in position.assigned.items()
         },
-        held=frozenset(position.markers),
+        held=frozenset((*position.markers, *position.states)),
+        leased=position.leased,
+        nationalized=position.nationalization,
         privates=frozenset(_privates(title, position)),
         destination=_destination(title, faces, position.destination),
         values={_hex(title, text, "values"): row for text, row in position.values.items()},

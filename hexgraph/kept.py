@@ -18,8 +18,8 @@ def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
     edges = [stop_edges(old.track, index) for index in range(len(old.stops))]
     found: dict[int, int] = {}
     for index in sorted(range(len(old.stops)), key=lambda index: not edges[index]):
-        kind = old.stops[index].kind
-        same = [i for i, other in enumerate(new.stops) if other.kind == kind]
+        kind = old.stops[index].plot
+        same = [i for i, other in enumerate(new.stops) if other.plot == kind]
         if edges[index]:
             fits = [i for i in same if edges[index] <= stop_edges(new.track, i)]
         else:

@@ -88,7 +88,7 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
 def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
     """What is wrong with a tile on a hex of another kind: other stops, no building. Or nothing."""
     printed = title.hexes[hex_id].printed
-    kinds = {stop.kind for stop in printed.stops}
+    kinds = {stop.plot for stop in printed.stops}
     closed = any(stop.closed for stop in printed.stops)
     what = f"tile {tile.name} cannot lie on {hex_id}"
     if (tile.layer == "opening") != closed:
@@ -108,7 +108,7 @@ def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
         return ""
     if not tile.stops and kinds == {"town"} and rules.towns_removed:
         return ""
-    if {stop.kind for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):
+    if {stop.plot for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):
         return f"{what}: the hex has {_stops_text(printed)}, the tile {_stops_text(tile)}"
     return ""
 

@@ -230,7 +230,7 @@ def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
 
     Stations for markers may become one, or more, on a tile with a label alone.
     """
-    had, brings = (Counter((stop.kind, stop.sort) for stop in stops) for stops in (old, new.stops))
+    had, brings = (Counter((stop.plot, stop.sort) for stop in stops) for stops in (old, new.stops))
     return had.keys() == brings.keys() and all(
         brings[kind] == count or (title.stop_kinds[kind[0]].blocks and new.label is not None)
         for kind, count in had.items()
@@ -249,6 +249,8 @@ def unfit_turn(
 
     ``closed`` are hexsides over which nothing may be built.
     """
+    if rotation and tile.name in building(board.title).never_turned:
+        return Refusal("never-turned", f"tile {tile.name} lies as it is printed, with rotation 0")
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     if rotation and tile.name in building(board.title).unturned:
@@ -287,7 +289,7 @@ def _need_not_keep_stops(board: Board, hex_id: str, tile: Tile) -> bool:
     """Whether the exits are all that a tile keeps: the title names it, or it removes towns."""
     if named_for_hex(board.title, hex_id, tile):
         return True
-    towns = all(stop.kind == "town" for stop in board.face(hex_id).stops)
+    towns = all(stop.plot == "town" for stop in board.face(hex_id).stops)
     return building(board.title).towns_removed and towns and not tile.stops
 
 

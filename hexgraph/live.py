@@ -13,7 +13,17 @@ from hexgraph.extras import NOTHING, PositionExtras
 from hexgraph.lattice import axes
 from mapdata.position import Premium
 from mapdata.rule_tables import DESTINATION
-from mapdata.rules import OWN_MARK, Bonus, Omission, Permit, Rules, TrainType
+from mapdata.rules import (
+    OWN_MARK,
+    Bonus,
+    Lease,
+    Omission,
+    Permit,
+    RouteRules,
+    Rules,
+    TrainRow,
+    TrainType,
+)
 from mapdata.title import Title
 
 _Tiles = Mapping[str, frozenset[str]]
@@ -110,7 +120,8 @@ def _rules(
     pair = extras.must_connect
     return Rules(
         bonuses=tuple(_bonuses(title, phase, company, extras, trains, laid)),
-        route=title.route_rules,
+        route=_route(title, extras),
+        seat=_seat(title, company),
         must_connect=None if pair is None else (frozenset(pair[:1]), frozenset(pair[1:])),
         idle=sum(title.rights[right.type] == "idle" for right in extras.rights),
         barred=_barred(title, company, extras),
@@ -120,18 +131,49 @@ def _rules(
     )
 
 
+def _route(title: Title, extras: PositionExtras) -> RouteRules:
+    """The rules of every route, as far as they hold now."""
+    rules = title.route_rules
+    if rules.entered_once_unless in extras.held:
+        return replace(rules, entered_once=False)
+    return rules
+
+
+def _seat(title: Title, company: str) -> frozenset[str] | None:
+    """The hexes of the homes of a company, if its routes are to hang together from there."""
+    if not title.route_rules.joined_at_home:
+        return None
+    return frozenset([home.partition(".")[0] for home in title.companies[company].homes])
+
+
 def live_trains(board: Board, names: Iterable[str]) -> list[TrainType]:
     """Trains that run, as the position has them: wounded, or several as one express."""
     found = []
+    title_rules = board.title.route_rules
     for name in names:
         train = board.title.trains[name]
         if name in board.extras.wounded:
             train = replace(train, halves=True)
+        if board.extras.leased and title_rules.leased is not None:
+            train = _leased(train, title_rules.leased)
+        elif board.extras.nationalized:
+            train = replace(train, rows=tuple(map(_only_filling, train.rows)))
         if train.express and board.extras.express > 1:
             train = replace(train, multiplier=train.multiplier * board.extras.express)
         if train.runs:
             found.append(train)
     return found
+
+
+def _leased(train: TrainType, lease: Lease) -> TrainType:
+    """A leased train: every stop pays the same, and as many as its first row has places."""
+    rows = tuple([replace(row, pays=None, fills=False) for row in train.rows])
+    return replace(train, rows=rows, pays=train.rows[0].pays, flat=lease.stop)
+
+
+def _only_filling(row: TrainRow) -> TrainRow:
+    """A row that has no places of its own any more, if it may fill those of others."""
+    return replace(row, pays=None) if row.fills else row
 
 
 def _income(title: Title, phase: str, extras: PositionExtras) -> int:
@@ -203,6 +245,8 @@ def _bonuses(
 ) -> Iterator[Bonus]:
     """Yield the bonuses that routes can earn now, each with the hexes that count."""
     for bonus in _stated(title, phase, company):
+        if bonus.subsidy and extras.leased:
+            continue
         if _holds(bonus, extras) and (bonus.if_train is None or bonus.if_train in trains):
             if bonus.marker is not None:
                 yield replace(bonus, sets=(_marked(bonus, extras.assigned),))
@@ -220,6 +264,8 @@ def _bonuses(
                     yield replace(bonus, sets=sets, amount=amount)
             else:
                 yield bonus
+    if extras.leased and title.route_rules.leased is not None:
+        yield Bonus("lease", title.route_rules.leased.sum)  # of every route
     if extras.end_double:
         yield Bonus("end_double", sets=(dict.fromkeys(extras.end_double, 0),), per="end")
     yield from _rights(title, extras)

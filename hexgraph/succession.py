@@ -53,7 +53,7 @@ def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
     by_abilities = (*_by_abilities(title, hex_id), *_by_lot(title, hex_id))
     looks = (
         (printed.colour, printed.label, tuple(printed.label_from.items())),
-        tuple([stop.kind for stop in printed.stops]),
+        tuple([stop.plot for stop in printed.stops]),
         tuple(building(title).upgrades.get(hex_id, ())),
         tuple(building(title).exchanged.get(hex_id, ())),
         by_abilities,
@@ -105,7 +105,7 @@ def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
         return False
     if new.label != label_after(title, hex_id, old, new.colour):
         return False
-    before, after = ([stop.kind for stop in tile.stops] for tile in (old, new))
+    before, after = ([stop.plot for stop in tile.stops] for tile in (old, new))
     if set(before) != set(after):
         return False
     return len(after) == len(before) or new.label is not None

@@ -73,8 +73,8 @@ def _fits(board: Board, hex_id: str, tile: Tile, rotation: int) -> bool:
         laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     except InputError:
         return False
-    same_sorts = {(stop.kind, stop.sort) for stop in board.face(hex_id).stops} == {
-        (stop.kind, stop.sort) for stop in tile.stops
+    same_sorts = {(stop.plot, stop.sort) for stop in board.face(hex_id).stops} == {
+        (stop.plot, stop.sort) for stop in tile.stops
     }
     if not same_sorts and not named_for_hex(board.title, hex_id, tile):
         return False

@@ -33,7 +33,8 @@ class LayAllowance(Table, frozen=True):
 
     ``not_if_upgraded``: only if no lay of this turn was an upgrade. ``upgrade_cost``: the price of
     an upgrade, if it is another. ``not_beside``: never in a hex next to one that was built on in
-    this turn. ``no_second_city``: no city, if one of this turn's tiles has one.
+    this turn. ``no_second_city``: no city, if one of this turn's tiles has one. ``not_after``:
+    kinds of stop of which none is on the tiles laid in this turn.
     """
 
     lay: bool | Literal["not_if_upgraded"] = True
@@ -43,6 +44,7 @@ class LayAllowance(Table, frozen=True):
     cannot_reuse_same_hex: bool = False
     not_beside: bool = False
     no_second_city: bool = False
+    not_after: tuple[str, ...] = ()
 
 
 class Cube(Table, frozen=True):
@@ -177,6 +179,8 @@ class Building(Table, frozen=True):
     marker_distance
         The price of a marker is multiplied by the distance to the nearest own one; ``track``:
         by the length of the track to it, in hexes.
+    never_turned
+        Tiles that lie as they are printed.
     tile_extra
         What laying a tile costs beside the ground.
     marker_extra
@@ -289,6 +293,7 @@ class Building(Table, frozen=True):
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool | Literal["track"] = False
+    never_turned: tuple[str, ...] = ()
     tile_extra: dict[str, int] = msgspec.field(default_factory=dict)
     marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
@@ -380,7 +385,7 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.hexes, hex_id, "hex")
             if not all(0 <= edge <= 5 for edge in edges):
                 raise InputError(f"province_borders: {hex_id} has edges outside 0-5")
-    for name in table.tile_extra:
+    for name in (*table.tile_extra, *table.never_turned):
         look_up(title.tiles, name, "tile")
     for name, tiles in (*table.upgrades.items(), *table.exchanged.items()):
         if name not in title.hexes:

@@ -110,6 +110,13 @@ class Position(Struct, frozen=True):
         Places that nobody has claimed yet, each a list of hexes.
     connection_bonus, coal_revenue
         What the turn earns beside its runs.
+    states
+        What else holds in this turn: optional rules, and moments of the game, that bonuses and
+        rules ask for as they do for marks.
+    leased
+        The train is leased: it stays in the supply, and earns a sum of its own.
+    nationalization
+        Trains have no places of their own for towns any more.
     by, nth, cash
         Who makes the next move (the company, or one of its privates), the number of the
         move in the turn, and the money there is for it.
@@ -155,6 +162,9 @@ class Position(Struct, frozen=True):
     connections_open: tuple[tuple[str, ...], ...] = ()
     connection_bonus: int = 0
     coal_revenue: int = 0
+    states: tuple[str, ...] = ()
+    leased: bool = False
+    nationalization: bool = False
     by: str | None = None
     nth: int | None = None
     cash: int | None = None

@@ -15,16 +15,19 @@ from mapdata.variants import chosen, of_phase
 OTHER_KEYS = (
     *("id", "name", "note", "holders", "shares", "share_price", "treasury", "market"),
     *("claims", "cars", "coal_open", "development", "ferries_left", "home"),
-    *("icons", "insolvent", "kind", "leased", "limits", "market_bonus"),
-    *("no_halts", "options", "owned", "purple_home", "receivership", "ruhr_links"),
+    *("icons", "insolvent", "kind", "limits", "market_bonus"),
+    *("options", "owned", "purple_home", "receivership", "ruhr_links"),
 )
 """Keys that a position may carry for single commands or titles, or for people."""
+
+STATES = ("no_halts",)
+"""Keys that say whether something holds: states of the position."""
 
 MOST_TRAINS = 50
 """Trains of one company: several times what any game allows."""
 
 _KEYS = Position.__struct_fields__
-_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, "mine", "sawmill", "teapot")) - {"fleets"}
+_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, *STATES, "mine", "sawmill", "teapot")) - {"fleets"}
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
 _TABLE = (dict, Mapping)
@@ -78,6 +81,9 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
         found["no_station"] = found.pop("mine")
     if isinstance(mill := found.pop("sawmill", None), _TABLE):
         found["premium"] = {"name": "sawmill", **mill}
+    held = [key for key in STATES if found.pop(key, False)]
+    if held and isinstance(told := found.get("states", ()), (list, tuple)):
+        found["states"] = [*told, *held]
     if "teapot" in found:
         told = found.get("amounts", {})
         found["amounts"] = {

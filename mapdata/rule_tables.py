@@ -418,6 +418,8 @@ def read_route_rules(
             known(need.hexes, hexes, "hex")
         for each in rules.requires:
             known((*sorted(each.hexes), *sorted(each.starts)), hexes, "hex")
+        if rules.entered_once_unless and not rules.entered_once:
+            raise InputError("entered_once_unless goes with entered_once = true")
         known((*rules.through_to, *rules.through_to.values()), hexes, "hex")
         for quota in rules.quotas:
             known(quota.hexes, hexes, "hex")

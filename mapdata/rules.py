@@ -47,8 +47,8 @@ class TrainRow(Struct, frozen=True):
     multiplier
         What the values of its stops are multiplied by, if not by the train's.
     fills
-        Its stops take the pay places that the other rows leave over; stops of the other rows
-        must all pay.
+        Its stops take the pay places that the other rows leave over, beside its own if it says how
+        many it ``pays``; stops of the other rows must all pay.
     own
         It admits only stops with a marker of the company; ``hex``: in the stop's hex. Or a set of
         kinds, of which it admits only such.
@@ -69,6 +69,8 @@ class TrainType(Struct, frozen=True):
     ----------
     rows
         Its places, for every kind of stop that it may enter.
+    flat
+        What each stop pays, whatever it is worth.
     pays
         How many stops pay in all, whatever rows they stand in; ``None``: as many as the rows say.
     hexes
@@ -131,6 +133,7 @@ class TrainType(Struct, frozen=True):
     rows: tuple[TrainRow, ...]
     hexes: int | None = None
     pays: int | None = None
+    flat: int | None = None
     multiplier: int = 1
     figure: str | None = None
     marker_must_pay: bool = True
@@ -316,6 +319,16 @@ class Quota(Struct, frozen=True):
     routes: int
 
 
+class Lease(Struct, frozen=True):
+    """A leased train earns ``sum``, and ``stop`` for each stop, whatever these are worth.
+
+    It pays as many stops as the first of its rows has places.
+    """
+
+    sum: int
+    stop: int
+
+
 class Permit(Struct, frozen=True):
     """Hexes or kinds of stop that only some companies run to.
 
@@ -345,6 +358,16 @@ class RouteRules(Struct, frozen=True):
         Hexes whose stops are visited all or not at all, with so many stops at least.
     through_to
         Hexes that a route runs through only to the hex beside each.
+    joined_at_home
+        All routes of a turn hang together by common stops, and one of them visits a home of the
+        company where it has a marker.
+    closed_once
+        One route of a turn runs through one city that is full of others' markers.
+    entered_once, entered_once_unless
+        No route comes to a hex twice, with stops there or without, unless the company holds the
+        mark.
+    leased
+        What a company earns with a leased train: a sum, and so much for each stop.
     requires
         Stops that only a route with one of some others may visit.
     end_counts
@@ -374,6 +397,11 @@ class RouteRules(Struct, frozen=True):
     hex_once_unless: frozenset[str] = frozenset()
     together: tuple[Need, ...] = ()
     through_to: Mapping[str, str] = field(default_factory=dict)
+    joined_at_home: bool = False
+    closed_once: bool = False
+    entered_once: bool = False
+    entered_once_unless: str | None = None
+    leased: Lease | None = None
     requires: tuple[Require, ...] = ()
     end_counts: tuple[tuple[str, str], ...] = ()
     needs: tuple[Need, ...] = ()
@@ -434,6 +462,8 @@ class Rules(Struct, frozen=True):
         trains on the same track cross none of a set twice anyway.
     pass_once
         Hexes that a route runs over once.
+    seat
+        The homes of the company, if a run must visit one of them and all hang together.
     beside
         What the turn earns whether trains run or not.
     without
@@ -449,5 +479,6 @@ class Rules(Struct, frozen=True):
     borders: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     one_of: tuple[tuple[tuple[str, str], ...], ...] = ()
     pass_once: frozenset[str] = frozenset()
+    seat: frozenset[str] | None = None
     beside: int = 0
     without: tuple[Omission, ...] = ()

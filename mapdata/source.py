@@ -21,7 +21,7 @@ _SECTIONS = (
 )
 _PLAIN = (
     *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base", "without"),
-    *("option", "options"),
+    *("option", "options", "option_states"),
     *("rights", "route", "remove", "neighbours"),
 )
 

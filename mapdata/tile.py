@@ -65,6 +65,11 @@ class PrintedStop(Struct, frozen=True):
     sort: str | None = None
     centred: bool = False
 
+    @property
+    def plot(self) -> str:
+        """The kind of stop that it is in building: towns and halts follow each other."""
+        return "town" if self.kind == "halt" else self.kind
+
     def value(self, stage: str) -> int:
         """Return the revenue of the stop in ``stage``."""
         return self.values[""] if "" in self.values else self.values[stage]

@@ -12,14 +12,20 @@ def chosen(data: Mapping[str, object]) -> dict[str, object]:
     """A position whose title is the variant that its ``options`` name.
 
     A variant says ``option = "modern_trains"`` beside its ``base``; a title lists in ``options``
-    those that its data hold anyway.
+    those that its data hold anyway, and in ``option_states`` those that its rules ask for as
+    states of the position.
     """
     position = dict(data)
     options = position.pop("options")
     if not isinstance(options, (list, tuple)):
         raise InputError("options: expected a list of optional rules")
-    for option in options:
-        position["title"] = _variant(str(position.get("title")), str(option))
+    for option in map(str, options):
+        title = str(position.get("title"))
+        if option in _listed(title, "option_states"):
+            told = position.get("states", ())
+            position["states"] = [*(told if isinstance(told, (list, tuple)) else ()), option]
+        else:
+            position["title"] = _variant(title, option)
     return position
 
 
@@ -35,14 +41,21 @@ def of_phase(data: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _variant(title: str, option: str) -> str:
-    held = read_title_toml(folder_of(title)).get("options")
-    if isinstance(held, list) and option in held:
+    if option in _listed(title, "options"):
         return title
     known = _by_option(title)
     if option not in known:
         there = ", ".join(sorted(known)) or "none"
         raise InputError(f"options: {title} has no variant for {option!r} (there are {there})")
     return known[option]
+
+
+def _listed(title: str, key: str) -> list[str]:
+    """Optional rules that a title, or what it builds on, lists under a key."""
+    folder = folder_of(title)
+    told = read_title_toml(folder).get(key)
+    own = [str(each) for each in told] if isinstance(told, list) else []
+    return [*own, *(each for base in bases(folder) for each in _listed(base, key))]
 
 
 def _by_option(title: str) -> dict[str, str]:

@@ -203,7 +203,7 @@ class ArmSearch:
                 shuts, cost, pays, onward = ends[there]
                 exit = (
                     1 << there,
-                    mask,
+                    mask | problem.passage if here in problem.closed else mask,
                     cost + length,
                     index,
                     there,

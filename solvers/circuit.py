@@ -67,6 +67,8 @@ class Circuit:
         self.once: dict[str, Any] = {}
         if train.local:
             self.once |= {name: self.visited[at] for name, at in problem.stations.items()}
+        self.passing: list[Any] = []
+        """Closed stops that are run through."""
         self.alone: list[Any] = []
         """A single stop is the route."""
         self._lead(graph)
@@ -111,6 +113,10 @@ class Circuit:
                 model.add_bool_or(self.begin[at], self.end[at], ~self.visited[at])
             if at in train.no_ends:
                 model.add(self.begin[at] + self.end[at] == 0)
+            if at in self.problem.closed:
+                self.passing.append(model.new_bool_var(""))
+                through = [~self.visited[at], self.begin[at], self.end[at]]
+                model.add_bool_or(*through, self.passing[-1])
         for _, _, index, link in sorted(graph.edges(keys=True, data=True), key=itemgetter(2)):
             one, two = (place[stop] for stop in link["ends"])
             for here, there in ((one, two), (two, one)):

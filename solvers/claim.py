@@ -20,7 +20,7 @@ from solvers.claim_ways import SOME_WAYS, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
 from solvers.isolate import isolated
-from solvers.judge import judge_run, plan_rules, shared_markers, shared_track
+from solvers.judge import judge_run, plan_rules, shared_markers, shared_passage, shared_track
 from solvers.problem import Problem, Run
 
 MOST_TRIES = 100_000
@@ -116,7 +116,12 @@ def together(
     def place(depth: int, used: int, value: int) -> None:
         nonlocal best, found, tries
         if depth == len(order):
-            best, found = value, [chosen[at] for at in range(len(pools))]
+            runs = [chosen[at] for at in range(len(pools))]
+            legal = problem.seat is None or not any(plan_rules(problem, runs))
+            if legal or found is None:
+                found = runs
+            if legal:
+                best = value
             return
         at = order[depth]
         for worth_here, mask, run in pools[at]:
@@ -155,6 +160,7 @@ def _faulty(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> Re
         runs |= dict(zip(group, nearest, strict=True))
         faults += shared_track(problem, nearest, group)
         faults += shared_markers(problem, nearest, group)
+        faults += shared_passage(problem, nearest, group) if problem.closed else ()
     if not faults:
         raise SolverFailed("a claim that has no legal reading breaks no rule")
     return Realisation(tuple(map(runs.get, range(len(lines)))), tuple(faults))

@@ -220,7 +220,11 @@ class _ClaimModel:
             self.model.add(there(rule.stops) <= 1).only_enforce_if(~met)
 
     def _claim(self, reading: Run, passing: dict[int, list[Any]]) -> None:
-        """Take the markers that a local train visits, named or not."""
+        """Take the markers that a local train visits, and the passage of a closed city."""
+        for stop in self.problem.closed:
+            named = [self.model.new_constant(1)] if stop in reading.stops[1:-1] else []
+            for literal in (*named, *passing.get(stop, ())):
+                self._take(self.problem.passage, literal)
         for name, stop in self.problem.stations.items() if reading.train.local else ():
             named = [self.model.new_constant(1)] if stop in reading.stops else []
             for literal in (*named, *passing.get(stop, ())):

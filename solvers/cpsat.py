@@ -73,6 +73,8 @@ class CircuitModel:
                 self.liked.append(literal)
         for name, literal in circuit.once.items():
             self._take(problem.once[name], literal)
+        for literal in circuit.passing:
+            self._take(problem.passage, literal)
         if problem.connect is not None:
             self.connecting.append(circuit.connecting())
 
@@ -94,6 +96,8 @@ class CircuitModel:
             self.model.add_at_most_one(literals)
         if self.problem.idle:
             self.model.add(sum(self.used) <= len(self.problem.trains) - self.problem.idle)
+        if self.problem.seat is not None:
+            self._hang_together(self.problem.seat)
         if self.problem.connect is not None:
             nothing = self.model.new_bool_var("")
             self.model.add(sum(self.used) == 0).only_enforce_if(nothing)
@@ -123,6 +127,33 @@ class CircuitModel:
             if solver.solve(self.model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 plan = self._plan(solver)
         return plan, bound
+
+    def _hang_together(self, seat: frozenset[int]) -> None:
+        """Join all runs to one that comes home: a tree, whose levels rule out rings.
+
+        Every run but the root has a parent that shares a stop with it and is one level nearer.
+        """
+        model, circuits = self.model, self.circuits
+        levels = [model.new_int_var(0, len(circuits) - 1, "") for _ in circuits]
+        roots = [model.new_bool_var("") for _ in circuits]
+        model.add_at_most_one(roots)
+        for at, circuit in enumerate(circuits):
+            model.add_bool_or(~roots[at], *[circuit.visited[stop] for stop in sorted(seat)])
+            parents = []
+            for other, above in enumerate(circuits):
+                if other == at:
+                    continue
+                parent = model.new_bool_var("")
+                parents.append(parent)
+                model.add_implication(parent, ~above.idle)
+                model.add(levels[at] >= levels[other] + 1).only_enforce_if(parent)
+                common = []
+                for one, two in zip(circuit.visited, above.visited, strict=True):
+                    common.append(model.new_bool_var(""))
+                    model.add_implication(common[-1], one)
+                    model.add_implication(common[-1], two)
+                model.add_bool_or(~parent, *common)
+            model.add_bool_or(circuit.idle, roots[at], *parents)
 
     def _bound(self, reported: float, revenue: int) -> int:
         """Return a bound for a search that was cut short.

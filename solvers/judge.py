@@ -15,6 +15,7 @@ from hexgraph.network import track_words
 from mapdata.words import listed, with_article
 from solvers.fault import Fault, RulesBroken
 from solvers.problem import Limit, Problem, Run, Train, connects
+from solvers.whole import bits, hang_together
 
 
 def judge(problem: Problem, runs: Sequence[Run]) -> list[Fault]:
@@ -101,7 +102,7 @@ def _passable(problem: Problem, run: Run) -> RulesBroken:
     """Only stops that are open to the company are run through."""
     for stop in run.stops[1:-1]:
         seen = problem.network.stops[stop]
-        if seen.blocked:
+        if seen.blocked and stop not in problem.closed:
             name = seen.name
             yield "blocked-city", name, f"{name} is full of other markers: nothing runs through"
         elif stop in run.train.no_through:
@@ -117,6 +118,14 @@ def _passable(problem: Problem, run: Run) -> RulesBroken:
         if seen.through and any(stop in links[link].dead_ends for link in run.links[at : at + 2]):
             name = _name(problem, stop)
             yield "dead-end", name, f"track ends at {name}: the route cannot go on"
+
+
+def _closed_once(problem: Problem, run: Run) -> RulesBroken:
+    """A route runs through one closed city at most."""
+    passed = [_name(problem, stop) for stop in run.stops[1:-1] if stop in problem.closed]
+    if len(passed) > 1:
+        text = f"{listed(passed)} are full of other markers: one of them can be run through"
+        yield "blocked-city", " and ".join(passed), text
 
 
 def _ends(problem: Problem, run: Run) -> RulesBroken:
@@ -186,10 +195,8 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
         elif counted > limit.most and limit.over:
             text = f"the route runs over {limit.over} {counted} times, and may do so once"
             yield "hex-twice", limit.over, text
-        elif counted > limit.most and limit.links and not any(limit.weights):
-            ends = [stop for stop in run.stops[1:-1] if _only_beyond(problem, limit, stop)]
-            names = listed([_name(problem, stop) for stop in ends])
-            yield "ends-only", names, f"a route does not run through {names} here"
+        elif counted > limit.most and limit.broken:
+            yield "wrong-way", _route(problem, run), limit.broken
         elif counted > limit.most:
             kinds = _kinds(problem, limit)
             text = f"{counted} {kinds}stops, but {with_article(train.name)} counts {limit.most}"
@@ -202,13 +209,6 @@ def _limit(problem: Problem, run: Run) -> RulesBroken:
                 f"{counted} {kinds}paying stops, but {with_article(train.name)} counts {limit.most}"
             )
             yield "too-many-stops", _route(problem, run), text
-
-
-def _only_beyond(problem: Problem, limit: Limit, stop: int) -> bool:
-    """Whether a limit on links is about running through this stop."""
-    links = problem.network.links
-    counted = [links[at] for at, weight in enumerate(limit.links or ()) if weight]
-    return all(stop in link[:2] for link in counted)
 
 
 def _kinds(problem: Problem, limit: Limit) -> str:
@@ -287,10 +287,41 @@ def shared_markers(
             yield Fault("marker-shared", at, name, text)
 
 
+def shared_passage(
+    problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
+) -> Iterator[Fault]:
+    """One run of all runs through a closed city; ``numbers`` as in :func:`shared_track`."""
+    numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
+    passing = [(at, run) for at, run in numbered if problem.passes(run.stops)]
+    for at, run in passing[1:]:
+        name = next(_name(problem, stop) for stop in run.stops[1:-1] if stop in problem.closed)
+        text = f"one run of the turn goes through a closed city (run {passing[0][0] + 1} does)"
+        yield Fault("blocked-city", at, name, f"{name}: {text}")
+
+
+def _joined_at_home(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
+    """All runs hang together, and one of them comes home."""
+    if problem.seat is None or not runs:
+        return
+    visits = [bits(run.stops) for run in runs]
+    if hang_together(bits(tuple(problem.seat)), visits):
+        return
+    names = " or ".join(_name(problem, stop) for stop in sorted(problem.seat))
+    company = problem.network.company
+    if not any(problem.seat.intersection(run.stops) for run in runs):
+        home = names or "its home, where it has no marker"
+        yield Fault("not-at-home", None, names, f"one run of {company} must visit {home}")
+        return
+    text = "the runs do not hang together: each must share a stop with another"
+    yield Fault("not-joined", None, " and ".join(_route(problem, run) for run in runs), text)
+
+
 def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     """Rules of all runs together, track aside."""
     claimed = [name for run in runs for name in run.once]
     yield from shared_markers(problem, runs)
+    yield from shared_passage(problem, runs) if problem.closed else ()
+    yield from _joined_at_home(problem, runs)
     for name in problem.once if claimed else ():
         if name in problem.stations:
             continue
@@ -321,6 +352,7 @@ def _run_rules(problem: Problem, train: Train) -> tuple[Callable[[Problem, Run],
         _stop_once,
         *((_group_once,) if problem.groups else ()),
         _passable,
+        *((_closed_once,) if problem.closed else ()),
         *((_ends,) if train.no_ends else ()),
         *((_barred,) if train.barred else ()),
         *((_must,) if train.must is not None else ()),

@@ -106,7 +106,7 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
     from solvers.cpsat import CircuitModel
 
     model = CircuitModel(problem)
-    for train, trains in problem.fleet.items():
+    for train, trains in problem.fleet.items() if problem.seat is None else ():
         try:
             known = routes_if_few(problem, train, FEW_STEPS if train.skips else MODEL_STEPS, clock)
         except TimeoutError:
@@ -116,6 +116,8 @@ def solve_mixed(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = T
         else:
             for _ in range(trains):
                 model.add_circuit(train)
+    for train in problem.trains if problem.seat is not None else ():
+        model.add_circuit(train)
     plan, bound = model.solve(clock, tidy=tidy)
     return [plan], bound
 

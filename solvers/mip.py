@@ -71,10 +71,39 @@ class PathProgram:
             self.row(total(path.once[name] for path in paths if name in path.once) <= 1)
         if problem.idle:
             self.row(total(path.used for path in paths) <= len(paths) - problem.idle)
+        self.row(total(path.passing(at) for path in paths for at in problem.closed) <= 1)
+        if problem.seat is not None:
+            self._hang_together(problem.seat)
         if problem.connect is not None:
             joins = total(path.connecting() for path in paths)
             for path in paths:
                 self.row(path.used <= joins)
+
+    def _hang_together(self, seat: frozenset[int]) -> None:
+        """Join all runs to one that comes home: a tree, whose levels rule out rings."""
+        paths = self.paths
+        most = len(paths)
+        levels = [self.model.add_variable(lb=0, ub=most - 1) for _ in paths]
+        roots = [self.model.add_variable(lb=0, ub=1) for _ in paths]
+        self.row(total(roots) <= 1)
+        for at, path in enumerate(paths):
+            self.row(roots[at] <= total(path.stops[stop] for stop in seat & path.stops.keys()))
+            parents = []
+            for other, above in enumerate(paths):
+                if other == at:
+                    continue
+                parent = self.model.add_variable(lb=0, ub=1)
+                parents.append(parent)
+                self.row(parent <= above.used)
+                self.row(levels[at] - levels[other] >= 1 - most * (1 - parent))
+                common = []
+                for stop in path.stops.keys() & above.stops.keys():
+                    both = self.model.add_variable(lb=0, ub=1)
+                    self.row(both <= path.stops[stop])
+                    self.row(both <= above.stops[stop])
+                    common.append(both)
+                self.row(parent <= total(common))
+            self.row(path.used <= roots[at] + total(parents))
 
     def solve(self, clock: Clock, *, tidy: bool = True) -> tuple[Plan, int]:
         """Return the best plan within the time and the bound on all plans.

@@ -112,6 +112,12 @@ class TrainVariables:
         through = self._through(stop)
         return self.ends[stop] + (2 if through else 1) * self.alone[stop]
 
+    def passing(self, stop: int) -> Any:
+        """Whether the path runs through a stop."""
+        if stop not in self.stops:
+            return 0
+        return self.stops[stop] - self._ending(stop)
+
     def _visit(self) -> None:
         """Ask for stops that make a route, and for what the train can count."""
         train, seen, links = self.train, self.problem.network.stops, self.problem.network.links

@@ -13,6 +13,7 @@ from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.problem import Problem, connects
 from solvers.route import Route
+from solvers.whole import bits, hang_together
 
 LOOKS = 4
 """Routes that are looked at for the last train in the time in which one is tried for others."""
@@ -84,6 +85,10 @@ class _Packing(Struct):
     """How many may run."""
     forced: bool = False
     """The first pool gives a route to every plan."""
+    seat: int | None = None
+    """The stops of the home, where routes must hang together from there."""
+    visits: dict[int, int] = field(default_factory=dict)
+    """The stops of routes by their identity, as bits."""
     tries: int = 0
     offered: int = 0
     threshold: int = -1
@@ -93,7 +98,7 @@ class _Packing(Struct):
 
     def offer(self, score: int, chosen: tuple[Route, ...]) -> None:
         """Keep a plan if it is among the best and differs from those in what it visits."""
-        if score <= self.threshold:
+        if score <= self.threshold or not self.legal(chosen):
             return
         if self.keep > 1:
             look = signature(chosen)
@@ -105,6 +110,16 @@ class _Packing(Struct):
         push(self.heap, (score, -self.offered, chosen))
         if len(self.heap) == self.keep:
             self.threshold = self.heap[0][0]
+
+    def legal(self, chosen: tuple[Route, ...]) -> bool:
+        """Whether routes that fit keep the rules of the whole plan, too."""
+        if self.seat is None or not chosen:
+            return True
+        known = self.visits
+        for route in chosen:
+            if id(route) not in known:
+                known[id(route)] = bits(route.stops)
+        return hang_together(self.seat, [known[id(route)] for route in chosen])
 
     def descend(
         self, at: int, start: int, left: int, mask: int, score: int, chosen: tuple[Route, ...]
@@ -156,7 +171,8 @@ class _Packing(Struct):
                 break
             if not route[3] & mask:
                 self.offer(score + own, (*chosen, route))
-                break
+                if self.seat is None or self.threshold >= score + own:
+                    break
         self._step(1 + (looked - start) // LOOKS)
 
     def _step(self, tries: int) -> None:
@@ -189,7 +205,7 @@ def pack(
     ``max_tries`` routes tried.
     """
     scale = scale_for(problem)
-    if keep == 1 and not problem.idle and problem.connect is None:
+    if keep == 1 and not problem.idle and problem.connect is None and problem.seat is None:
         best = _best_of_all(scale, pools)
         if best is not None:
             return Packing([best], sum([route.revenue for route in best]))
@@ -205,6 +221,7 @@ def pack(
         made.sort(key=lambda pool: -pool.most(0))
     search = _Packing(scale, [], keep, clock, max_tries, len(problem.trains) - problem.idle)
     search.forced = problem.connect is not None
+    search.seat = None if problem.seat is None else bits(tuple(problem.seat))
     for plan in known:
         search.offer(sum(map(scale.score, plan)), plan)
     finished = True

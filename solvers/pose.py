@@ -48,6 +48,10 @@ def pose(
         if train.name not in made:
             made[train.name] = _on(where, train, rules, words)
     needs, pair = rules.route.needs, rules.must_connect
+    seat = where.seat(rules.seat)
+    if seat is not None and len(trains) == 1:  # then it is a rule of its route
+        where.visits += (Requires(frozenset(range(len(network.stops))), seat),)
+        seat = None
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
@@ -59,6 +63,8 @@ def pose(
         beside=rules.beside,
         without=tuple([each.rule for each in rules.without if where.matters(each)]),
         visits=where.visits,
+        seat=seat,
+        closed=_where(stop.blocked and stop.through for stop in network.stops),
         subsidies=tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if bonus.subsidy])),
         quotas=_quotas(where, rules.route.quotas, len(trains)),
     )
@@ -158,6 +164,12 @@ class _Where:
     def stops(self, hexes: Iterable[str]) -> frozenset[int]:
         """Return the stops that lie in ``hexes``."""
         return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
+
+    def seat(self, hexes: frozenset[str] | None) -> frozenset[int] | None:
+        """Return the homes among ``hexes`` at which the company has a marker."""
+        if hexes is None:
+            return None
+        return frozenset([at for at in self.stops(hexes) if self.network.stops[at].home])
 
     def named(self, places: Iterable[str]) -> frozenset[int]:
         """Return the stops that lie in hexes, or are of kinds, among ``places``."""
@@ -343,6 +355,8 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
                     raise InputError(f"{bonus.name}: a stop would be worth less than nothing")
         if bonus.per == "pass" and not bonus.may_end:
             no_ends |= where.stops(bonus.sets[0])
+    if rules.route.entered_once:
+        places = places._replace(visits=places.visits + _entered_once(where))
     return Train(
         train.name,
         places.values,
@@ -398,8 +412,34 @@ def _through_to(where: _Where, ways: Mapping[str, str]) -> tuple[Limit, ...]:
         for stop in where.stops([hex_id]):
             links = [stop in link[:2] and far.isdisjoint(link[:2]) for link in where.network.links]
             if sum(links) > 1:
-                found.append(Limit(nothing, 1, links=tuple(map(int, links))))
+                name = where.network.stops[stop].name
+                text = f"a route runs through {name} only to what lies beyond"
+                found.append(Limit(nothing, 1, links=tuple(map(int, links)), broken=text))
     return tuple(found)
+
+
+def _entered_once(where: _Where) -> tuple[Limit, ...]:
+    """For each hex a limit of two: hexsides crossed there, and ends of the route in it.
+
+    To come to a hex takes one hexside or an end of the route, and so does leaving it or staying.
+    So two are one stay there, and a second stay takes more.
+    """
+    links = where.network.links
+    found = []
+    nothing = (0,) * len(where.visible.stops)
+    for hex_id in dict.fromkeys(chain.from_iterable(link.hexes for link in links)):
+        sides = tuple([_sides_at(link, hex_id) for link in links])
+        ends = tuple([int(hex_id in stop.hexes) for stop in where.visible.stops])
+        if sum(sides) + min(2, sum(ends)) > 2:
+            text = f"the route comes to {hex_id} twice"
+            found.append(Limit(nothing, 2, ends, sides, broken=text))
+    return tuple(found)
+
+
+def _sides_at(link: Link, hex_id: str) -> int:
+    """How many sides of a hex a link crosses."""
+    pairs = [pair for pair in pairwise(link.hexes) if pair[0] != pair[1]]
+    return sum([(one == hex_id) + (two == hex_id) for one, two in pairs])
 
 
 def _rivals(where: _Where, train: str) -> tuple[frozenset[str], ...]:

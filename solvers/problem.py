@@ -90,6 +90,10 @@ class Problem(Struct, frozen=True, dict=True):
         Further rules about stops in one route.
     connect
         Two sets of stops: one run of the plan has an end in each.
+    seat
+        Stops of the home, of which one run of the plan visits one; then all runs hang together.
+    closed
+        Stops full of others' markers, of which all runs together run through one.
     idle
         How many trains stay idle.
     beside
@@ -116,6 +120,8 @@ class Problem(Struct, frozen=True, dict=True):
     subsidies: tuple[str, ...] = ()
     visits: tuple[VisitRule, ...] = ()
     quotas: tuple[tuple[frozenset[int], int], ...] = ()
+    seat: frozenset[int] | None = None
+    closed: frozenset[int] = frozenset()
 
     def graph(self) -> nx.MultiGraph:
         """Return the network as a networkx graph that also says what stops pay.
@@ -165,6 +171,15 @@ class Problem(Struct, frozen=True, dict=True):
         return {name: 1 << first + at for at, name in enumerate((*sorted(names), *self.stations))}
 
     @lazy
+    def passage(self) -> int:
+        """The bit of running through a closed stop."""
+        return 1 << len(self.network.resources) + len(self.once) if self.closed else 0
+
+    def passes(self, stops: Sequence[int]) -> bool:
+        """Whether a route runs through a closed stop."""
+        return bool(self.closed) and not self.closed.isdisjoint(stops[1:-1])
+
+    @lazy
     def stations(self) -> dict[str, int]:
         """Return the stops whose marker serves one local train, each by what it is claimed as."""
         if not any(train.local for train in self.fleet):
@@ -188,7 +203,8 @@ class Problem(Struct, frozen=True, dict=True):
 
     def mask_of(self, run: Run) -> int:
         """Return everything that a run uses up: track, and what it claims alone."""
-        return self.mask(run.links) | sum([self.once[name] for name in run.once])
+        taken = self.mask(run.links) | sum([self.once[name] for name in run.once])
+        return taken | self.passage if self.passes(run.stops) else taken
 
     def hexsides(self, links: Sequence[int]) -> int:
         """Number of hexsides that ``links`` cross."""

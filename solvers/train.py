@@ -25,7 +25,7 @@ class Limit(Struct, frozen=True):
 
     ``ends`` count on top at an end, and ``links`` on the way. ``apart``: these stops exclude each
     other, whatever places there are. ``over``: a hex, of which it counts how often a route runs
-    over it.
+    over it. ``broken``: what to say if they add up to more.
     """
 
     weights: tuple[int, ...]
@@ -34,6 +34,7 @@ class Limit(Struct, frozen=True):
     links: tuple[int, ...] | None = None
     apart: bool = False
     over: str = ""
+    broken: str = ""
 
     def count(self, stops: Iterable[int]) -> int:
         """Places that ``stops`` take, ends aside."""
@@ -175,6 +176,8 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
         values = tuple(
             [each * terms.times.get(kind, 1) for each, kind in zip(values, kinds, strict=True)]
         )
+    if train.flat is not None:
+        values = (train.flat,) * len(stops)
     if train.halves:
         values = tuple([each // 2 for each in values])
     visits = []
@@ -296,7 +299,8 @@ def _terms(train: TrainType, end_counts: tuple[tuple[str, str], ...]) -> _Terms:
     if len(full) < len(rows):
         must_pay = frozenset(kind for row in full for kind in row.kinds)
         if (total := _total([row.pays for row in full])) is not None:
-            pays.append((entered, total))
+            own_places = sum([row.pays or 0 for row in rows if row.fills])
+            pays.append((entered, total + own_places))
     if train.pays is not None:
         pays.append((entered, train.pays))
     times = {} if set(times.values()) <= {1} else times

@@ -86,6 +86,9 @@ def wrong_lay(
         return Refusal("wrong-lay", f"after an upgrade the next lay of the turn is not {what}")
     if not allowed:
         return Refusal("wrong-lay", f"the next lay of the turn is not {what}")
+    built = (board.face(each).stops for each in before.lays if lay.not_after)
+    if any(stop.kind in lay.not_after for stops in built for stop in stops):
+        return Refusal("wrong-lay", f"the turn's first tile leaves no other lay of {what}")
     if lay.not_beside:
         beside = {hex_across(board.title, each, edge) for each in before.lays for edge in range(6)}
         if hex_id in beside:

@@ -69,6 +69,7 @@ class Ledger:
         self.paid: list[_Shifts] = []
         self.ended: list[_Shifts] = []
         self.length: int | None = None
+        self.passed: int | None = None
         self.lengths: list[int] = []
         self.on_the_way: dict[int, list[int]] = {}
         self.finals: list[_Final] = []
@@ -133,6 +134,8 @@ class Ledger:
             at = self._axis(Axis(limit.most + 1, True), dict(enumerate(limit.weights)), ended=ends)
             if limit.links:
                 self.on_the_way[at] = self._shares(dict(enumerate(limit.links)))
+        if self.problem.closed:
+            self.passed = self._axis(Axis(2, counts=True))
         for limit in train.pays:
             self._axis(Axis(limit.most + 1, True), paid=dict(enumerate(limit.weights)))
         for some, number in self.problem.needs:
@@ -340,6 +343,8 @@ class Ledger:
         for part in parts:
             for at, axis in enumerate(self.axes):
                 shifts[at] = axis.sum(shifts[at], part[at].get(stop, 0))
+        if self.passed is not None and not end and stop in self.problem.closed:
+            shifts[self.passed] += 1
         if end:
             for at, axis in enumerate(self.axes):
                 if axis.counts or pays:

@@ -127,7 +127,8 @@ def build(
     Raises :class:`TooLarge` when a train has too many routes for a list, and the network
     too many states for a table.
     """
-    if problem.connect is not None or problem.idle:
+    whole = problem.connect is not None or problem.seat is not None or problem.idle
+    if whole or (problem.closed and len(problem.trains) > 1):
         raise TooLarge("frontier cannot hold rules of the whole plan")
     network = problem.network
     if not all(link.mask for link in network.links):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rule_boards import ALL, CITY, LINE, RED, TOWN, TOWNS, board, bonus, run, train, visits
 from ruled import Game
 
+from hexgraph.network import Network
 from mapdata.rules import Bonus, Need, Require, RouteRules, TrainRow
 
 HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
@@ -20,6 +21,21 @@ EXPRESS = train(TrainRow(CITY, visits=2), name="E", apart="express")
 OWN_TWIN = board("A*10 B*20 C30 D50 E10", "A-B B-C A-D", C={"hexes": ("B",)})
 RIDGE = {"ridge": frozenset({("B", "C"), ("C", "B"), ("C", "D"), ("D", "C")})}
 SEA = board("A*10 B20 P90 F!60", "A-B A-P P-F")
+
+
+def with_open(network: Network) -> Network:
+    """The same board with no closed cities."""
+    stops = tuple(replace(stop, blocked=False) for stop in network.stops)
+    return replace(network, stops=stops)
+
+
+APART = board("A*10 B20 C*40 D50 E30", "A-B C-D B-C")
+SHUT = board("A*10 B20 C30 D40", "A-B B-C C-D", B={"blocked": True}, C={"blocked": True})
+SHUT_STAR = board(
+    "A*10 B20 C30 D40 E70", "A-B A-C B-D C-E", B={"blocked": True}, C={"blocked": True}
+)
+LOOP = board("A*10 B20 C30 D40", "A-p-B B-C C-p-D")
+LOOP_END = board("A*10 B20 C30 D50", "A-B B-C C-D", D={"hexes": ("A",)})
 GATE = board("A*70 B*80 G50 S20", "A-G G-B G-S")
 FAR = (
     Bonus(
@@ -720,6 +736,60 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         70,
         run(FORK, bonuses=bonus(10, {"c": 0}, per="pass")),
         30,
+    ),
+    "all runs hang together, from home": (
+        run(APART, visits(2), visits(2), seat=frozenset("A")),
+        90,
+        run(APART, visits(2), visits(2)),
+        150,
+    ),
+    "through another run, if not directly": (
+        run(APART, visits(2), visits(2), visits(2), seat=frozenset("A")),
+        180,
+        run(APART, visits(2), visits(2), visits(2), seat=frozenset("E")),
+        0,
+    ),
+    "a single run comes home": (
+        run(APART, visits(2), seat=frozenset("A")),
+        30,
+        run(APART, visits(2)),
+        90,
+    ),
+    "one closed city is run through in a turn": (
+        run(SHUT, seat=None),
+        60,
+        run(with_open(SHUT)),
+        100,
+    ),
+    "by one run of several": (
+        run(SHUT_STAR, visits(3), visits(3)),
+        140,
+        run(with_open(SHUT_STAR), visits(3), visits(3)),
+        180,
+    ),
+    "no hex is come to twice": (
+        run(LOOP, route=RouteRules(entered_once=True)),
+        60,
+        run(LOOP),
+        100,
+    ),
+    "also where the route begins": (
+        run(LOOP_END, route=RouteRules(entered_once=True)),
+        60,
+        run(LOOP_END),
+        110,
+    ),
+    "a train that pays a flat sum": (
+        run(LINE, train(TrainRow(ALL, visits=3), flat=20)),
+        60,
+        run(LINE, train(TrainRow(ALL, visits=4), flat=20)),
+        80,
+    ),
+    "towns have places of their own, and those that cities leave": (
+        run(TOWNS, train(TrainRow(CITY, 3, 3), TrainRow(TOWN, 1, None, fills=True))),
+        100,
+        run(TOWNS, train(TrainRow(CITY, 2, 2), TrainRow(TOWN, 1, None, fills=True))),
+        80,
     ),
     "two cities of a hex in a route that visits another hex": (
         run(TWIN, route=RouteRules(hex_once=True, hex_once_unless=frozenset("E"))),

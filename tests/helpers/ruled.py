@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import chain, combinations, pairwise
 from random import Random
 
+import networkx as nx
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -48,7 +49,38 @@ def random_game(seed: int, **settled: object) -> Game:
         trains = [replace(train, hex_once=None) for train in trains]
     if "bonuses" not in settled:
         rules = replace(rules, bonuses=(*rules.bonuses, *_where_stops_lie(rng, network, trains)))
-    return Game(network, tuple(trains), rules)
+    return _rarer(rng, Game(network, tuple(trains), rules))
+
+
+RARE = ("seat", "closed", "entered", "flat", "fills")
+
+
+def _rarer(rng: Random, game: Game, word: str | None = None) -> Game:
+    """The game with one rarer rule, drawn after all others; mostly as it was."""
+    if word is None and rng.random() < 0.75:
+        return game
+    word = word or rng.choice(RARE)
+    network, trains, rules = game.network, game.trains, game.rules
+    if word == "seat":
+        homes = [hex_id for stop in network.stops if stop.home for hex_id in stop.hexes]
+        rules = replace(rules, seat=frozenset(rng.sample(homes, 1)))
+    elif word == "closed":
+        stops = [
+            replace(stop, blocked=stop.through and not stop.home and rng.random() < 0.6)
+            for stop in network.stops
+        ]
+        network = replace(network, stops=tuple(stops))
+    elif word == "entered":
+        rules = replace(rules, route=replace(rules.route, entered_once=True))
+    elif word == "flat":
+        trains = tuple(replace(train, flat=20) for train in trains)
+    else:
+        own = rng.randint(1, 2)
+        trains = tuple(
+            replace(train, rows=tuple(replace(r, pays=own) if r.fills else r for r in train.rows))
+            for train in trains
+        )
+    return Game(network, trains, rules)
 
 
 def random_network(rng: Random, stops: int, links: int) -> Network:
@@ -390,12 +422,26 @@ class Brute:
             visited = {hex_id for stop in seen for hex_id in stop.hexes}
             if visited & each.hexes and not visited & each.starts:
                 return False
+        if rules.entered_once and self._comes_twice(way):
+            return False
+        if sum(stop.blocked for stop in seen[1:-1]) > 1:
+            return False
         for gate, beyond in rules.through_to.items():
             for at in range(1, len(seen) - 1):
                 beside = {*seen[at - 1].hexes, *seen[at + 1].hexes}
                 if gate in seen[at].hexes and beyond not in beside:
                     return False
         return True
+
+    def _comes_twice(self, way: Way) -> bool:
+        """Whether a way leaves a hex and comes back to it."""
+        trail = [*self.stops[way.stops[0]].hexes[:1]]
+        for at, link in enumerate(way.links):
+            hexes = self.links[link].hexes
+            forward = way.stops[at] == self.links[link].a
+            trail += hexes if forward else hexes[::-1]
+        stays = [hex_id for at, hex_id in enumerate(trail) if at == 0 or trail[at - 1] != hex_id]
+        return len(stays) > len(set(stays))
 
     # -- one train
 
@@ -538,7 +584,8 @@ class Brute:
             return False
         if not _find_room([self.stops[s] for s in sure], [(r, r.pays) for r in own], self.own):
             return False
-        return any(row.pays is None for row in own) or len(paid) <= sum(r.pays or 0 for r in own)
+        places = sum(r.pays or 0 for r in train.rows)
+        return any(row.pays is None for row in own) or len(paid) <= places
 
     def _may_skip(self, train: TrainType) -> bool:
         """Whether a visited stop can go unpaid: a row visits more than it pays."""
@@ -550,6 +597,8 @@ class Brute:
 
     def value(self, train: TrainType, stop: int) -> int:
         seen = self.stops[stop]
+        if train.flat is not None:
+            return train.flat // 2 if train.halves else train.flat
         figure = dict(seen.figures).get(train.figure or "", seen.value)
         row = next(row for row in train.rows if _admits(row, seen, self.own))
         figure *= train.multiplier if row.multiplier is None else row.multiplier
@@ -705,7 +754,7 @@ class Brute:
             at: int, mask: int, once: frozenset[str], runs: int, total: int, ok: bool
         ) -> None:
             nonlocal found
-            if ok and self.keeps_quotas(chosen):
+            if ok and self.keeps_quotas(chosen) and self.hang_together(chosen):
                 found = max(found, total)
             if at == len(trains):
                 return
@@ -715,6 +764,7 @@ class Brute:
             for each in options[trains[at].name]:
                 used = each.way.mask << (64 if trains[at].apart else 0)
                 claimed = [*each.once, *self.markers(trains[at], each.way)]
+                claimed += self.passage(each.way)
                 sides = self.sides(each.way, once)
                 if not used & mask and not once.intersection(claimed) and sides is not None:
                     chosen.append(each.way)
@@ -738,6 +788,29 @@ class Brute:
             if sum(bool(quota.hexes & hexes) for hexes in visits) > quota.routes:
                 return False
         return True
+
+    def passage(self, way: Way) -> list[str]:
+        """A word for running through a city that is closed, which one run does."""
+        return ["passage"] if any(self.stops[at].blocked for at in way.stops[1:-1]) else []
+
+    def hang_together(self, ways: Sequence[Way]) -> bool:
+        """Whether all runs are joined, and one of them comes home."""
+        if self.rules.seat is None or not ways:
+            return True
+        visits = [{*way.stops} for way in ways]
+        homes = {
+            at
+            for at, stop in enumerate(self.stops)
+            if stop.home and self.rules.seat & {*stop.hexes}
+        }
+        if not any(homes & each for each in visits):
+            return False
+        joined = nx.Graph()
+        joined.add_nodes_from(range(len(visits)))
+        for one, two in combinations(range(len(visits)), 2):
+            if visits[one] & visits[two]:
+                joined.add_edge(one, two)
+        return bool(nx.is_connected(joined))
 
     def sides(self, way: Way, used: Iterable[str]) -> list[str] | None:
         """Return the hexsides of which a turn uses one; ``None`` if another was used."""
