@@ -10,7 +10,6 @@ from hexgraph.face import Face, printed_faces
 from hexgraph.kept import edges_of
 from hexgraph.laid import wrong_label
 from hexgraph.lay import blocked_side, named_for_hex, not_yet
-from hexgraph.succession import colour_order
 from hexgraph.turns import stop_edges
 from mapdata.abilities import TileLay
 from mapdata.building import building, has_begun, marker_prices
@@ -53,13 +52,15 @@ def _too_many_tiles(board: Board) -> Iterator[str]:
             yield f"tile {name} lies on {number} hexes, but {there}"
 
 
-def _laid_outright(title: Title, hex_id: str) -> set[str]:
-    """The tiles that a company may lay on a hex whatever colours are open."""
+def _laid_ahead(title: Title, hex_id: str) -> set[str]:
+    """The tiles that someone may lay on a hex whatever colours are open."""
     abilities = [each for company in title.companies.values() for each in company.abilities]
+    abilities += [each for private in title.privates.values() for each in private.abilities]
     return {
         tile
         for each in abilities
-        if isinstance(each, TileLay) and each.outright and hex_id in each.hexes
+        if isinstance(each, TileLay) and (each.outright or each.ahead)
+        if not each.hexes or hex_id in each.hexes
         for tile in each.tiles
     }
 
@@ -71,14 +72,12 @@ def _early_tiles(board: Board) -> Iterator[str]:
             continue
         rules = building(board.title)
         named = rules.upgrades.get(hex_id, ())
-        if tile.name in _laid_outright(board.title, hex_id):
-            continue
+        if tile.name in _laid_ahead(board.title, hex_id) or tile.name in named:
+            continue  # a hex with tiles of its own has a time of its own for them
         if not_yet(board.title, phase.name, tile):
             since = rules.laid_from[tile.name]
             yield f"{hex_id}: tile {tile.name} is laid from phase {since} on"
         if tile.name in rules.laid_from:
-            continue
-        if tile.colour not in colour_order(board.title) and tile.name in named:
             continue
         if any(tile.name in names for names in rules.exchanged.values()):
             continue
@@ -191,7 +190,7 @@ def _odd_trains(board: Board, company: str, trains: tuple[str, ...]) -> Iterator
 
 
 def begins(title: Title, train: TrainType, phase: str) -> str | None:
-    """Return the phase that first has a train, if it is later than ``phase``."""
+    """The phase that first has a train, if it is later than ``phase``."""
     order = list(title.phases)
     pile = train.available_on or train.base or train.name
     first = next((name for name in order if pile in title.phases[name].starts_with), None)

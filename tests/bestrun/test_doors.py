@@ -15,7 +15,7 @@ from doors import SION, UNIX
 
 from bestrun.claims.source import numbered
 from mapdata import written as door
-from mapdata.errors import InputError, did_you_mean, one_line, printable, told
+from mapdata.errors import InputError, did_you_mean, in_one_line, one_line, printable
 
 TINY = Path(__file__).parents[1] / "data" / "tiny-title"
 
@@ -187,8 +187,8 @@ def test_a_message_is_one_line_of_bearable_length() -> None:
     shown = str(InputError("no hex 'a\nb\x1b[31m\u2028'" + "x" * 10_000, "p\r.toml"))
     assert shown.startswith("p\\r.toml: no hex 'a\\nb\\x1b[31m\\u2028'x")
     assert len(shown) < 1000 and "\n" not in shown and "\x1b" not in shown
-    assert len(told("many words " * 1000, "place " * 1000)) < 2000
-    assert told("short", "here") == "here: short"
+    assert len(in_one_line("many words " * 1000, "place " * 1000)) < 2000
+    assert in_one_line("short", "here") == "here: short"
 
 
 def test_what_can_command_a_terminal_is_spelt_out() -> None:

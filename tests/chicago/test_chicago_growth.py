@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thorough import for_every
 
 from solvers.chicago import sweep
 from solvers.chicago.growth import (
@@ -86,14 +87,14 @@ def test_sweep_and_enumeration_find_what_all_subsets_hold(seed: int) -> None:
     is_right(growth, solve_sweep(growth, Clock()), rank)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_every("seed", range(25))
 def test_cp_sat_finds_the_same(seed: int) -> None:
     growth = patch(random.Random(seed), 16)
     grown = solve_exhaustive(growth, Clock())
     is_right(growth, solve_model(growth, Clock()), growth.rank(grown.chosen))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 @pytest.mark.parametrize("beam", [1, 150])
 def test_one_sweep_for_many_sums(seed: int, beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each sum has what a search of its own finds; or, in steps of three, what matters of it."""
@@ -110,7 +111,7 @@ def test_one_sweep_for_many_sums(seed: int, beam: int, monkeypatch: pytest.Monke
         assert -cost <= money
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 def test_a_narrow_first_look_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However few states the first sweep keeps, the second one is exact."""
     growth = patch(random.Random(seed), 20)
@@ -120,7 +121,7 @@ def test_a_narrow_first_look_changes_nothing(seed: int, monkeypatch: pytest.Monk
         is_right(growth, solve_sweep(growth, Clock()), rank)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 def test_large_sums_fit_the_tables(seed: int) -> None:
     """Prices beyond 255 need wider tables."""
     growth = patch(random.Random(seed), 14, dearest=150)
@@ -128,7 +129,7 @@ def test_large_sums_fit_the_tables(seed: int) -> None:
     is_right(growth, solve_sweep(growth, Clock()), growth.rank(grown.chosen))
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_every("seed", range(25))
 def test_the_cheapest_way_is_the_cheapest_set(seed: int) -> None:
     """The way to one hex, by steps and by CP-SAT, which knows nothing of ways."""
     growth = patch(random.Random(seed), 14)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from chicago_brute import Game, best_build, developments, to_chicago
 from chicago_random import agrees, asked, random_position, westernmost, within_reach
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thorough import for_every
 
 from bestrun import api
 
@@ -70,7 +70,7 @@ def test_the_best_development(seed: int) -> None:
         assert options[answer["hex"]] == found
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_every("seed", range(12))
 def test_all_methods_agree_on_long_plans(seed: int) -> None:
     """Too many plans for brute force; the methods are compared with each other."""
     position = random_position(random.Random(seed), size=9, treasury=24)

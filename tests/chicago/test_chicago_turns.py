@@ -10,7 +10,7 @@ import pytest
 from chicago_random import random_position
 from chicago_referee import Referee, printed_of
 from chicago_tried import best_by_trying, refereed, set_up
-from thorough import one_in
+from thorough import for_every, one_in
 
 from mapdata.chicago import load
 from mapdata.chicago_position import read_chicago
@@ -126,7 +126,7 @@ def test_any_number_of_actions_has_a_plan_and_a_bound() -> None:
     assert not traded.proven
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(4)))
+@for_every("seed", one_in(3, range(4)))
 def test_plans_on_the_full_board_are_what_the_referee_pays(seed: int) -> None:
     """Every option of a random position, and a plan of two actions, played action by action."""
     data = random_position(random.Random(seed), size=8, treasury=20)

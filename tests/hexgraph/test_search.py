@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import networkx as nx
-import pytest
+from thorough import for_every
 
 from hexgraph.search import before_each, cheapest, pieces, reached, way_to
 
@@ -18,7 +18,7 @@ def some_graph(seed: int) -> nx.Graph:
     return graph
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_every("seed", range(25))
 def test_what_is_reached_in_how_many_steps(seed: int) -> None:
     graph = some_graph(seed)
     assert reached([0], graph.__getitem__) == nx.single_source_shortest_path_length(graph, 0)
@@ -30,7 +30,7 @@ def test_what_is_reached_in_how_many_steps(seed: int) -> None:
     assert list(both.values()) == sorted(both.values())
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_every("seed", range(25))
 def test_a_way_of_fewest_steps(seed: int) -> None:
     graph = some_graph(seed)
     before = before_each(0, graph.__getitem__)
@@ -42,7 +42,7 @@ def test_a_way_of_fewest_steps(seed: int) -> None:
         assert nx.is_path(graph, way)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_every("seed", range(25))
 def test_what_hangs_together(seed: int) -> None:
     graph = some_graph(seed)
     found = pieces(graph, graph.__getitem__)
@@ -54,7 +54,7 @@ def test_what_hangs_together(seed: int) -> None:
     }
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_every("seed", range(25))
 def test_the_cheapest_way(seed: int) -> None:
     graph = some_graph(seed)
     found = cheapest(

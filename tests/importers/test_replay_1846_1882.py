@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from exported import Exported, bought, some
+from thorough import for_every
 
 from bestrun.importers import replay
 from bestrun.importers.title_1882 import Replay1882
@@ -121,7 +122,7 @@ def test_the_late_company_takes_a_neutral_place_and_brings_a_train() -> None:
     assert game.notes() == [] and game.trains("SC") == ["3"]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_every("seed", range(4))
 def test_the_rebellion_breaks_out_with_a_train_by_lot(seed: int) -> None:
     game = prairie(seed)
     game.lay("GT", "C3", "57-0", 0)

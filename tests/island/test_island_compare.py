@@ -14,6 +14,7 @@ from island_claims import rules_agree
 from island_compare import compare, keep, one
 from island_everything import Everything
 from island_random import FEATURES
+from thorough import for_every
 
 BOARDS = 6
 
@@ -45,7 +46,7 @@ def test_the_rules_are_those_of_the_referee(feature: str) -> None:
     assert found["legal"] and found["illegal"]
 
 
-@pytest.mark.parametrize("seed", [478, 977])
+@for_every("seed", [478, 977])
 def test_the_turns_of_a_track_are_the_fewest_from_whichever_large_town_it_begins(seed: int) -> None:
     assert one(seed, "track")["proven"]
 
@@ -66,7 +67,7 @@ def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_
     assert compare(500036, "strangers", most=6_000)
 
 
-@pytest.mark.parametrize("seed", [810168, 820136, 820185])
+@for_every("seed", [810168, 820136, 820185])
 def test_a_guest_on_strangers_lines_begins_his_own_at_a_large_town_elsewhere(seed: int) -> None:
     assert compare(seed, "everything")["proven"]
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from island_boards import board, card, links, position
+from thorough import for_every
 
 from bestrun import api
 from mapdata.errors import InputError
@@ -43,7 +44,7 @@ def distance(data: dict[str, Any], town: str, good: str) -> int:
     raise AssertionError(good)
 
 
-@pytest.mark.parametrize("seed", [1, 7])
+@for_every("seed", [1, 7])
 def test_the_distance_of_every_contract(seed: int) -> None:
     made = generate(seed)
     towns = [made.label(town) for town in made.of_kind("large", "medium", "small")]
@@ -202,7 +203,7 @@ def test_a_train_for_two_goes_twice_for_three() -> None:
     assert api.solve({**data, "train": "B-6"}).to_dict()["turn"] == 1
 
 
-@pytest.mark.parametrize("seed", [2, 5])
+@for_every("seed", [2, 5])
 def test_a_plan_on_a_full_board_is_legal_and_its_money_adds_up(seed: int) -> None:
     made = generate(seed)
     goods, towns = list(made.sources), [made.label(town) for town in made.of_kind("large")]

@@ -10,6 +10,7 @@ from island_boards import board, card, links, position
 from island_everything import Everything, State, Train, Works
 from island_lines import TooMany
 from island_random import SMALL, drawn
+from thorough import for_every
 
 from bestrun import api
 from mapdata.errors import InputError
@@ -62,7 +63,7 @@ def tiny(seed: int) -> dict[str, Any]:
     return data | {"title": "win-rails", "aim": "win", "ship": "ferry", "money": 8 + seed % 9}
 
 
-@pytest.mark.parametrize("seed", range(16))
+@for_every("seed", range(16))
 def test_nobody_wins_before_the_bound_and_the_plan_wins(seed: int) -> None:
     data = tiny(seed)
     try:

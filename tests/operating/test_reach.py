@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from operating import builder, refused
+from thorough import THOROUGH
 
 import bestrun
 from bestrun.commands.reach import command
@@ -90,7 +91,7 @@ def routes_by_hand(board: Board, company: str) -> tuple[set[Side], set[StopKey]]
     return sides, stops
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150 if THOROUGH else 40, deadline=None)
 @given(st.sampled_from(TITLES), st.integers(0, 10**6))
 def test_reach_is_what_following_every_route_finds(title: str, seed: int) -> None:
     turn = turn_of(random_position(title, Random(seed), size=10))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from command import bestrun, refusal, written
 from drawn import boxes, groups_of, items_of, overlapping, words
+from thorough import for_every
 
 from bestrun import api
 from bestrun.files import Case
@@ -78,7 +79,7 @@ def test_a_bare_board_shows_every_town_port_and_good() -> None:
 
 
 @pytest.mark.parametrize("shape", ["hexagon", "rhombus"])
-@pytest.mark.parametrize("seed", [1, 7])
+@for_every("seed", [1, 7])
 def test_no_text_covers_another_on_a_board(shape: str, seed: int) -> None:
     assert not overlapping(api.draw(generate(seed, shape).to_dict()))
 

@@ -22,12 +22,15 @@ from plots.places import curve_between, edge_point
 from plots.stops import rim_of
 from plots.track import gaps
 
-ALL_TILES = [
-    (title_id, tile)
-    for title_id in TITLES
-    for tile in load(title_id).tiles.values()
-    if tile.layer != "opening"
-]
+ALL_TILES = list(
+    {
+        (load(title_id).layout, tile): (title_id, tile)
+        for title_id in TITLES
+        for tile in load(title_id).tiles.values()
+        if tile.layer != "opening"
+    }.values()
+)
+"""Each tile once for pointy and once for flat hexes, though many titles share it."""
 
 
 def angle_to_side(curve: Curve, title_id: str, edge: int, start: bool) -> float:

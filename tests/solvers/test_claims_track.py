@@ -13,6 +13,7 @@ from brute import Brute, Said
 from claimed import SION, TWO_WAYS, check, chur, codes
 from material import real_cases
 from networks import all_ways, random_problem
+from thorough import for_every
 
 from bestrun import api
 from bestrun.turn import Turn
@@ -173,7 +174,7 @@ def test_hexes_of_an_8e_may_go_on_to_stops_that_are_not_paid() -> None:
     assert codes(check(late("6"), "6: Olten-Basel [D15 D13 C12]")) == ["stop-skipped"]
 
 
-@pytest.mark.parametrize("seed", range(0, 120, 2))
+@for_every("seed", range(0, 120, 2))
 def test_whatever_a_train_that_skips_names_is_paid_best(seed: int) -> None:
     problem = random_problem(seed, stops=7, links=9, train="3E")
     (train,) = problem.trains
@@ -192,7 +193,7 @@ def test_whatever_a_train_that_skips_names_is_paid_best(seed: int) -> None:
 
 
 # The last two are claims that earn nothing, which is legal.
-@pytest.mark.parametrize("seed", [*range(0, 80, 2), 2564, 2972])
+@for_every("seed", [*range(0, 80, 2), 2564, 2972])
 def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
     problem = random_problem(seed, stops=7, links=10)
     rng = Random(seed)

@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from networks import all_plans, random_problem
+from thorough import for_every
 
 from solvers.clock import Clock
 from solvers.enumerate import routes
@@ -62,7 +63,7 @@ def scores(pool: RoutePool, all_plans: Sequence[tuple[int, ...]]) -> list[int]:
 SEEDS = range(50)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_no_plan_uses_more_pairs_of_a_cut_than_there_are(seed: int) -> None:
     """One of three rows, two of five: with an odd number one row is always left over."""
     model, pool = modelled(seed)
@@ -88,7 +89,7 @@ def test_five_routes_by_half_break_a_cut_of_five() -> None:
     assert sorted(cut) == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_cuts_that_are_found_are_broken_and_name_no_row_twice(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows = rng.permutation(12)
@@ -111,7 +112,7 @@ def test_a_plan_breaks_no_cut() -> None:
     assert separate(uses, np.array([1.0, 1.0]), 10) == []
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_the_bound_of_any_prices_holds(seed: int) -> None:
     model, pool = modelled(seed)
     best = scores(pool, plans(model, pool))[0]
@@ -122,7 +123,7 @@ def test_the_bound_of_any_prices_holds(seed: int) -> None:
     assert find_prices(model, Kept(1), Clock())[0].bound >= best
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_every_plan_is_worth_the_bound_less_its_losses(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +145,7 @@ def test_every_plan_is_worth_the_bound_less_its_losses(
         assert (tight.loss >= 0).all()
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_the_best_plan_survives_cutting(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.frontier.cuts._FEW", 0)
     model, pool = modelled(seed)
@@ -157,7 +158,7 @@ def test_the_best_plan_survives_cutting(seed: int, monkeypatch: pytest.MonkeyPat
     assert best in (left, *kept.plans.values())
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_a_best_plan_needs_no_beaten_route(seed: int) -> None:
     model, pool = modelled(seed)
     thin = pool.take(undominated(pool))
@@ -174,7 +175,7 @@ def test_a_best_plan_needs_no_beaten_route(seed: int) -> None:
 
 
 @pytest.mark.parametrize("keep", [1, 4])
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_combining_finds_the_best_plans(seed: int, keep: int) -> None:
     model, pool = modelled(seed)
     wanted = scores(pool, plans(model, pool))[:keep]
@@ -185,7 +186,7 @@ def test_combining_finds_the_best_plans(seed: int, keep: int) -> None:
     assert sorted(kept.plans.values(), reverse=True) == wanted
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_of_all_plans_abreast_the_best_with_every_train_is_found(seed: int) -> None:
     model, pool = modelled(seed)
     loss = pool.score.max(initial=0) - pool.score
@@ -195,7 +196,7 @@ def test_of_all_plans_abreast_the_best_with_every_train_is_found(seed: int) -> N
     assert kept.best == (scores(pool, running)[0] if running else 0)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_a_good_plan_of_few_abreast_is_a_plan(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.frontier.beam._ABREAST", 2)
     monkeypatch.setattr("solvers.frontier.beam._ROUTES", 5)
@@ -205,7 +206,7 @@ def test_a_good_plan_of_few_abreast_is_a_plan(seed: int, monkeypatch: pytest.Mon
     assert kept.best in {0, *scores(pool, plans(model, pool))}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_the_bound_of_any_prices_of_cuts_holds(seed: int) -> None:
     """With tables too: a plan pays for no more pairs of a cut than there are."""
     problem = random_problem(seed, stops=6, links=9)
@@ -220,7 +221,7 @@ def test_the_bound_of_any_prices_of_cuts_holds(seed: int) -> None:
         assert model.price(prices)[1] >= best
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_cuts_of_the_last_round_have_their_prices(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

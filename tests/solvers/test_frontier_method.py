@@ -12,7 +12,7 @@ from boards import turn_of
 from material import real_cases
 from msgspec.structs import replace
 from networks import all_plans, random_problem, score
-from thorough import one_in
+from thorough import for_every, one_in
 
 from bestrun.benchmark import BENCH
 from solvers.bound import optimistic
@@ -48,7 +48,7 @@ def total(problem: Problem, plan: Any) -> int:
     return sum(score(problem, scale, run) for run in plan.runs)
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(200)))
+@for_every("seed", one_in(3, range(200)))
 def test_the_best_plan_by_brute_force(manner: str, seed: int) -> None:
     """Revenue, then preferred places, fewer trains, the shorter way: all at once.
 
@@ -66,7 +66,7 @@ def test_the_best_plan_by_brute_force(manner: str, seed: int) -> None:
 
 
 @pytest.mark.usefixtures("manner")
-@pytest.mark.parametrize("seed", one_in(5, range(0, 200, 3)))
+@for_every("seed", one_in(5, range(0, 200, 3)))
 def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     problem = random_problem(seed)
     plans, _ = solve_frontier(problem, Clock(), 6)
@@ -76,7 +76,7 @@ def test_the_next_best_plans_by_brute_force(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", one_in(5, [seed for seed in range(1000, 1040) if seed != 1014]))
+@for_every("seed", one_in(5, [seed for seed in range(1000, 1040) if seed != 1014]))
 def test_cp_sat_finds_the_same(seed: int) -> None:
     """1014 is left out: CP-SAT takes as long over it as over all others together."""
     problem = random_problem(seed, stops=10, links=18)
@@ -130,7 +130,7 @@ def test_when_the_time_is_over_the_bound_holds(looks: int) -> None:
 
 
 @pytest.mark.usefixtures("manner")
-@pytest.mark.parametrize("seed", one_in(5, range(0, 200, 7)))
+@for_every("seed", one_in(5, range(0, 200, 7)))
 def test_with_alternatives_too_the_bound_holds_whenever_the_time_is_over(seed: int) -> None:
     problem = random_problem(seed)
     best = solve_frontier(problem, Clock())[1]

@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 from networks import all_runs, joined_problem, random_problem, score
+from thorough import for_every
 
 from solvers.enumerate import routes
 from solvers.frontier import track
@@ -95,7 +96,7 @@ def board(problem: Problem, seed: int, *, cuts: int = 0) -> Board:
 
 
 @pytest.mark.parametrize("way", ["table", "list"])
-@pytest.mark.parametrize("seed", range(100))
+@for_every("seed", range(100))
 def test_the_best_route_under_prices(seed: int, way: str) -> None:
     here = board(random_problem(seed), seed)
     for train in here.problem.fleet:
@@ -105,7 +106,7 @@ def test_the_best_route_under_prices(seed: int, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["table", "list"])
-@pytest.mark.parametrize("seed", range(100))
+@for_every("seed", range(100))
 def test_all_routes_within_the_gap(seed: int, way: str) -> None:
     here = board(random_problem(seed), seed)
     rng = Random(seed)
@@ -117,14 +118,14 @@ def test_all_routes_within_the_gap(seed: int, way: str) -> None:
         assert here.found(pricer, 10**6, least) == wanted
 
 
-@pytest.mark.parametrize("seed", range(100))
+@for_every("seed", range(100))
 def test_paths_pay_for_the_cuts_they_belong_to(seed: int) -> None:
     """The graph tells when a pair of rows of a cut is full, and of several cuts at once."""
     here = board(random_problem(seed), seed, cuts=4)
     check_pricing(here)
 
 
-@pytest.mark.parametrize("seed", range(100))
+@for_every("seed", range(100))
 def test_paths_over_points_pay_for_the_cuts_they_belong_to(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,7 +158,7 @@ def test_some_of_these_boards_have_cuts_and_stops_that_one_route_can_run_through
 
 
 @pytest.mark.parametrize("kind", [random_problem, joined_problem])
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_two_routes_that_go_together_use_no_more_of_a_row_than_there_is(
     seed: int, kind: Callable[[int], Problem], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,7 +175,7 @@ def test_two_routes_that_go_together_use_no_more_of_a_row_than_there_is(
 
 
 @pytest.mark.parametrize("way", ["table", "list"])
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_a_list_cut_short_is_complete_down_to_its_least(seed: int, way: str) -> None:
     here = board(random_problem(seed), seed)
     for train in here.problem.fleet:
@@ -188,7 +189,7 @@ def test_a_list_cut_short_is_complete_down_to_its_least(seed: int, way: str) -> 
         assert len(wanted) == len(everything) or least > min(everything.values())
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_a_thin_list_leaves_out_beaten_routes_only(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +216,7 @@ def test_a_thin_list_leaves_out_beaten_routes_only(
             )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 def test_a_route_is_told_from_its_links(seed: int) -> None:
     problem = random_problem(seed)
     scale = scale_for(problem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from thorough import for_every
 
 from solvers.frontier.interior import middle_prices
 from solvers.frontier.simplex import Simplex
@@ -26,7 +27,7 @@ def solved(values: np.ndarray, uses: np.ndarray, supply: np.ndarray) -> tuple[fl
     return float(values[ids] @ shares), linear
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_both_find_the_same_value(seed: int) -> None:
     values, uses, supply = packing(seed)
     value, linear = solved(values, uses, supply)
@@ -38,14 +39,14 @@ def test_both_find_the_same_value(seed: int) -> None:
         assert paid @ supply == pytest.approx(value, rel=1e-2, abs=0.5)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_shares_keep_to_the_supply(seed: int) -> None:
     values, uses, supply = packing(seed)
     ids, shares = solved(values, uses, supply)[1].shares()
     assert (uses[:, ids] @ shares <= supply + 1e-3).all()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_routes_that_come_later_change_nothing(seed: int) -> None:
     values, uses, supply = packing(seed)
     linear = Simplex(supply)
@@ -56,7 +57,7 @@ def test_routes_that_come_later_change_nothing(seed: int) -> None:
     assert values[ids] @ shares == pytest.approx(solved(values, uses, supply)[0], abs=0.1)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_rows_that_come_later_are_obeyed(seed: int) -> None:
     """Adding rows to a solved program leads to the program that had them from the start."""
     values, uses, supply = packing(seed)
@@ -71,7 +72,7 @@ def test_rows_that_come_later_are_obeyed(seed: int) -> None:
     assert values[ids] @ shares == pytest.approx(solved(values, uses, supply)[0], abs=0.1)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 def test_what_does_not_bind_can_be_forgotten(seed: int) -> None:
     values, uses, supply = packing(seed)
     value, linear = solved(values, uses, supply)

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from networks import all_plans, all_ways, joined_problem, random_problem, score
 from state_paths import paths
+from thorough import for_every
 
 from solvers.clock import Clock
 from solvers.frontier import model, track
@@ -30,7 +31,7 @@ def apart(problem: Problem) -> Sections:
     return found
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_every("seed", range(150))
 def test_the_ways_over_sections_are_all_simple_paths_each_once(seed: int) -> None:
     """But for ways without a marker, from one stop that cannot be passed to another."""
     problem = joined_problem(seed)
@@ -59,7 +60,7 @@ def track_graph(problem: Problem, sections: Sections) -> StateGraph:
     return _Builder(problem, *seen, None).run()
 
 
-@pytest.mark.parametrize("seed", range(100))
+@for_every("seed", range(100))
 def test_rows_of_sections_are_rows_of_links(seed: int) -> None:
     """Each link uses one section of a row that it belongs to, and none of any other."""
     problem = joined_problem(seed)
@@ -70,7 +71,7 @@ def test_rows_of_sections_are_rows_of_links(seed: int) -> None:
             assert len(set(row).intersection(parts)) == (link in links)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@for_every("seed", range(50))
 def test_hexsides_of_sections_add_up(seed: int) -> None:
     problem = joined_problem(seed)
     sections = apart(problem)
@@ -79,7 +80,7 @@ def test_hexsides_of_sections_add_up(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("narrow")
-@pytest.mark.parametrize("seed", range(200))
+@for_every("seed", range(200))
 def test_the_best_plans_by_brute_force(seed: int) -> None:
     problem = joined_problem(seed, most=14)
     scale = scale_for(problem)
@@ -101,7 +102,7 @@ def test_links_without_known_track_stay_whole() -> None:
     assert take_apart(random_problem(3).network) is None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 def test_where_a_link_is_missing_all_stay_whole(seed: int) -> None:
     """A way over sections that is no link would be a route that is not there."""
     problem = joined_problem(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from networks import all_ways, random_problem
 from state_paths import paths
+from thorough import for_every
 
 from solvers.errors import TooLarge
 from solvers.frontier.rows import contested, rows_of
@@ -13,7 +14,7 @@ from solvers.frontier.states import state_graph
 from solvers.frontier.sweep import sweep
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_every("seed", range(150))
 def test_its_ways_are_all_simple_paths_each_once(seed: int) -> None:
     problem = random_problem(seed)
     found = [frozenset(path) for path in paths(state_graph(problem))]
@@ -21,7 +22,7 @@ def test_its_ways_are_all_simple_paths_each_once(seed: int) -> None:
     assert set(found) == set(all_ways(problem))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_every("seed", range(40))
 def test_what_a_move_says_of_stops_adds_up_to_the_path(seed: int) -> None:
     """Along every way each stop is told once: two as ends, the others as inner stops."""
     problem = random_problem(seed)
@@ -47,7 +48,7 @@ def test_what_a_move_says_of_stops_adds_up_to_the_path(seed: int) -> None:
         follow(0, int(start), (), [], [])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_links_share_a_row_exactly_if_they_share_a_bit(seed: int) -> None:
     network = random_problem(seed).network
     rows = rows_of(network)
@@ -57,13 +58,13 @@ def test_links_share_a_row_exactly_if_they_share_a_bit(seed: int) -> None:
             assert together == bool(first.mask & second.mask)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_no_row_is_part_of_another(seed: int) -> None:
     rows = [set(row) for row in rows_of(random_problem(seed).network)]
     assert not any(one < two for one in rows for two in rows)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_rows_that_need_no_watching_are_never_used_twice(seed: int) -> None:
     """Were such a row free for all, there would still be no further path."""
     problem = random_problem(seed)
@@ -73,7 +74,7 @@ def test_rows_that_need_no_watching_are_never_used_twice(seed: int) -> None:
         assert all(len(set(path).intersection(row)) <= 1 for row in unwatched)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_every("seed", range(30))
 def test_a_sweep_has_every_link_once_and_closes_every_item(seed: int) -> None:
     network = random_problem(seed).network
     way = sweep(whole_links(network))

@@ -7,6 +7,7 @@ from random import Random
 import networkx as nx
 import pytest
 from networks import all_plans, random_problem, score
+from thorough import for_every
 
 from hexgraph.network import Link, Network, Stop
 from mapdata.rules import Rules, TrainRow, TrainType
@@ -50,7 +51,7 @@ def test_there_and_back_over_two_links_is_a_ring() -> None:
     assert [ring for ring, _ in found(joined((0, 1), (2, 3), (3, 2)), 1, (0, 1))] == [{2, 3}]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@for_every("seed", range(200))
 def test_rings_are_found_exactly_where_a_train_is_not_one_way(seed: int) -> None:
     rng = Random(seed)
     graph = nx.MultiGraph()
@@ -91,7 +92,7 @@ def worth(problem: Problem, plan: Plan) -> int:
     return sum(score(problem, scale_for(problem), run) for run in plan.runs)
 
 
-@pytest.mark.parametrize("seed", [*range(80), 2120])  # the last earns nothing, but has a wish
+@for_every("seed", [*range(80), 2120])  # the last earns nothing, but has a wish
 def test_it_finds_what_brute_force_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if seed % 4 < 2:  # without cuts to the relaxation, rings are met in whole answers
         monkeypatch.setattr(mip, "ROUNDS", 0)
@@ -102,7 +103,7 @@ def test_it_finds_what_brute_force_finds(seed: int, monkeypatch: pytest.MonkeyPa
     assert plan.revenue == bound
 
 
-@pytest.mark.parametrize("seed", range(0, 40, 3))
+@for_every("seed", range(0, 40, 3))
 @pytest.mark.parametrize("limit", [0.0, 0.001, 0.01])
 def test_a_time_limit_leaves_a_bound_that_holds(seed: int, limit: float) -> None:
     problem = random_problem(seed)

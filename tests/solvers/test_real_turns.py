@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from material import real_cases
+from thorough import for_every, one_in
 
 from bestrun import api
 from solvers.methods import METHODS, solve
 
 CASES = [case for name in ("1844-a", "1841-a", "1841-lite-a") for case in real_cases(name)]
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+each_case = for_every("case", CASES)
 
 Case = dict[str, Any]
 
@@ -23,7 +24,7 @@ def stops_only(claim: Case) -> Case:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@each_case
+@for_every("case", one_in(5, CASES))
 def test_every_method_proves_the_optimum(case: Case, method: str) -> None:
     result = solve(api.load(case["position"]).problem(), method)
     assert (result.revenue, result.bound, result.proven) == (case["optimum"], case["optimum"], True)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from networks import random_problem
 from ruled import Brute, Game, random_game, random_network, random_rules, random_train
-from thorough import one_in
+from thorough import for_every, one_in
 
 from mapdata.rules import Bonus, Rules, TrainRow, TrainType
 from solvers import enumerate as listing
@@ -44,7 +44,7 @@ def check(seed: int, method: str) -> None:
     assert result.total == brute.best()
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(300)))
+@for_every("seed", one_in(3, range(300)))
 def test_listing_routes_finds_what_brute_force_finds(seed: int) -> None:
     check(seed, "routes")
 
@@ -56,7 +56,7 @@ def native(problem: Problem, method: str) -> Plan:
     return plans[0]
 
 
-@pytest.mark.parametrize("seed", range(120))
+@for_every("seed", range(120))
 @pytest.mark.parametrize("method", ["circuit", "mixed", "mip"])
 def test_native_solvers_find_what_listing_finds(seed: int, method: str) -> None:
     problem = random_game(seed).problem
@@ -68,7 +68,7 @@ def test_native_solvers_find_what_listing_finds(seed: int, method: str) -> None:
     assert plan.total == solve(problem, "routes").total
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(300)))
+@for_every("seed", one_in(3, range(300)))
 def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
     """With a table for every train, however few its routes are."""
     problem = random_game(seed).problem
@@ -80,7 +80,7 @@ def test_the_frontier_finds_what_listing_finds(seed: int) -> None:
     assert plan.total == bound == solve(problem, "routes").total
 
 
-@pytest.mark.parametrize("seed", range(120))
+@for_every("seed", range(120))
 def test_local_trains_are_listed_where_the_frontier_prices_others(seed: int) -> None:
     game = random_game(seed)
     trains = (replace(game.trains[0], name="L", local=True), *game.trains)
@@ -95,7 +95,7 @@ def test_local_trains_are_listed_where_the_frontier_prices_others(seed: int) -> 
 
 
 @pytest.mark.parametrize("few", [0, listing.FEW_PAIRS])
-@pytest.mark.parametrize("seed", range(300))
+@for_every("seed", range(300))
 def test_the_routes_near_the_best_are_found_without_the_others(
     seed: int, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,7 +160,7 @@ def looks(route: Route) -> tuple[object, ...]:
     return route.revenue, route.liked, route.hexsides, way, sorted(route.paid), route.once
 
 
-@pytest.mark.parametrize("seed", range(300))
+@for_every("seed", range(300))
 def test_the_routes_near_the_best_make_the_best_plans(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,7 +191,7 @@ def any_run(rng: Random, problem: Problem) -> Run | None:
     return Run(rng.choice(problem.trains), tuple(stops), tuple(links), tuple(paid))
 
 
-@pytest.mark.parametrize("seed", range(200))
+@for_every("seed", range(200))
 def test_the_judge_allows_what_the_rules_allow(seed: int) -> None:
     game, rng = random_game(seed), Random(seed)
     brute, problem = Brute(game), game.problem
@@ -203,7 +203,7 @@ def test_the_judge_allows_what_the_rules_allow(seed: int) -> None:
         assert (not faults) == (legal and all_pay), (run, faults)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_every("seed", range(150))
 def test_a_claim_of_any_route_is_read_as_it_was_meant(seed: int) -> None:
     game, rng = random_game(seed, must_connect=None), Random(seed)
     brute, problem = Brute(game), game.problem
@@ -225,7 +225,7 @@ def test_a_claim_of_any_route_is_read_as_it_was_meant(seed: int) -> None:
             )
 
 
-@pytest.mark.parametrize("seed", range(120))
+@for_every("seed", range(120))
 def test_cp_sat_reads_claims_as_listing_all_ways_does(seed: int) -> None:
     game, rng = random_game(seed, must_connect=None), Random(seed)
     brute, problem = Brute(game), game.problem

@@ -17,7 +17,7 @@ from command import bestrun, written
 from material import DATA, real_cases
 from msgspec.structs import replace
 from networks import random_problem
-from thorough import one_in
+from thorough import for_every, one_in
 
 from bestrun import api
 from bestrun.games.eighteen import solve as eighteen
@@ -117,7 +117,7 @@ def test_a_method_that_cannot_hold_a_position_says_so(monkeypatch: pytest.Monkey
     assert "too many routes for an 8E: the method routes cannot hold it" in said.err
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_every("seed", range(20))
 def test_what_is_easy_is_solved_as_ever(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = random_problem(seed)
     easy = solve_if_easy(problem)
@@ -174,7 +174,7 @@ def test_an_alternative_is_no_better_plan_shortened_or_with_an_idle_train() -> N
         assert any(not any(set(run["stops"]) <= stops for stops in best) for run in plan["runs"])
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(60)))
+@for_every("seed", one_in(3, range(60)))
 def test_alternatives_are_all_that_differ(seed: int) -> None:
     """Against a list of all plans: nothing that differs is left out, nothing else is in."""
     problem = random_problem(seed)

@@ -65,7 +65,7 @@ def whole(case: Case) -> bool:
 
 @each_game
 def test_the_optimum_is_proven(game: Path) -> None:
-    for case in turns(game, 12):
+    for case in turns(game, 20):
         result = solve(posed(case))
         assert (case["id"], result.revenue) == (case["id"], optimum(case))
         assert result.proven or not whole(case), case["id"]
@@ -74,7 +74,7 @@ def test_the_optimum_is_proven(game: Path) -> None:
 @pytest.mark.parametrize("method", ["routes", "frontier", "circuit", "mip"])
 @each_game
 def test_every_method_that_holds_a_turn_proves_the_optimum(game: Path, method: str) -> None:
-    for case in turns(game, 60):
+    for case in turns(game, 150):
         try:
             result = solve(posed(case), method)
         except TooLarge:
@@ -85,7 +85,7 @@ def test_every_method_that_holds_a_turn_proves_the_optimum(game: Path, method: s
 
 @each_game
 def test_claims_are_legal_and_improvable_exactly_below_the_optimum(game: Path) -> None:
-    for case in turns(game, 20):
+    for case in turns(game, 30):
         claimed, best = case["claim"]["revenue"], optimum(case)
         for said in (case["claim"], stops_only(case["claim"])):
             verdict = api.check(case["position"], said, aim="dividend")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from networks import all_plans, random_problem, score
-from thorough import one_in
+from thorough import for_every, one_in
 
 from solvers.clock import Clock
 from solvers.frontier import model
@@ -35,7 +35,7 @@ def worth(problem: Problem, plan: Plan) -> int:
     return sum(score(problem, scale, run) for run in plan.runs)
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(2000, 2150)))
+@for_every("seed", one_in(3, range(2000, 2150)))
 def test_they_run_as_by_brute_force(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = unlimited(seed)
     best = all_plans(problem)[0]
@@ -48,7 +48,7 @@ def test_they_run_as_by_brute_force(seed: int, monkeypatch: pytest.MonkeyPatch) 
     assert (worth(problem, plan), bound) == (best, plan.revenue)
 
 
-@pytest.mark.parametrize("seed", one_in(3, range(3000, 3025)))
+@for_every("seed", one_in(3, range(3000, 3025)))
 def test_all_methods_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = unlimited(seed, stops=9, links=15)
     monkeypatch.setattr(model, "FEW_STEPS", 0)
