@@ -1,20 +1,25 @@
 """The page as a static website: its files, Pyodide, and bestrun with what it needs in one archive.
 
 Pyodide comes from its npm package. Its version is pinned: compiled packages fit one version of
-Python in it, and no other.
+Python in it, and no other. What belongs to one state of the page lies in a folder named after its
+content, so that a browser never mixes two of them.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import importlib
 import importlib.util
-import io
 import json
 import shutil
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+from bestrun.page.landing import landing_page
+from bestrun.page.lean import ArchiveFile, archived, lean, unpacked
+from bestrun.page.questions import answer
 from mapdata.errors import InputError
 
 PYODIDE = "314.0.7"
@@ -26,16 +31,26 @@ WHEEL = (
 )
 
 PAGE = Path(__file__).parent
-RUNTIME = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "pyodide-lock.json",
-    "python_stdlib.zip",
-)
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+STDLIB = "python_stdlib.zip"
 OWN = ("mapdata", "hexgraph", "solvers", "plots", "bestrun")
 PLAIN = ("click", "tomli_w")
 """Packages without compiled code, taken as they are installed here."""
+
+WITHOUT = frozenset(
+    (
+        *("email", "multiprocessing", "xml", "_pyrepl", "unittest", "http", "pdb", "doctest"),
+        *("pydoc", "pydoc_data", "_pyio", "xmlrpc", "_pydatetime", "argparse", "pickletools"),
+        *("wsgiref", "imaplib", "ipaddress", "optparse", "mailbox", "configparser", "smtplib"),
+        *("bdb", "ftplib", "_ast_unparse", "trace", "plistlib", "pstats", "socketserver"),
+        *("profile", "mimetypes", "modulefinder", "wave", "compileall", "poplib", "cmd", "code"),
+        *("timeit", "fileinput", "symtable", "tabnanny", "pyclbr", "sqlite3", "zipapp", "shelve"),
+    )
+)
+"""Parts of the standard library that nothing here imports."""
+
+ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8", "utf_8_sig", "idna")
+"""The encodings that are taken along."""
 
 POLICY = "; ".join(
     (
@@ -50,17 +65,20 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every entry of the archive, so that equal content is an equal file."""
+LARGE = 50_000
+"""Bytes from which on a file has compressed ones beside it, for hosts that send these."""
 
 
-def write_site(folder: Path, pyodide: Path) -> int:
+def write_site(folder: Path, pyodide: Path, *, compressed: bool = False) -> int:
     """Write the website into a folder, and return how many bytes it has.
 
     Parameters
     ----------
     pyodide
-        The npm package, with the msgspec wheel for it in the same folder or one above.
+        The npm package, with the msgspec wheel for it in the same folder or one above; a numpy
+        wheel of Pyodide's distribution is taken along if it lies there.
+    compressed
+        Whether large files have ``.gz`` and, with the package brotli, ``.br`` beside them.
     """
     version = _version(pyodide)
     if version != PYODIDE:
@@ -68,15 +86,14 @@ def write_site(folder: Path, pyodide: Path) -> int:
     wheel = next((each / MSGSPEC for each in _around(pyodide) if (each / MSGSPEC).exists()), None)
     if wheel is None:
         raise InputError(f"there is no {MSGSPEC} beside it: {WHEEL} -d {pyodide}", str(pyodide))
-    (folder / "pyodide").mkdir(parents=True, exist_ok=True)
-    for name in RUNTIME:
-        shutil.copyfile(pyodide / name, folder / "pyodide" / name)
-    for source in (*_files(PAGE / "site"), *_files(PAGE / "static")):  # its transport replaces
-        shutil.copyfile(source, folder / source.name)
-    (folder / "bestrun.zip").write_bytes(_archive(wheel))
-    (folder / "index.html").write_text(_start_page(), encoding="utf-8")
-    (folder / "manifest.json").write_text(json.dumps(_manifest()), encoding="utf-8")
-    _keep_offline(folder)
+    for old in (*folder.glob("app-*"), *folder.glob("pyodide-*")):
+        shutil.rmtree(old)
+    _write_python(folder / f"pyodide-{PYODIDE}", pyodide)
+    app = _write_app(folder, wheel)
+    _write_pages(folder, app)
+    _keep_offline(folder, app)
+    if compressed:
+        _compress(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -95,55 +112,127 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_file())
 
 
-def _start_page() -> str:
-    """The page beside its files, with its policy and its manifest."""
-    text = (PAGE / "site" / "index.html").read_text(encoding="utf-8").replace('"site/', '"')
+def _write_python(folder: Path, pyodide: Path) -> None:
+    """Copy Pyodide, its standard library without what nobody imports."""
+    folder.mkdir(parents=True)
+    for path in (*(pyodide / name for name in RUNTIME), *pyodide.glob("numpy-*.whl")):
+        shutil.copyfile(path, folder / path.name)
+    (folder / STDLIB).write_bytes(archived(_standard_library(pyodide / STDLIB)))
+
+
+def _standard_library(path: Path) -> Iterator[ArchiveFile]:
+    for name, content in unpacked(path):
+        top, _, rest = name.partition("/")
+        if top.removesuffix(".py") in WITHOUT:
+            continue
+        if top == "encodings" and rest.removesuffix(".py") not in ENCODINGS:
+            continue
+        yield name, content
+
+
+def _write_app(folder: Path, wheel: Path) -> Path:
+    """Write what belongs to one state of the page, and return its folder."""
+    made = folder / "app-new"
+    made.mkdir()
+    for source in (*_files(PAGE / "site"), *_files(PAGE / "static")):  # its transport replaces
+        shutil.copyfile(source, made / source.name)
+    for name in ("index.html", "landing.html", "offline.js"):
+        (made / name).unlink()
+    worker = (made / "worker.js").read_text(encoding="utf-8")
+    (made / "worker.js").write_text(worker.replace("@PYODIDE@", f"pyodide-{PYODIDE}"), "utf-8")
+    (made / "bestrun.zip").write_bytes(archived(_packages(wheel)))
+    _write_titles(made / "titles")
+    mark = hashlib.sha256()
+    for path in sorted(made.rglob("*")):
+        if path.is_file():
+            mark.update(path.relative_to(made).as_posix().encode() + path.read_bytes())
+    return made.rename(folder / f"app-{mark.hexdigest()[:16]}")
+
+
+def _write_titles(folder: Path) -> None:
+    """Write what is asked first, before there is a Python: all titles, and each with its board."""
+    folder.mkdir()
+    titles = _asked("titles", {})
+    (folder / "titles.json").write_text(json.dumps(titles), "utf-8")
+    for each in titles:
+        name = each["id"]
+        facts = _asked("title", {"title": name})
+        view = _asked("view", {"position": facts["start"], "show": 0})
+        (folder / f"{name}.svg").write_text(view.pop("svg"), "utf-8")
+        told = {"title": facts, "view": view}
+        (folder / f"{name}.json").write_text(json.dumps(told, ensure_ascii=False), "utf-8")
+
+
+def _asked(name: str, question: object) -> Any:
+    reply = answer(name, json.dumps(question).encode())
+    assert reply.status == 200, reply.body
+    return json.loads(reply.body)
+
+
+def _packages(wheel: Path) -> Iterator[ArchiveFile]:
+    """Yield bestrun and the packages it needs, as they lie in a folder of packages."""
+    yield from unpacked(wheel)
+    for package in (*OWN, *PLAIN):
+        spec = importlib.util.find_spec(package)
+        assert spec is not None and spec.origin is not None
+        root = Path(spec.origin).parent
+        for path in sorted(root.rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                name = f"{package}/{path.relative_to(root).as_posix()}"
+                yield name, lean(name, path.read_bytes())
+
+
+def _write_pages(folder: Path, app: Path) -> None:
+    """Write the pages at the root: the one for strangers, the board, and the manifest."""
+    board = (PAGE / "site" / "index.html").read_text(encoding="utf-8")
+    (folder / "board.html").write_text(_page(board, app), encoding="utf-8")
+    titles = json.loads((app / "titles" / "titles.json").read_text(encoding="utf-8"))
+    landing = landing_page(titles, documents=(folder / "docs").is_dir())
+    (folder / "index.html").write_text(_page(landing, app), encoding="utf-8")
+    (folder / "manifest.json").write_text(json.dumps(_manifest(app)), encoding="utf-8")
+
+
+def _page(text: str, app: Path) -> str:
+    """A page with the addresses of its files, its policy and its manifest."""
     added = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.json">\n'
     )
+    text = text.replace('"site/', f'"{app.name}/')
     return text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{added}', 1)
 
 
-def _manifest() -> dict[str, object]:
-    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
+def _manifest(app: Path) -> dict[str, object]:
+    icons = [
+        {"src": f"{app.name}/icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"}
+        for side in (192, 512)
+    ]
     name = {"name": "bestrun: what is the best run?", "short_name": "bestrun"}
-    return name | {"start_url": "./", "display": "standalone", "icons": [icon]}
+    return name | {"start_url": "./board.html", "display": "standalone", "icons": icons}
 
 
-def _archive(wheel: Path) -> bytes:
-    """Return bestrun and the packages it needs, as they lie in a folder of packages."""
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        with zipfile.ZipFile(wheel) as packed:
-            for name in sorted(packed.namelist()):
-                archive.writestr(zipfile.ZipInfo(name, EPOCH), packed.read(name))
-        for package in (*OWN, *PLAIN):
-            for path, name in _modules(package):
-                entry = zipfile.ZipInfo(name, EPOCH)
-                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return raw.getvalue()
-
-
-def _modules(package: str) -> Iterator[tuple[Path, str]]:
-    """Yield the modules and tables of a package, each with its name in the archive."""
-    spec = importlib.util.find_spec(package)
-    assert spec is not None and spec.origin is not None
-    root = Path(spec.origin).parent
-    for path in sorted(root.rglob("*")):
-        if path.suffix in (".py", ".toml"):
-            yield path, f"{package}/{path.relative_to(root).as_posix()}"
-
-
-def _keep_offline(folder: Path) -> None:
-    """Tell the service worker all files, and a mark that changes with any of them."""
-    names, mark = [], hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and name != "offline.js":
-            names.append(name)
-            mark.update(name.encode() + path.read_bytes())
+def _keep_offline(folder: Path, app: Path) -> None:
+    """Tell the service worker all files, under a mark that changes with any of them."""
+    python = sorted((folder / f"pyodide-{PYODIDE}").iterdir())
+    pages = [folder / name for name in ("board.html", "index.html", "manifest.json")]
+    own = [path for path in sorted(app.rglob("*")) if path.is_file()]
+    names = [path.relative_to(folder).as_posix() for path in (*pages, *own, *python)]
     text = (PAGE / "static" / "offline.js").read_text(encoding="utf-8")
-    text = text.replace("@MARK@", f"bestrun-{mark.hexdigest()[:16]}")
+    text = text.replace("@MARK@", f"bestrun-{app.name}")
     text = text.replace('["@FILES@"]', json.dumps(["./", *names]))
     (folder / "offline.js").write_text(text, encoding="utf-8")
+
+
+def _compress(folder: Path) -> None:
+    """Write compressed files beside large ones."""
+    packers: dict[str, Callable[[bytes], bytes]] = {".gz": _gzip}
+    if importlib.util.find_spec("brotli") is not None:
+        packers[".br"] = importlib.import_module("brotli").compress
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.stat().st_size > LARGE and path.suffix not in (".png", ".whl"):
+            for suffix, pack in packers.items():
+                path.with_name(path.name + suffix).write_bytes(pack(path.read_bytes()))
+
+
+def _gzip(raw: bytes) -> bytes:
+    return gzip.compress(raw, 9, mtime=0)

@@ -7,9 +7,13 @@ import shutil
 import socket
 import threading
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command import bestrun
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -25,11 +29,46 @@ FLAGS = (
 )
 
 
+ROOT = Path(__file__).parents[2]
+PACKAGE = Path(os.environ.get("BESTRUN_PYODIDE", ROOT / "node_modules" / "pyodide"))
+
+ADDRESS = os.environ.get("BESTRUN_ADDRESS", "")
+"""Where the page is tried: an address, ``static`` for a static site, nothing for a server."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and says nothing about it."""
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Serve the page, and return its address; ``BESTRUN_ADDRESS`` names a static site instead."""
-    if given := os.environ.get("BESTRUN_ADDRESS"):
-        yield given
+def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the static site, and return its address; it lies below the root."""
+    if not (PACKAGE / "package.json").exists():
+        pytest.skip("no Pyodide (.ci/pyodide): the static site is not tried")
+    folder = tmp_path_factory.mktemp("static")
+    said = bestrun("site", "-o", folder / "some" / "path", "--pyodide", PACKAGE)
+    assert said.code == 0, said.err
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/some/path/"
+    server.shutdown()
+
+
+@pytest.fixture
+def http() -> None:
+    """For tests that look at the requests to a server."""
+    if ADDRESS:
+        pytest.skip("there are no requests to a server")
+
+
+@pytest.fixture(scope="session")
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Serve the page, and return its address; ``BESTRUN_ADDRESS`` chooses another one."""
+    if ADDRESS:
+        site = request.getfixturevalue("static") if ADDRESS == "static" else ADDRESS
+        yield f"{site}board.html" if ADDRESS == "static" else site
         return
     from bestrun.page.guard import LOOPBACK
     from bestrun.page.protocol import PageServer
@@ -78,7 +117,7 @@ def _open(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     context = browser.new_context(**options)
     visit = Visit(context.new_page())
     visit.page.goto(address)
-    visit.page.wait_for_selector("#board svg")
+    visit.page.wait_for_selector("#board svg", timeout=60_000)
     yield visit.page
     context.close()
     assert visit.complaints == []

@@ -164,6 +164,7 @@ def test_a_mid_game_of_1889_takes_sixty_taps_and_no_scrolling(phone: Page) -> No
     assert thumb.taps <= 60, thumb.taps
 
 
+@pytest.mark.usefixtures("http")
 def test_an_answer_that_is_worked_out_anew_is_not_called_proven(desktop: Page) -> None:
     player = start(desktop)
     held: list[Route] = []
@@ -177,6 +178,7 @@ def test_an_answer_that_is_worked_out_anew_is_not_called_proven(desktop: Page) -
     desktop.wait_for_selector("#answer .proven")
 
 
+@pytest.mark.usefixtures("http")
 def test_a_panel_offers_nothing_of_another_hex(desktop: Page) -> None:
     player = start(desktop)
     player.click_hex("I4")
@@ -230,6 +232,7 @@ def test_a_full_city_offers_no_place_and_a_marker_too_many_is_taken_out(
     assert player.position["tokens"] == {"KO": ["K4"], "IR": ["E2"]}
 
 
+@pytest.mark.usefixtures("http")
 def test_quick_edits_are_joined(desktop: Page) -> None:
     player = start(desktop)
     asked: list[str] = []
@@ -244,6 +247,7 @@ def test_quick_edits_are_joined(desktop: Page) -> None:
     assert desktop.locator("#answer .working").count() == 0
 
 
+@pytest.mark.usefixtures("http")
 def test_a_server_that_is_away_is_said_and_asked_again(browser: Any, address: str) -> None:
     page = browser.new_page()
     page.goto(address)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from solvers.island.boards.generate import generate
 from tests.page.player import Player
 
 if TYPE_CHECKING:
@@ -153,16 +154,9 @@ def test_a_build_of_chicago_express_is_claimed_by_clicks(desktop: Page) -> None:
     desktop.wait_for_selector("#verdict h2.best")
 
 
-def spot_of(page: Page, name: str) -> str:
-    """The number of a point of the board, by its name."""
-    found: int = page.evaluate(
-        "async (name) => { const asked = await fetch('api/draw', {method: 'POST', headers: "
-        "{'Content-Type': 'application/json'}, body: JSON.stringify({position: {title: "
-        "'island-rails', board: {seed: 7}}})}); const { points } = await asked.json();"
-        " return points.findIndex((each) => each.name === name || each.id === name); }",
-        name,
-    )
-    return str(found)
+def spot_of(name: str) -> str:
+    """The number of a point of board 7, by its name."""
+    return str(generate(7).find(name))
 
 
 def test_island_rails_begins_without_a_complaint(desktop: Page) -> None:
@@ -182,17 +176,17 @@ def test_a_game_of_island_rails_is_entered_by_clicks(desktop: Page) -> None:
     desktop.click("button:text-is('my lines')")
     window = desktop.get_attribute("#board svg", "viewBox")
     for name in ("Corvane", "J9", "J7", "Zennock"):
-        press_spot(desktop, spot_of(desktop, name))
+        press_spot(desktop, spot_of(name))
     player.waits_for(lambda: len(player.position.get("network", ())) == 3, "three links")
     settled(desktop)
     assert desktop.get_attribute("#board svg", "viewBox") == window
     desktop.click("button:text-is('the train')")
-    press_spot(desktop, spot_of(desktop, "Corvane"))
+    press_spot(desktop, spot_of("Corvane"))
     desktop.fill("[aria-label='Money']", "24")
     desktop.click("button:text-is('a delivery on a card')")
     for good, town in (("cheese", "Corvane"), ("machines", "Corvane")):
         desktop.click(f"[aria-label='Good'] >> button:text-is('{good}')")
-        press_spot(desktop, spot_of(desktop, town))
+        press_spot(desktop, spot_of(town))
     player.waits_for(lambda: len(player.position.get("cards", [[]])[0]) == 2, "two deliveries")
     desktop.wait_for_selector("#answer .revenue:has-text('a turn')")
     assert player.position["at"] == "Corvane" and player.position["money"] == 24
@@ -204,7 +198,7 @@ def test_a_stretch_that_is_tapped_again_is_taken_off(desktop: Page) -> None:
     desktop.wait_for_selector("#answer .revenue:has-text('a turn')")
     desktop.click("button:text-is('my lines')")
     for name in ("Corvane", "J9"):
-        press_spot(desktop, spot_of(desktop, name))
+        press_spot(desktop, spot_of(name))
     player.waits_for(lambda: len(player.position["network"]) == 2, "two links")
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from command import bestrun
+from material import SHARED
 
 from bestrun.page.bundle import MSGSPEC, PYODIDE
 from tests.page.conftest import _open
@@ -20,55 +17,125 @@ from tests.page.player import Player
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "examples"
-PACKAGE = Path(os.environ.get("BESTRUN_PYODIDE", ROOT / "node_modules" / "pyodide"))
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and says nothing about it."""
-
-    def log_message(self, format: str, *args: object) -> None: ...
+CONTROLLED = "navigator.serviceWorker.controller !== null"
 
 
-@pytest.fixture(scope="module")
-def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the website, and return its address; it lies below the root."""
-    if not (PACKAGE / "package.json").exists():
-        pytest.skip("no Pyodide (npm install pyodide): the static site is not tried")
-    folder = tmp_path_factory.mktemp("static")
-    said = bestrun("site", "-o", folder / "some" / "path", "--pyodide", PACKAGE)
-    assert said.code == 0, said.err
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/some/path/"
-    server.shutdown()
+@pytest.fixture
+def board(static: str) -> str:
+    """Return the address of the board on the static site."""
+    return f"{static}board.html"
 
 
-def test_a_position_is_answered_without_a_server(browser: Browser, static: str) -> None:
-    for page in _open(browser, static, viewport={"width": 390, "height": 844}):
+def test_a_position_is_answered_without_a_server(browser: Browser, board: str) -> None:
+    for page in _open(browser, board, viewport={"width": 390, "height": 844}):
         player = Player(page)
         player.opens(EXAMPLES / "1844.toml")
         player.sees_revenue(380)
         assert page.inner_text("#answer .proven") == "proven"
 
 
-def test_advice_tells_its_progress_and_answers(browser: Browser, static: str) -> None:
-    for page in _open(browser, static):
+def test_advice_tells_its_progress_and_answers(browser: Browser, board: str) -> None:
+    for page in _open(browser, board):
         Player(page).opens(EXAMPLES / "1844.toml")
+        Player(page).sees_revenue(380)
         page.click("#tabs >> button:text-is('Advice')")
         page.click("#panel >> button >> nth=0")
         page.wait_for_selector("ol.moves", timeout=60_000)
 
 
-def test_after_the_first_visit_it_works_offline(browser: Browser, static: str) -> None:
-    for page in _open(browser, static):
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+def test_after_the_first_visit_it_works_offline(browser: Browser, board: str) -> None:
+    for page in _open(browser, board):
+        Player(page).waits_for(lambda p=page: p.evaluate(CONTROLLED), "a service worker")
+        page.wait_for_selector("#starting:empty", state="attached")
         page.context.set_offline(True)
         page.reload()
         page.wait_for_selector("#board svg")
         Player(page).opens(EXAMPLES / "1844.toml")
         Player(page).sees_revenue(380)
+
+
+def test_the_first_board_is_there_before_python(browser: Browser, board: str) -> None:
+    for page in _open(browser, board):
+        with page.expect_request("**/bestrun.zip"):
+            page.reload()
+        page.route("**/*.wasm", lambda route: None)
+        page.reload()
+        page.wait_for_selector("#board [data-hex='K10']")
+        page.wait_for_selector("#starting:has-text('Python')")
+        page.select_option("#title", "1889")
+        page.wait_for_selector("#board [data-hex='K4']")
+        page.unroute("**/*.wasm")
+
+
+def test_two_tabs_and_a_browser_that_keeps_nothing(browser: Browser, board: str) -> None:
+    for page in _open(browser, board):
+        other = page.context.new_page()
+        other.add_init_script(
+            "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
+        )
+        other.goto(board)
+        for each in (page, other):
+            Player(each).opens(EXAMPLES / "1844.toml")
+            Player(each).sees_revenue(380)
+
+
+def test_a_stranger_opens_a_board_or_pastes_a_game(browser: Browser, static: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.goto(static)
+    assert page.locator(".titles a").count() > 40
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.click(".titles a:has-text('1889')")
+    page.wait_for_selector("#board [data-hex='K4']")
+    page.goto(static)
+    page.fill("#paste", (EXAMPLES / "1844.toml").read_text())
+    page.click("#judge")
+    Player(page).sees_revenue(380)
+    shared = page.url.partition("#")[2]
+    page.goto(f"{static}#{shared}")
+    Player(page).sees_revenue(380)
+    assert complaints == []
+    context.close()
+
+
+def test_a_game_is_judged_without_a_server(browser: Browser, static: str) -> None:
+    game = SHARED / "games" / "1889-314.json"
+    if not game.exists():
+        pytest.skip("no exported game beside the project")
+    for page in _open(browser, f"{static}board.html"):
+        Player(page).opens(game)
+        page.wait_for_selector(".headline:has-text('missed 90 in 4 of 32 runs')")
+
+
+def test_a_picture_is_taken_along_without_a_server(
+    browser: Browser, board: str, tmp_path: Path
+) -> None:
+    for page in _open(browser, board):
+        Player(page).opens(EXAMPLES / "1844.toml")
+        Player(page).sees_revenue(380)
+        page.click("#take")
+        with page.expect_download() as waiting:
+            page.click("dialog button:text-is('PNG')")
+        waiting.value.save_as(tmp_path / "board.png")
+        assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+        page.evaluate("window.print = () => { window.printed = true; }")
+        page.click("dialog button:text-is('PDF')")
+        Player(page).waits_for(lambda p=page: p.evaluate("window.printed"), "a print")
+
+
+def test_the_policy_allows_no_inline_code(static: str, browser: Browser) -> None:
+    page = browser.new_page()
+    for name in ("", "board.html"):
+        page.goto(f"{static}{name}")
+        policy = page.get_attribute("meta[http-equiv]", "content") or ""
+        assert "unsafe-inline" not in policy
+        assert not re.search(r"(?<!wasm-)unsafe-eval", policy)
+    page.close()
 
 
 def test_another_pyodide_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -116,12 +116,57 @@ function takeAway(app) {
 async function download(app, format) {
   const { position } = app.store;
   try {
-    const question = { position, format, ...(app.tab.asks?.() ?? {}) };
-    const file = await askFile("save", question);
+    const file = await made(app, format);
+    if (!file) return;
     const anchor = h("a", { href: URL.createObjectURL(file), download: `${position.title}-${position.company ?? "board"}.${format}` });
     anchor.click();
     setTimeout(() => URL.revokeObjectURL(anchor.href), 10000);
   } catch (error) {
     say(error.message, true);
   }
+}
+
+const WIDE = 2400; // pixels of a PNG
+
+/** Return the file, or nothing if it is printed: a PNG is painted here, from the SVG. */
+async function made(app, format) {
+  const saved = (kind) => askFile("save", { position: app.store.position, ...(app.tab.asks?.() ?? {}), format: kind });
+  if (format === "png") return painted(await saved("svg"));
+  try {
+    return await saved(format);
+  } catch (error) {
+    if (error.status !== NOT_HERE || format !== "pdf") throw error;
+    await printed(await saved("svg"));
+    return null;
+  }
+}
+
+const NOT_HERE = 501; // what makes a PDF is missing
+
+async function drawing(svg) {
+  const image = new Image();
+  image.src = URL.createObjectURL(svg.slice(0, svg.size, "image/svg+xml"));
+  await image.decode();
+  return image;
+}
+
+async function painted(svg) {
+  const image = await drawing(svg);
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDE;
+  canvas.height = Math.round(WIDE * image.naturalHeight / image.naturalWidth);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+}
+
+/** Print the picture alone: browsers print into a PDF. */
+async function printed(svg) {
+  const image = await drawing(svg);
+  image.id = "print";
+  document.body.append(image);
+  window.print();
+  image.remove();
 }

@@ -40,6 +40,20 @@ export async function keptGame() {
   return game ? { game, at: held.at } : null;
 }
 
+/** Hand a text over to the next page that is opened, the board; whether that can be done. */
+export async function handOver(text) {
+  const value = await packed(text);
+  keep("handed", value);
+  return kept("handed") === value;
+}
+
+/** Take the text that was handed over; it is taken once. */
+export async function takeOver() {
+  const value = kept("handed");
+  keep("handed", null);
+  return value ? unpacked(value) : null;
+}
+
 /** Return the saved positions, the newest first: name and address of each. */
 export function savedPositions() {
   const list = kept("saved");

@@ -4,7 +4,7 @@ import { ask, Refused } from "./api.js";
 import { BoardView } from "./board.js";
 import { $, fill, h, say } from "./dom.js";
 import { Away, joined } from "./joined.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept, takeOver } from "./kept.js";
 import { packed } from "./packed.js";
 import { fromAddress, Store } from "./store.js";
 import { setUpFiles } from "./files.js";
@@ -42,6 +42,7 @@ class App {
     $("redo").addEventListener("click", () => this.store.redo());
     $("clear").addEventListener("click", () => this.newPosition(this.store.position.title));
     document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("starting", ({ detail }) => { $("starting").textContent = detail; });
     setUpFiles(this);
     $("skip").addEventListener("click", (event) => {
       event.preventDefault(); // the address holds the position
@@ -56,7 +57,14 @@ class App {
 
   /** Put on the table what the address says, or what was there last. */
   async #begin() {
+    const handed = await takeOver();
+    if (handed && await this.openText(handed)) return;
+    const wanted = new URLSearchParams(location.search).get("title");
     const given = location.hash.slice(1);
+    if (wanted && !given) {
+      await this.newPosition(wanted).catch((error) => say(error.message, true));
+      if (this.facts) return;
+    }
     const shared = given ? await fromAddress(given) : null;
     if (given && !shared) say("This link is broken: the position in it cannot be read. Copy all of it.", true);
     const last = given ? null : kept("address");
