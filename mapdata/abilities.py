@@ -8,7 +8,7 @@ An ability stands in ``title.toml`` as a table with its ``type`` and what belong
     ]
 
 Only abilities that touch the board, a lay, a route or its revenue are here. Those about
-money, shares or the order of turns are not.
+money, shares or the order of turns are not, and no key is here that nothing reads.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from mapdata.tables import Table
 class Ability(Table, frozen=True, tag_field="type"):
     """One thing that the owner can do, or that holds while there is an owner.
 
-    ``when`` says at which times it can be used, ``count`` how often in all, ``count_per_or``
-    how often in an operating round, and ``remove`` the phase or event that ends it.
+    ``when`` says at which times it can be used, ``count`` how often in all, and ``remove`` the
+    phase or event that ends it.
     """
 
     when: tuple[str, ...] = ()
     count: int | None = None
-    count_per_or: int | None = None
     remove: str | None = None
 
 
@@ -33,12 +32,6 @@ class BlocksHexes(Ability, frozen=True, tag="blocks_hexes"):
     """Nobody builds in these hexes while a player owns it."""
 
     hexes: tuple[str, ...] = ()
-
-
-class BlocksPartition(Ability, frozen=True, tag="blocks_partition"):
-    """Nobody builds across partitions of this kind."""
-
-    partition_type: str = ""
 
 
 class TileLay(Ability, frozen=True, tag="tile_lay"):
@@ -68,8 +61,6 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
         One of its exits leads to a hex with a stop, and to track there or to none yet.
     consume_tile_lay
         It is one of the turn's lays; otherwise it comes in addition.
-    must_lay_together, must_lay_all
-        All its tiles are laid at once; none is left out.
     closed_when_used_up
         The private closes after the last of them.
     """
@@ -87,8 +78,6 @@ class TileLay(Ability, frozen=True, tag="tile_lay"):
     onto: tuple[str, ...] = ()
     faces_stop: bool = False
     consume_tile_lay: bool = False
-    must_lay_together: bool = False
-    must_lay_all: bool = False
     closed_when_used_up: bool = False
 
 
@@ -109,23 +98,11 @@ class TileDiscount(Ability, frozen=True, tag="tile_discount"):
     hexes: tuple[str, ...] = ()
 
 
-class TileIncome(Ability, frozen=True, tag="tile_income"):
-    """The bank pays the owner for each tile or border of this terrain.
-
-    ``owner_only``: only for what the owner builds.
-    """
-
-    terrain: str = ""
-    income: int = 0
-    owner_only: bool = False
-
-
 class Teleport(Ability, frozen=True, tag="teleport"):
     """The turn's tile may be laid there unreached, and a marker put on it."""
 
     hexes: tuple[str, ...] = ()
     tiles: tuple[str, ...] = ()
-    from_owner: bool = False
 
 
 class TokenAbility(Ability, frozen=True, tag="token"):
@@ -139,16 +116,10 @@ class TokenAbility(Ability, frozen=True, tag="token"):
         If the place is reached, and if it is not.
     discount
         The part of the usual price that is taken off.
-    extra_action
-        It comes in addition to the turn's marker.
     from_owner
         It is one of the company's own markers.
-    special_only
-        It cannot be placed in another way.
     connected
         The place must be reached.
-    check_tokenable
-        There must be a free place that no one else reserves.
     full
         It is placed in a reached city of which every place is taken, and adds one.
     """
@@ -158,11 +129,8 @@ class TokenAbility(Ability, frozen=True, tag="token"):
     price: int | None = None
     teleport_price: int | None = None
     discount: float = 0
-    extra_action: bool = False
     from_owner: bool = False
-    special_only: bool = False
     connected: bool = False
-    check_tokenable: bool = False
     full: bool = False
     closed_when_used_up: bool = False
 
@@ -179,7 +147,6 @@ class AssignHexes(Ability, frozen=True, tag="assign_hexes"):
     """The owner may mark one of these hexes (``assigned`` in a position)."""
 
     hexes: tuple[str, ...] = ()
-    cost: int = 0
 
 
 class AssignCorporation(Ability, frozen=True, tag="assign_corporation"):
@@ -197,22 +164,10 @@ class AdditionalToken(Ability, frozen=True, tag="additional_token"):
     """The company gets this many additional markers."""
 
 
-class ReturnToken(Ability, frozen=True, tag="return_token"):
-    """A marker may be taken back; ``reimburse``: its price too."""
-
-    reimburse: bool = False
-
-
 class TrainLimit(Ability, frozen=True, tag="train_limit"):
     """The company may own this many additional trains."""
 
     increase: int = 0
-
-
-class BorrowTrain(Ability, frozen=True, tag="borrow_train"):
-    """A company without a train of its own may run one of these."""
-
-    train_types: tuple[str, ...] = ()
 
 
 class Close(Ability, frozen=True, tag="close"):
@@ -224,10 +179,8 @@ class Close(Ability, frozen=True, tag="close"):
 
 AnyAbility = (
     BlocksHexes
-    | BlocksPartition
     | TileLay
     | TileDiscount
-    | TileIncome
     | Teleport
     | TokenAbility
     | Reservation
@@ -235,9 +188,7 @@ AnyAbility = (
     | AssignCorporation
     | HexBonus
     | AdditionalToken
-    | ReturnToken
     | TrainLimit
-    | BorrowTrain
     | Close
 )
 

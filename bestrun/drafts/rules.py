@@ -16,8 +16,16 @@ from mapdata.rules import Bonus
 _ABILITIES = {
     str(kind.__struct_config__.tag): set(kind.__struct_fields__) for kind in get_args(AnyAbility)
 }
-_MONEY = ("no_buy", "base", "exchange", "shares", "description", "revenue_change", "close")
+_MONEY = (
+    *("no_buy", "base", "exchange", "shares", "description", "revenue_change", "close"),
+    *("tile_income", "manual_close_company", "borrow_train", "return_token"),
+)
 """Abilities that change no route and no lay: leaving them out needs no word."""
+_UNREAD = (
+    *("must_lay_together", "must_lay_all", "extra_action", "special_only", "check_tokenable"),
+    *("count_per_or", "slot", "use_across_ors", "owner_type", "desc", "desc_detail"),
+)
+"""Keys of abilities that change no single lay, marker or route."""
 _PALETTE = (
     *("#c0392b", "#2456a6", "#1e7d46", "#8e44ad", "#d35400", "#16828d"),
     *("#7f5539", "#34495e", "#b5367a", "#5c7a1f", "#0b5394", "#99582a"),
@@ -190,7 +198,7 @@ def _abilities(owner: Facts, left: list[str]) -> list[dict[str, Any]]:
                     left.append(f"{owner['id']}: {kind}: {name} {item}")
                 elif item not in (None, [], False) and not (name in _ZERO and not item):
                     items[name] = item
-            elif name != "type" and item:
+            elif name != "type" and name not in _UNREAD and item:
                 left.append(f"{owner['id']}: {kind}: {name}")
         written.append(items)
     return written

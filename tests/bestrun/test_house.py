@@ -7,10 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import networkx as nx
 import pytest
 
+from mapdata.abilities import AnyAbility
 from mapdata.title import Title
 from mapdata.titles import family, load, title_ids
 
@@ -123,6 +125,19 @@ def test_no_type_has_the_name_of_another() -> None:
                     homes[name].append(str(path.relative_to(ROOT)))
     assert len(homes) > 400
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+def test_every_key_of_an_ability_is_read() -> None:
+    """A key that nothing reads would promise what is not kept."""
+    read = "\n".join(
+        path.read_text(encoding="utf-8")
+        for package in PACKAGES
+        for path in sources(package)
+        if path.name != "abilities.py" and "drafts" not in path.parts
+    )
+    for kind in get_args(AnyAbility):
+        for name in kind.__struct_fields__:
+            assert re.search(rf"\.{name}\b|\"{name}\"", read), (kind.__name__, name)
 
 
 # -- titles ------------------------------------------------------------------------------------
