@@ -249,8 +249,6 @@ def unfit_turn(
 
     ``closed`` are hexsides over which nothing may be built.
     """
-    if rotation and tile.name in building(board.title).never_turned:
-        return Refusal("never-turned", f"tile {tile.name} lies as it is printed, with rotation 0")
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     if rotation and tile.name in building(board.title).unturned:

@@ -179,8 +179,6 @@ class Building(Table, frozen=True):
     marker_distance
         The price of a marker is multiplied by the distance to the nearest own one; ``track``:
         by the length of the track to it, in hexes.
-    never_turned
-        Tiles that lie as they are printed.
     tile_extra
         What laying a tile costs beside the ground.
     marker_extra
@@ -293,7 +291,6 @@ class Building(Table, frozen=True):
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool | Literal["track"] = False
-    never_turned: tuple[str, ...] = ()
     tile_extra: dict[str, int] = msgspec.field(default_factory=dict)
     marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
@@ -385,7 +382,7 @@ def _check(title: Title, table: Building) -> None:
             look_up(title.hexes, hex_id, "hex")
             if not all(0 <= edge <= 5 for edge in edges):
                 raise InputError(f"province_borders: {hex_id} has edges outside 0-5")
-    for name in (*table.tile_extra, *table.never_turned):
+    for name in table.tile_extra:
         look_up(title.tiles, name, "tile")
     for name, tiles in (*table.upgrades.items(), *table.exchanged.items()):
         if name not in title.hexes:

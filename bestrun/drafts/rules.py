@@ -23,7 +23,7 @@ _MONEY = (
 """Abilities that change no route and no lay: leaving them out needs no word."""
 _UNREAD = (
     *("must_lay_together", "must_lay_all", "extra_action", "special_only", "check_tokenable"),
-    *("count_per_or", "slot", "use_across_ors", "owner_type", "desc", "desc_detail"),
+    *("count_per_or", "use_across_ors", "owner_type", "desc", "desc_detail"),
 )
 """Keys of abilities that change no single lay, marker or route."""
 _PALETTE = (

@@ -46,8 +46,13 @@ COLOURS = {
 }
 LEFT_OUT = {
     *("exchange", "shares", "no_buy", "base", "description", "train_buy", "revenue_change"),
-    "train_discount",
+    *("train_discount", "tile_income", "borrow_train", "return_token", "blocks_partition"),
 }
+UNREAD = {
+    *("must_lay_together", "must_lay_all", "extra_action", "special_only", "check_tokenable"),
+    "count_per_or",
+}
+"""Keys of abilities that change no single lay, marker or route."""
 """Abilities about money and shares, which no command here asks for."""
 
 
@@ -188,7 +193,11 @@ def check_abilities(found: tuple[AnyAbility, ...], expected: list[Facts]) -> Non
     assert len(found) == len(wanted)
     for ability, fact in zip(found, wanted, strict=True):
         told: Facts = json.loads(msgspec.json.encode(ability))
+        unread = UNREAD | ({"cost"} if fact["type"] == "assign_hexes" else set())
+        unread |= {"from_owner"} if fact["type"] == "teleport" else set()
         for key, value in fact.items():
+            if key in unread:
+                continue
             lists = isinstance(value, str) and isinstance(told[key], list)
             assert told[key] == ([value] if lists else value), (ability, key)
         assert all(not told[key] for key in told.keys() - fact.keys())

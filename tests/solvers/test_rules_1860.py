@@ -153,4 +153,4 @@ def test_a_second_tile_follows_none_with_a_city_and_some_are_never_turned() -> N
     assert why(built | {"before": {"lays": ["J4"], "used": 1}}, "I5", "742") != "no-lay-left"
     after = built | {"tiles": {"J4": "6:0"}, "before": {"lays": ["J4"], "used": 1}}
     assert lays(after, "I5") == {}
-    assert why(built | {"phase": "3"}, "I3", "758:1") == "never-turned"
+    assert why(built | {"phase": "3"}, "I3", "758:1") == "turned"
