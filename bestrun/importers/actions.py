@@ -140,6 +140,8 @@ class Export:
     standing: Mapping[str, int] = field(default_factory=dict)
     """Player to final value, in the order of seats, where the export states it for all."""
     year: int | None = None
+    recorded: tuple[ExportedAction, ...] = ()
+    """All actions of the file, in its order, with those that were undone."""
 
 
 def with_trains_called(export: Export, called: Mapping[str, str]) -> Export:
@@ -186,7 +188,8 @@ def export_of(data: object, name: str, place: str = "") -> Export:
     """Return the export in what a JSON file held."""
     head = _checked(data, _Head)
     settings = head.settings or _Settings()
-    standing, undone = without_undone(_checked(data, _Body).actions)
+    recorded = _checked(data, _Body).actions
+    standing, undone = without_undone(recorded)
     game_id = "" if head.id is None else str(head.id)
     players = {each.name if each.id is None else each.id: each.name for each in head.players}
     begun = (*(each.created_at for each in standing[:1]), head.created_at)
@@ -203,6 +206,7 @@ def export_of(data: object, name: str, place: str = "") -> Export:
         players,
         _standing(head.result, players),
         next(filter(None, map(_year, begun)), None),
+        tuple(recorded),
     )
 
 

@@ -17,6 +17,7 @@ from bestrun.importers.data import ImportTable, import_table
 from bestrun.importers.depot import Depot
 from bestrun.importers.ground import CompanyToken, Ground
 from bestrun.importers.holdings import Holdings
+from bestrun.importers.numbering import lost_actions
 from bestrun.importers.records import Note, Paid, RecordedRun
 from bestrun.importers.reserved import reserved
 from bestrun.importers.self_checks import doubts, problems
@@ -89,7 +90,10 @@ class State:
         shares = {each.id: share_percent(title, each) for each in title.companies.values()}
         known = {company: percent for company, percent in shares.items() if percent}
         self.shares = Shares(tuple(export.players), ordinary_shares(export.steps) | known)
-        self.notes: list[Note] = []
+        self.lost = tuple(lost_actions(export.recorded))
+        self.notes = [
+            Note(each.number, each.why, each.number - 1) for each in self.lost if each.certain
+        ]
         self.last_sale = 0
         """The action by which the last train was bought out of the supply: a phase that
         began unseen has begun after it."""
@@ -283,8 +287,14 @@ class State:
             paid=self.paid(company),
             year=self.export.year,
             problems=tuple(map(in_one_line, problems(self, company, ran))),
-            doubts=tuple(map(in_one_line, doubts(self, company, ran))),
+            doubts=tuple(map(in_one_line, (*self.gaps_before(step), *doubts(self, company, ran)))),
         )
+
+    def gaps_before(self, step: StandingAction) -> Iterator[str]:
+        """Say which actions before this one may be missing: a lay, or a token that blocks."""
+        for each in self.lost:
+            if each.number < step.id:
+                yield f"action {each.number}: {each.why}"
 
     def undirected(self, company: str) -> str:
         """Say why it is not known who directs a company."""

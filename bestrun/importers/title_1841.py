@@ -89,6 +89,14 @@ class Replay1841(Replay):
             return False
         return super().is_turn_action(step)
 
+    def tick(self, step: StandingAction) -> None:
+        """Bring the clock to an action; one of a company that was never started is odd."""
+        super().tick(step)
+        known = self.running | self.closed | {self.split.company}
+        operates = step.action.type in ("lay_tile", "place_token", "run_routes")
+        if operates and step.company in self.title.companies and step.company not in known:
+            self.note(f"{step.company} was never started", step.id - 1)
+
     # Companies come and go
 
     def do_par(self, step: StandingAction) -> None:
