@@ -10,6 +10,7 @@ from typing import Any
 
 from bestrun.auditing.instead import Instead, best_instead, turn_starts
 from bestrun.auditing.judging import verdict_on
+from bestrun.auditing.lost import believed
 from bestrun.auditing.now import NextRun, next_run
 from bestrun.auditing.pictures import PlanPicture, card_of, plan_pictures
 from bestrun.batch import Died, spread
@@ -61,6 +62,8 @@ class AuditedRun:
     trace: str = ""
     pictures: tuple[PlanPicture, ...] = ()
     card: bytes = b""
+    impossible: bool = False
+    """The replayed board or its markers do not allow what was run."""
     instead: Instead | None = None
 
     @property
@@ -191,7 +194,7 @@ def audit_of(
     """Return the audit of a game whose runs are judged."""
     return Audit(
         export.name,
-        runs,
+        believed(export, runs),
         notes,
         export.game,
         export.id,
@@ -247,7 +250,7 @@ def judge(
     try:
         verdict = verdict_on(run, time_limit)
     except InputError as error:
-        return AuditedRun(run, problems=(in_one_line(str(error)),))
+        return AuditedRun(run, impossible=True, problems=(in_one_line(str(error)),))
     except SolverFailed as error:
         return AuditedRun(run, failure=f"no answer, a solver failed: {error}")
     except MemoryError:
@@ -256,7 +259,8 @@ def judge(
         return AuditedRun(run, failure=in_words(error), trace=trace_of(error))
     if verdict.faults:
         said = (f"{_of(verdict.part(each.at))}{each.message}" for each in verdict.faults)
-        return AuditedRun(run, problems=tuple(map(in_one_line, said)))
+        wrong = bool(verdict.broken)
+        return AuditedRun(run, impossible=wrong, problems=tuple(map(in_one_line, said)))
     if verdict.missed and run.doubts:
         return AuditedRun(run, problems=run.doubts)
     return AuditedRun(

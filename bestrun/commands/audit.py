@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import cast
@@ -123,19 +123,18 @@ def command(
     failed = 0
     ended: InputError | KeyboardInterrupt | None = None
 
-    def watch(run: AuditedRun) -> None:
-        if as_json:
-            echo_json(run.to_dict(routes=routes))
-
     try:
         batches = _batches(games, refused, moves=moves)
         where = Processes(jobs, cluster)
         for audit in chain.from_iterable(
-            _audits(batch, where, time_limit, extras, watch) for batch in batches
+            _audits(batch, where, time_limit, extras) for batch in batches
         ):
             failed += len(audit.failed)
             if as_csv:
                 say(csv_text([audit], heading=not audits), nl=False)
+            if as_json:
+                for run in audit.runs:
+                    echo_json(run.to_dict(routes=routes))
             if as_csv or as_json:
                 for line in not_followed(audit):
                     aside(f"{audit.game}: {line}")
@@ -234,9 +233,8 @@ def _audits(
     where: Processes,
     time_limit: float | None,
     extras: Extras,
-    watch: Callable[[AuditedRun], None],
 ) -> Iterator[Audit]:
-    """Audit game by game, telling of every run as soon as it is judged.
+    """Audit game by game.
 
     When it is stopped, by Ctrl-C or since a cluster is lost, the game at hand is yielded with
     the runs that are judged, and then the error is raised.
@@ -251,7 +249,6 @@ def _audits(
         try:
             for _ in game.runs:
                 done.append(next(told))
-                watch(done[-1])
             now = next_run(game.export, time_limit)
         except (InputError, KeyboardInterrupt):
             yield audit_of(game.export, tuple(done), game.notes)
