@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from hexgraph.board import Board
 from hexgraph.branches import with_branches
 from hexgraph.extras import NOTHING, PositionExtras
+from hexgraph.kept import edges_of
 from hexgraph.lattice import axes
 from mapdata.position import Premium
-from mapdata.rule_tables import DESTINATION
+from mapdata.rule_tables import DESTINATION, MARKED
 from mapdata.rules import (
     OWN_MARK,
     Bonus,
@@ -39,6 +40,10 @@ def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     by_tile = any(bonus.tiles for bonus in title.bonuses)
     by_tile = by_tile or any(each.tiles for each in title.without)
     rules = _live(board, company, owned, by_tile=by_tile)
+    if any(bonus.edges for bonus in rules.bonuses):
+        rules = replace(rules, bonuses=tuple(_by_edges(board, rules.bonuses)))
+    if title.route_rules.taken:
+        rules = replace(rules, barred=rules.barred | _taken(board, company))
     if any(bonus.if_token for bonus in rules.bonuses):
         rules = replace(rules, bonuses=tuple(_by_token(board, company, rules.bonuses)))
     if any(bonus.branches or bonus.elsewhere for bonus in rules.bonuses):
@@ -69,6 +74,26 @@ def _of_others(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator
             yield replace(bonus, sets=tuple(sets))
         else:
             yield bonus
+
+
+def _by_edges(board: Board, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
+    """Yield bonuses, those for edges with the amount for all that track leads to."""
+    for bonus in bonuses:
+        if not bonus.edges:
+            yield bonus
+            continue
+        reached = sum(len(edges_of(board.face(at)) & {*some}) for at, some in bonus.edges.items())
+        if reached:
+            yield replace(bonus, amount=bonus.figure("") * reached)
+
+
+def _taken(board: Board, company: str) -> set[str]:
+    """Hexes that are closed because the marker of another company lies there."""
+    return {
+        hex_id
+        for (hex_id, _), names in board.markers.items()
+        if hex_id in board.title.route_rules.taken and any(name != company for name in names)
+    }
 
 
 def _borders(board: Board) -> dict[str, frozenset[tuple[str, str]]]:
@@ -257,6 +282,8 @@ def _bonuses(
             elif bonus.tiles:
                 lying = dict.fromkeys(_lying(laid, bonus.tiles), 0)
                 yield replace(bonus, sets=(*bonus.sets, lying))
+            elif any(MARKED.fullmatch(word) for each in bonus.sets for word in each):
+                yield replace(bonus, sets=tuple(_with_marks(bonus.sets, extras.assigned)))
             elif any(word in each for each in bonus.sets for word in DESTINATION):
                 if extras.destination:
                     amount = bonus.figure("") + _twice(extras, company)
@@ -305,6 +332,21 @@ def _holds(bonus: Bonus, extras: PositionExtras) -> bool:
         and (bonus.unless_marker is None or bonus.unless_marker not in extras.held)
         and (bonus.marker is None or any(bonus.marker in each for each in extras.assigned.values()))
     )
+
+
+def _with_marks(
+    sets: Iterable[Mapping[str, int]], assigned: Mapping[str, tuple[str, ...]]
+) -> Iterator[dict[str, int]]:
+    """Yield sets with the hexes that carry a mark now in the place of the words for them."""
+    for each in sets:
+        found: dict[str, int] = {}
+        for word, extra in each.items():
+            mark = MARKED.fullmatch(word)
+            hexes = sorted(at for at, marks in assigned.items() if mark and mark[1] in marks)
+            if mark and mark[2]:
+                hexes = hexes[int(mark[2]) :][:1]
+            found |= dict.fromkeys(hexes if mark else [word], extra)
+        yield found
 
 
 def _unclaimed(bonus: Bonus, places: Iterable[tuple[str, ...]]) -> Iterator[Bonus]:

@@ -99,10 +99,14 @@ class TileDiscount(Ability, frozen=True, tag="tile_discount"):
 
 
 class Teleport(Ability, frozen=True, tag="teleport"):
-    """The turn's tile may be laid there unreached, and a marker put on it."""
+    """The turn's tile may be laid there unreached, and a marker put on it.
+
+    ``free``: the tile costs nothing.
+    """
 
     hexes: tuple[str, ...] = ()
     tiles: tuple[str, ...] = ()
+    free: bool = False
 
 
 class TokenAbility(Ability, frozen=True, tag="token"):

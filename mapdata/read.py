@@ -15,7 +15,7 @@ from mapdata.variants import chosen, of_phase
 OTHER_KEYS = (
     *("id", "name", "note", "holders", "shares", "share_price", "treasury", "market"),
     *("claims", "cars", "coal_open", "development", "ferries_left", "home"),
-    *("icons", "insolvent", "kind", "limits", "market_bonus"),
+    *("insolvent", "kind", "limits", "market_bonus"),
     *("options", "owned", "purple_home", "receivership", "ruhr_links"),
 )
 """Keys that a position may carry for single commands or titles, or for people."""
@@ -27,7 +27,9 @@ MOST_TRAINS = 50
 """Trains of one company: several times what any game allows."""
 
 _KEYS = Position.__struct_fields__
-_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, *STATES, "mine", "sawmill", "teapot")) - {"fleets"}
+_KNOWN = frozenset((*_KEYS, *OTHER_KEYS, *STATES, "icons", "mine", "sawmill", "teapot")) - {
+    "fleets"
+}
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
 _TABLE = (dict, Mapping)
@@ -69,6 +71,8 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
     for key in _NUMBERS:
         if _number(value := found.get(key)):
             found[key] = str(value)
+    if isinstance(tiles := found.get("tiles"), _TABLE):  # G8:0 on G8 is what is printed there
+        found["tiles"] = {at: code for at, code in tiles.items() if code != f"{at}:0"}
     if isinstance(trains := found.get("trains"), (list, tuple)):
         found["trains"] = _names(trains)
     for key in _LISTED:
@@ -77,6 +81,8 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
             found[key] = {
                 name: [each] if isinstance(each, str) else each for name, each in table.items()
             }
+    if isinstance(icons := found.pop("icons", None), _TABLE):
+        found.setdefault("assigned", icons)
     if "mine" in found:  # as positions call it
         found["no_station"] = found.pop("mine")
     if isinstance(mill := found.pop("sawmill", None), _TABLE):

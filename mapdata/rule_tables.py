@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -297,10 +298,12 @@ def read_bonuses(
         with within(place):
             kinds = () if bonus.per in ("hex", "pass") else stop_kinds
             for each in bonus.sets:
-                places = (*hexes, *kinds, *DESTINATION)
+                marks = [word for word in each if MARKED.fullmatch(word)]
+                stops = [word for word in each if word.rpartition(".")[0] in hexes]
+                places = (*hexes, *kinds, *DESTINATION, *marks, *stops)
                 known(each, places, "hex" if not kinds else "hex or stop kind")
             known(bonus.tiles, source.tiles, "tile")
-            known(bonus.by_hex, hexes, "hex")
+            known((*bonus.by_hex, *bonus.edges), hexes, "hex")
             known(filter(None, [bonus.branches]), GAUGES, "track")
             known(filter(None, [bonus.if_token]), hexes, "hex")
             named = filter(None, (*(bonus.trains or ()), *bonus.not_trains, bonus.if_train))
@@ -328,6 +331,9 @@ def _attachments(trains: Mapping[str, TrainType]) -> set[str]:
 DESTINATION = ("destination.home", "destination.token")
 """Words for the two stops of a company that a position names as its destination."""
 
+MARKED = re.compile(r"marked\.(\w+?)(?:\.(\d))?")
+"""A word for the hexes that carry a mark now, or for one of them by its number."""
+
 _MARKED = ("route", "paid", "mark")
 _SUBSIDIES = ("route", "stop", "hex", "ends")
 _ONE_SET = ("stop", "hex", "pass", "token", "end", "count", "same_hex", "distance")
@@ -338,9 +344,12 @@ def _check_shape(bonus: Bonus) -> None:
     amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
     extras = [min(each.values(), default=0) for each in (*bonus.sets, bonus.by_hex)]
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
-    costs |= bonus.per == "stop" and bool(bonus.tiles)
+    plain = bonus.per == "route" and bonus.at == "route" and not (bonus.once or bonus.value)
+    plain = plain and bool(bonus.sets) and not any(any(each.values()) for each in bonus.sets)
+    costs |= plain or (bonus.per == "stop" and bool(bonus.tiles))
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
-        raise InputError("a cost is per pass, per stop on tiles, or for a mark per route or mark")
+        text = "per pass, per route, per stop on tiles, or for a mark per route or mark"
+        raise InputError(f"a cost is {text}")
     hanging = bonus.branches is not None and not bonus.elsewhere
     placed = bool(bonus.tiles) or bonus.told is not None
     sets = len(bonus.sets) + (bonus.marker is not None) + placed + bonus.open + hanging
@@ -411,7 +420,8 @@ def read_route_rules(
         once = () if isinstance(rules.hex_once, bool) else rules.hex_once
         known((*rules.no_ends, *once), stop_kinds, "stop kind")
         known((each for some in rules.paid_once for each in sorted(some)), hexes, "hex")
-        known((*sorted(rules.uncounted), *rules.one_of_sides), hexes, "hex")
+        known((*sorted(rules.uncounted), *rules.one_of_sides, *rules.taken), hexes, "hex")
+        known([rules.joined.track] if rules.joined else [], GAUGES, "track")
         known(sorted(rules.hex_once_unless), hexes, "hex")
         known(sorted(rules.pass_once), source.tiles, "tile")
         for need in (*rules.needs, *rules.together):

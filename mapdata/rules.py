@@ -234,6 +234,8 @@ class Bonus(Struct, frozen=True):
         Routes may begin and end at the hexes of a bonus per ``pass``.
     if_token
         A hex in which the company has a marker.
+    edges
+        Edges of hexes, for each of which the amount counts once track leads there.
     lies
         Where hexes lie, along three axes, of which the most is their distance.
     open, stands_for
@@ -281,6 +283,7 @@ class Bonus(Struct, frozen=True):
     tiles: tuple[str, ...] = ()
     told: str | None = None
     may_end: bool = False
+    edges: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     lies: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     open: bool = False
     stands_for: Mapping[str, str] = field(default_factory=dict)
@@ -345,6 +348,13 @@ class Permit(Struct, frozen=True):
     companies: tuple[str, ...] = ()
 
 
+class JoinedStops(Struct, frozen=True):
+    """Stops of one hex that ``track`` joins: run over, they are one stop, worth ``cost`` less."""
+
+    track: str
+    cost: int = 0
+
+
 class RouteRules(Struct, frozen=True):
     """What every route keeps.
 
@@ -381,6 +391,11 @@ class RouteRules(Struct, frozen=True):
         Stops that not every company may run to.
     paid_once
         Sets of hexes of which one at most pays in a route; others may be visited unpaid.
+    joined
+        Track that makes one stop of the two it joins inside a hex; no route visits both without
+        it, or nothing else.
+    taken
+        Hexes that are closed to a company while the marker of another lies there.
     one_of_sides
         Edges of a hex of which all trains of a turn together use one.
     income_counts
@@ -411,6 +426,8 @@ class RouteRules(Struct, frozen=True):
     uncounted: frozenset[str] = frozenset()
     quotas: tuple[Quota, ...] = ()
     pass_once: frozenset[str] = frozenset()
+    joined: JoinedStops | None = None
+    taken: tuple[str, ...] = ()
     one_of_sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     income_counts: Mapping[str, Mapping[str, int]] | None = None
 

@@ -36,7 +36,8 @@ def _alone(problem: Problem, train: Train) -> int:
         if all(weight in (0, 1) for weight in limit.weights):
             counted = sorted((worth[at] for at in stops if limit.weights[at]), reverse=True)
             free = sum(worth[at] for at in stops if not limit.weights[at])
-            best = min(best, sum(counted[: limit.most]) + free)
+            back = -sum(min(0, weight) for weight in limit.links or ())
+            best = min(best, sum(counted[: limit.most + back]) + free)
     return best + _ends(train) + sum(_most(problem, train, bonus) for bonus in train.bonuses)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexgraph.network import Link, Network, Stop
 from mapdata.errors import InputError
 from mapdata.lazy import lazy
-from mapdata.rules import OWN_MARK, Bonus, Omission, Quota, Rules, TrainType
+from mapdata.rules import OWN_MARK, Bonus, JoinedStops, Omission, Quota, Rules, TrainType
 from solvers.bonus import (
     Again,
     Counted,
@@ -55,7 +55,7 @@ def pose(
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
-        tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if not bonus.subsidy])),
+        _names(rules),
         where.groups,
         tuple([(where.stops(need.hexes), need.stops) for need in needs]) if needs else (),
         None if pair is None else (where.stops(pair[0]), where.stops(pair[1])),
@@ -78,6 +78,16 @@ def pose(
             wanted & {hex_id for _, hex_id in link.marks} for link in network.links
         ),
     )
+
+
+def _names(rules: Rules) -> tuple[str, ...]:
+    """Names of what routes earn beside their stops, subsidies aside."""
+    names = [bonus.name for bonus in rules.bonuses if not bonus.subsidy]
+    return tuple(dict.fromkeys([*names, *((JOINED,) if rules.route.joined else ())]))
+
+
+JOINED = "joined"
+"""What two stops that count as one do not earn, in a bill."""
 
 
 class _Where:
@@ -309,6 +319,9 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         places = places._replace(visits=(*places.visits, Limit(weights, 1, apart=True)))
     if train.border_places:
         places = places._replace(visits=places.visits + _at_borders(where, train, rules))
+    joining = _joining(where, rules.route.joined)
+    if joining:
+        places = places._replace(visits=_with_joined(where, places.visits, joining))
     if rules.route.through_to:
         places = places._replace(visits=places.visits + _through_to(where, rules.route.through_to))
     if where.passed_once:
@@ -325,6 +338,8 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
                 others -= where.stops([hex_id])
         no_ends |= others
     measured = train.track_counts or (train.hexes is not None and rules.route.uncounted)
+    if joining and rules.route.joined is not None:
+        bonuses += _cost_of_joining(rules.route.joined, places.values, joining)
     for at, bonus in enumerate(where.bonuses):
         if not bonus.holds_for(train.name):
             continue
@@ -346,6 +361,8 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         if bonus.capped:
             most = _paid_at_most(train)
             made = [replace(each, most=most) for each in made if isinstance(each, Visited)]
+        if places.pays and any(isinstance(each, Sets) and each.amount < 0 for each in made):
+            raise InputError(f"{bonus.name}: {train.name} is not paid for all that it visits")
         bonuses += made
         for each in made:
             if isinstance(each, StopExtras):
@@ -398,6 +415,50 @@ def _at_borders(where: _Where, train: TrainType, rules: Rules) -> tuple[Limit, .
             for limit in all_limits
         ]
     )
+
+
+def _joining(where: _Where, joined: JoinedStops | None) -> dict[tuple[int, int], list[int]]:
+    """Pairs of stops that count as one where a route runs over the link between them."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for at, link in enumerate(where.network.links) if joined is not None else ():
+        if joined is not None and not link.hexsides and joined.track in link.gauges:
+            found.setdefault((min(link[:2]), max(link[:2])), []).append(at)
+    return found
+
+
+def _with_joined(
+    where: _Where, visits: Sequence[Limit], joining: Mapping[tuple[int, int], Sequence[int]]
+) -> tuple[Limit, ...]:
+    """Limits on visits with a place given back for each pair, and two more for its stops.
+
+    Both are visited only over the link between them, which gives one back. Then they are next to
+    each other in the route, and not both of its ends unless there is nothing else to it.
+    """
+    stops, links = where.visible.stops, where.network.links
+    found = list(visits)
+    for both, between in joining.items():
+        over = [int(at in between) for at in range(len(links))]
+        for at, limit in enumerate(found):
+            less = min(limit.weights[stop] for stop in both)
+            before = limit.links or (0,) * len(links)
+            back = tuple([a - less * b for a, b in zip(before, over, strict=True)])
+            found[at] = replace(limit, links=back) if less else limit
+    for both, between in joining.items():
+        counted = tuple([int(stop in both) for stop in range(len(stops))])
+        back = tuple([-int(at in between) for at in range(len(links))])
+        found.append(Limit(counted, 1, links=back, apart=True))
+        found.append(Limit((0,) * len(stops), 1, counted, apart=True))
+    return tuple(found)
+
+
+def _cost_of_joining(
+    joined: JoinedStops, values: Sequence[int], joining: Mapping[tuple[int, int], Sequence[int]]
+) -> list[Earned]:
+    """What routes over such links do not earn: one of the two stops, and the cost."""
+    return [
+        Over(JOINED, -min(values[one], values[two]) - joined.cost, frozenset(between))
+        for (one, two), between in joining.items()
+    ]
 
 
 def _through_to(where: _Where, ways: Mapping[str, str]) -> tuple[Limit, ...]:

@@ -23,9 +23,10 @@ from solvers.bonus import Earned
 class Limit(Struct, frozen=True):
     """Weights of stops that add up to at most ``most``.
 
-    ``ends`` count on top at an end, and ``links`` on the way. ``apart``: these stops exclude each
-    other, whatever places there are. ``over``: a hex, of which it counts how often a route runs
-    over it. ``broken``: what to say if they add up to more.
+    ``ends`` count on top at an end, and ``links`` on the way; those below nothing give back what
+    a stop at their end counts, so that no route counts less than a part of it. ``apart``: these
+    stops exclude each other, whatever places there are. ``over``: a hex, of which it counts how
+    often a route runs over it. ``broken``: what to say if they add up to more.
     """
 
     weights: tuple[int, ...]

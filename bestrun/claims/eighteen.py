@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -233,16 +234,24 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
             unpaid = run.unpaid
             if unpaid and not train.may_skip:  # a stop that is worth nothing pays or not, alike
                 some = [at for at in unpaid if any(train.worth[stop] for stop in stops[at])]
-                unpaid = frozenset(some)
-                if unpaid:
-                    name = run.stops[min(unpaid)]
+                if len(some) > _joined(turn, run.stops):
+                    name = run.stops[min(some)]
                     raise InputError(f"only a train that skips stops passes ({name}) unpaid")
+                unpaid = frozenset()
             paid = tuple(at not in unpaid for at in range(len(stops)))
             hexes = run.hexes
             if hexes is not None:
                 hexes = tuple(split_stop(turn.title, text)[0] for text in hexes)
             lines.append(Line(train, stops, paid, hexes, run.revenue))
     return lines
+
+
+def _joined(turn: Turn, stops: Sequence[str]) -> int:
+    """How many stops count as one with the next: a record names a place fewer for each."""
+    if turn.title.route_rules.joined is None:
+        return 0
+    hexes = [split_stop(turn.title, text)[0] for text in stops]
+    return sum(one == two for one, two in pairwise(hexes))
 
 
 def _earning_at(turn: Turn, train: Train, car: ClaimedRun, stops: Sequence[int]) -> Train:

@@ -150,7 +150,7 @@ def _teleports(builder: Builder, name: str, ability: Teleport) -> Iterator[Lay]:
                 continue
             for rotation in turns(tile):
                 if unfit_turn(builder.board, hex_id, tile, rotation, builder.closed) is None:
-                    cost = builder.cost(hex_id, tile, rotation)
+                    cost = 0 if ability.free else builder.cost(hex_id, tile, rotation)
                     yield Lay(hex_id, tile.name, rotation, cost, name)
 
 

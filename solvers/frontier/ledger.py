@@ -133,6 +133,8 @@ class Ledger:
             ends = dict(enumerate(limit.ends or ()))
             at = self._axis(Axis(limit.most + 1, True), dict(enumerate(limit.weights)), ended=ends)
             if limit.links:
+                if min(limit.links) < 0:
+                    raise TooLarge("frontier cannot hold stops that count as one")
                 self.on_the_way[at] = self._shares(dict(enumerate(limit.links)))
         if self.problem.closed:
             self.passed = self._axis(Axis(2, counts=True))

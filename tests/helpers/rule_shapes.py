@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from rule_boards import ALL, CITY, LINE, RED, TOWN, TOWNS, board, bonus, run, train, visits
 from ruled import Game
 
-from hexgraph.network import Network
-from mapdata.rules import Bonus, Need, Require, RouteRules, TrainRow
+from hexgraph.network import Link, Network
+from mapdata.rules import Bonus, JoinedStops, Need, Require, RouteRules, TrainRow
 
 HEX = board("A*10 B20 C30", "A-B B-C", C={"hexes": ("B",)})
 MARKS = board("A*10 B20 C30", "A-N-B A-q-B B-N-N-C")
@@ -37,6 +37,23 @@ SHUT_STAR = board(
 LOOP = board("A*10 B20 C30 D40", "A-p-B B-C C-p-D")
 LOOP_END = board("A*10 B20 C30 D50", "A-B B-C C-D", D={"hexes": ("A",)})
 GATE = board("A*70 B*80 G50 S20", "A-G G-B G-S")
+
+
+def banks(network: Network, one: str, two: str) -> Network:
+    """The network with narrow track between two stops of one hex."""
+    at = [stop.id for stop in network.stops].index
+    link = Link(at(one), at(two), 1 << 30, 0, (one,), (("narrow", one),), ((one, 9),))
+    names = tuple(f"r{bit}" for bit in range(31))
+    return replace(network, links=(*network.links, link), resources=names)
+
+
+def board_of_banks() -> Network:
+    """Nothing but the two banks."""
+    return banks(board("A*20 B20", "", B={"hexes": ("A",)}), "A", "B")
+
+
+BANKS = banks(board("A*10 B20 C20 D40", "A-B C-D", C={"hexes": ("B",)}), "B", "C")
+ROUND = banks(board("A*10 B20 C20 p10", "A-B B-p p-C", C={"hexes": ("B",)}), "B", "C")
 FAR = (
     Bonus(
         "x",
@@ -813,6 +830,24 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         80,
         run(FORK, visits(2), visits(2), bonuses=bonus(10, {"p": 0, "q": 0}, per="pass")),
         90,
+    ),
+    "stops joined inside a hex count as one": (
+        run(BANKS, visits(3), route=RouteRules(joined=JoinedStops("narrow", 5))),
+        10 + 20 - 5 + 40,
+        run(BANKS, visits(3)),
+        10 + 20 + 20,
+    ),
+    "they are a route with others only": (
+        run(board_of_banks(), route=RouteRules(joined=JoinedStops("narrow", 5))),
+        0,
+        run(board_of_banks()),
+        40,
+    ),
+    "no route visits both on another way": (
+        run(ROUND, visits(4), route=RouteRules(joined=JoinedStops("narrow", 90))),
+        10 + 20 + 10,
+        run(ROUND, visits(4)),
+        10 + 20 + 10 + 20,
     ),
     "of two stops in a hex the dearer one pays": (
         run(TWIN, bonuses=(Bonus("x", sets=({"city": 0},), per="same_hex"),)),

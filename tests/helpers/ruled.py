@@ -418,6 +418,10 @@ class Brute:
             every = [stop for stop in self.stops if need.hexes & {*stop.hexes}]
             if any(some) and (sum(some) < len(every) or len(seen) < need.stops):
                 return False
+        for at in self.joining:
+            both = {self.links[at].a, self.links[at].b}
+            if both <= {*way.stops} and (len(way.stops) == 2 or at not in way.links):
+                return False
         for each in rules.requires:
             visited = {hex_id for stop in seen for hex_id in stop.hexes}
             if visited & each.hexes and not visited & each.starts:
@@ -442,6 +446,16 @@ class Brute:
             trail += hexes if forward else hexes[::-1]
         stays = [hex_id for at, hex_id in enumerate(trail) if at == 0 or trail[at - 1] != hex_id]
         return len(stays) > len(set(stays))
+
+    @cached_property
+    def joining(self) -> list[int]:
+        """Links that make one stop of the two they join in a hex."""
+        joined = self.rules.route.joined
+        return [
+            at
+            for at, link in enumerate(self.links)
+            if joined and not link.hexsides and joined.track in self._gauges(at)
+        ]
 
     # -- one train
 
@@ -534,6 +548,9 @@ class Brute:
         wanted = [
             each for stop in seen for each in [stop] * stop.visit if not train.free & {*stop.hexes}
         ]
+        for at in way.links:
+            if at in self.joining:  # of two stops one is counted
+                wanted.remove(self.stops[self.links[at].a])
         for end in (seen[0], seen[-1]):
             for kind, as_kind in self.rules.route.end_counts:
                 other = replace(end, kind=as_kind, home=False, hexes=())
@@ -628,6 +645,11 @@ class Brute:
             times = train.multiplier if bonus.times_multiplier else 1
             earned = self._bonus(train, bonus, way, paid, times)
             total, beside = (total, beside + earned) if bonus.subsidy else (total + earned, beside)
+        joined = self.rules.route.joined
+        for at in way.links:
+            if joined and at in self.joining:
+                both = (self.links[at].a, self.links[at].b)
+                total -= min(self.value(train, stop) for stop in both) + joined.cost
         if train.half_run:
             total = (total // 2 + 5) // 10 * 10
         return total + beside

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from networks import random_problem
-from ruled import Brute, Game, random_game, random_network, random_rules, random_train
+from ruled import KINDS, Brute, Game, random_game, random_network, random_rules, random_train
 from thorough import for_every, one_in
 
-from mapdata.rules import Bonus, Rules, TrainRow, TrainType
+from hexgraph.network import Link, Network
+from mapdata.rules import Bonus, JoinedStops, RouteRules, Rules, TrainRow, TrainType
 from solvers import enumerate as listing
 from solvers import gap, pairings
 from solvers.claim import Line, realise
@@ -66,6 +67,43 @@ def test_native_solvers_find_what_listing_finds(seed: int, method: str) -> None:
         pytest.skip("it says that it cannot hold this")
     assert judge(problem, plan.runs) == []
     assert plan.total == solve(problem, "routes").total
+
+
+def with_banks(seed: int) -> Game:
+    """A game in which two stops of one kind and hex count as one, and all trains pay everywhere."""
+    rng = Random(seed)
+    network = random_network(rng, rng.randint(4, 7), rng.randint(4, 9))
+    one, two = rng.sample(range(len(network.stops)), 2)
+    first = replace(network.stops[one], kind="city", visit=1, groups=())
+    second = replace(network.stops[two], kind="city", visit=1, groups=(), hexes=first.hexes)
+    stops = list(network.stops)
+    stops[one], stops[two] = first, second
+    at = first.hexes[0]
+    bit = 1 << len(network.resources)
+    link = Link(one, two, bit, 0, (at,), (("narrow", at),), ((at, 9),))
+    resources = (*network.resources, "between")
+    network = Network("A", tuple(stops), (*network.links, link), resources)
+    kinds = frozenset([*rng.sample(KINDS, rng.randint(1, 3)), "city"])
+    few, many = (TrainRow(kinds, visits=number) for number in (rng.randint(2, 3), 5))
+    rest = TrainRow(frozenset(KINDS) - kinds)
+    rows = [(few, rest) if rest.kinds else (few,), (many,)]
+    trains = [TrainType(name, row) for name, row in zip("AB", rows, strict=True)]
+    rules = random_rules(rng, network)
+    banned = ("visit", "ends", "pass")
+    bonuses = tuple(each for each in rules.bonuses if each.per not in banned)
+    route = RouteRules(
+        no_ends=rules.route.no_ends, joined=JoinedStops("narrow", rng.choice([0, 10]))
+    )
+    return Game(network, tuple(trains[: rng.randint(1, 2)]), Rules(bonuses, route))
+
+
+@pytest.mark.parametrize("method", ["routes", "circuit", "mip"])
+@for_every("seed", range(60))
+def test_two_stops_that_count_as_one(seed: int, method: str) -> None:
+    game = with_banks(seed)
+    result = solve(game.problem, method)
+    assert judge(game.problem, result.plan.runs) == []
+    assert result.total == Brute(game).best()
 
 
 @for_every("seed", one_in(3, range(300)))

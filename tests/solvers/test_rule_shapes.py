@@ -38,6 +38,9 @@ LEFT_TO_OTHERS = {
             "a subsidy is not halved",
         )
     ),
+    ("frontier", "stops joined inside a hex count as one"),
+    ("frontier", "they are a route with others only"),
+    ("frontier", "no route visits both on another way"),
     ("frontier", "visits of one kind are paid"),
     ("frontier", "no more visits are paid than the train has places"),
     ("frontier", "one run must join two places"),
