@@ -83,6 +83,8 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
             }
     if isinstance(icons := found.pop("icons", None), _TABLE):
         found.setdefault("assigned", icons)
+    if isinstance(leased := found.get("leased"), str):  # its name stands among the trains
+        found["leased"] = bool(leased)
     if "mine" in found:  # as positions call it
         found["no_station"] = found.pop("mine")
     if isinstance(mill := found.pop("sawmill", None), _TABLE):
