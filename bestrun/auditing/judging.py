@@ -37,7 +37,7 @@ def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim
 
 
 def stated(run: RecordedRun) -> Claim:
-    """Return what was claimed, without a judgement; nothing if the board does not have it."""
+    """The claim as read, not judged; without runs if the board lacks the track."""
     try:
         return next(claims(set_up(run.position), run))
     except InputError:
@@ -80,7 +80,7 @@ def _without_idle(turn: Turn, runs: tuple[ClaimedRun, ...]) -> Claim:
 
 
 def _earned(turn: Turn, run: ClaimedRun) -> int:
-    """Return what one run earns by itself."""
+    """Revenue of one run by itself."""
     if run.revenue is not None:
         return run.revenue
     problem = turn.whole_problem

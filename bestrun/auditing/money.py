@@ -31,7 +31,7 @@ class Account:
 
 
 def account(runs: Sequence[AuditedRun]) -> Account:
-    """Return where the revenue missed in some runs would have gone."""
+    """The revenue missed in these runs, by who would have received it."""
     players: dict[str, Fraction] = {}
     kept = known = Fraction(0)
     unknown = 0
@@ -63,7 +63,7 @@ class PlayerRank:
 
     @property
     def best(self) -> int | None:
-        """Return what it would have been had every run been best: the plain sum."""
+        """The player's worth had every run been best: worth and cost added up."""
         return None if self.value is None else self.value + self.cost
 
 

@@ -38,7 +38,7 @@ class NextRun:
 
 
 def next_run(export: Export, time_limit: float | None = None) -> NextRun | None:
-    """Return what can be earned now; nothing if the game is over or nobody has a train."""
+    """The best next run; ``None`` if the game is over or no company has a train."""
     if export.finished:
         return None
     limit = SECONDS if time_limit is None else time_limit

@@ -73,7 +73,7 @@ def card_of(run: RecordedRun, verdict: JudgedClaim) -> bytes:
 
 
 def card_name(run: RecordedRun) -> str:
-    """Return what the file of a card is called: game, action and company."""
+    """The file name of a card: game, action and company."""
     name = re.sub(r"[^\w.&-]+", "_", f"{run.game}-{run.action}-{run.company}").strip(".")
     return f"{name[:100]}.png"
 

@@ -68,22 +68,22 @@ class AuditedRun:
 
     @property
     def revenue(self) -> int:
-        """Return what the director claimed; where exports state no figure, what that earns."""
+        """Revenue claimed by the director; that of the routes where the export has no figure."""
         return self.earned if self.earned is not None else self.run.revenue or 0
 
     @property
     def missed(self) -> int | None:
-        """Return what the best plan earns more, or ``None`` if that is not known."""
+        """Revenue of the best plan beyond the claim, or ``None`` if that is not known."""
         return None if self.optimum is None else self.optimum - self.revenue
 
     @property
     def director(self) -> str:
-        """Return who directs the company, or why that is nobody."""
+        """The director of the company, or the reason why it has none."""
         return self.run.player or f"{NOBODY}{self.run.undirected}"
 
     @property
     def costs(self) -> dict[str, Fraction]:
-        """Return what each player got less than the best run would have paid."""
+        """Dividends that each player missed because the best run was not run."""
         part = PAID_OUT.get(self.run.paid, Fraction(0))
         missed, holders = self.missed or 0, self.run.holders or {}
         return {name: missed * part * percent / 100 for name, percent in holders.items() if part}
@@ -149,7 +149,7 @@ class Audit:
 
     @property
     def missed(self) -> int:
-        """Return what was missed in the whole game."""
+        """Revenue missed in the whole game."""
         return sum(each.missed or 0 for each in self.runs)
 
     @property
@@ -170,7 +170,7 @@ class Audit:
 
     @property
     def about(self) -> str:
-        """Return which game it was and who played, as far as the export tells."""
+        """Title, number and players of the game, as far as the export has them."""
         which = f"{self.title}, game {self.id}" if self.id else self.title
         who = f", played by {', '.join(self.players)}" if self.players else ""
         return f"{which}{who}"

@@ -37,12 +37,12 @@ class Total:
 
     @property
     def missed(self) -> int:
-        """Return what the best plans earn more, in all."""
+        """Revenue of the best plans beyond the claims, in total."""
         return self.optimum - self.claimed
 
     @property
     def share(self) -> float:
-        """Return which part of the runs earned less than the best."""
+        """Share of the runs that earned less than the best."""
         return self.below / self.runs if self.runs else 0.0
 
 

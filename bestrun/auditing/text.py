@@ -42,7 +42,7 @@ def csv_text(audits: Iterable[Audit], *, heading: bool = True) -> str:
 
 
 def _cell(value: object) -> object:
-    """Return what stands in a cell: text that a spreadsheet would take for a formula is quoted."""
+    """The content of a cell; text that a spreadsheet would run as a formula is quoted."""
     if isinstance(value, str):
         return f"'{value}" if value[:1] in _FORMULA else one_line(value)
     return "" if value is None else value
@@ -73,7 +73,7 @@ def audit_text(audit: Audit, by: Sequence[By], *, routes: bool = False) -> str:
 
 
 def money_text(audit: Audit) -> str:
-    """Return what the missed runs cost each player, and the standing with every run best."""
+    """The cost of the missed runs to each player, and the standings had every run been best."""
     books = account(audit.runs)
     found = ranks(books.players, audit.standing, audit.players)
     lines = ["what it cost: shares held at the time × missed dividend"]
@@ -89,7 +89,7 @@ def money_text(audit: Audit) -> str:
 
 
 def elsewhere(books: Account) -> list[tuple[int, str]]:
-    """Return what no player would have got, with where it would have gone."""
+    """Missed revenue that would have gone to no player, each amount with its destination."""
     return [
         (books.companies, "would have stayed with the companies, as the claimed revenue did"),
         (books.bank, "would have been paid on shares that no player held"),
@@ -125,7 +125,7 @@ def not_followed(audit: Audit) -> list[str]:
 
 
 def summary_text(audits: Sequence[Audit]) -> str:
-    """Return what many games come to: all runs, the worst of them, each title."""
+    """A summary of many games: totals by title, the worst runs, all runs together."""
     runs = [run for audit in audits for run in audit.runs]
     everything = total("", runs)
     told = f"{counted(len(audits), 'game')}, {counted(len(runs), 'run')}: "

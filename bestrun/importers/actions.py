@@ -211,7 +211,7 @@ def export_of(data: object, name: str, place: str = "") -> Export:
 
 
 def _standing(result: object, players: Mapping[str | int, str]) -> dict[str, int]:
-    """Return what each player was worth in the end; nothing unless it is stated for all."""
+    """The final worth of each player; empty unless the export states it for all of them."""
     if not isinstance(result, dict):
         return {}
     values = {name: result.get(str(key)) for key, name in players.items()}
@@ -227,7 +227,7 @@ def _year(moment: object) -> int | None:
 
 
 def _seed(stated: str | int | None, game_id: str) -> int:
-    """Return what the site's number generator starts with in this game."""
+    """The seed of the site's random numbers in this game."""
     digits = re.search(r"\d+", str(stated if stated not in (None, "") else game_id))
     return int(digits[0][:18]) if digits else 1
 

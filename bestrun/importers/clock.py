@@ -87,7 +87,7 @@ class GameClock:
 
     @property
     def number(self) -> int:
-        """Return how many operating rounds have begun before or with this one."""
+        """The number of operating rounds begun so far, this one included."""
         return self._rounds_begun
 
     _rounds_begun: int = 0

@@ -74,7 +74,7 @@ class Ground:
     # What a hex shows
 
     def face(self, hex_id: str) -> Face:
-        """Return what a hex shows now."""
+        """The face of a hex as it is now."""
         laid = self.layers.get(hex_id)
         if not laid:
             return printed_faces(self.title)[hex_id]
@@ -92,7 +92,7 @@ class Ground:
         return {edge for piece in mine for edge in piece.edges}
 
     def has_track(self, hex_id: str) -> bool:
-        """Return whether there is any track on a hex."""
+        """Whether there is any track on a hex."""
         return bool(self.face(hex_id).track)
 
     def city(self, city_id: str) -> City | None:

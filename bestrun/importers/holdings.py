@@ -57,7 +57,7 @@ class Holdings:
     # Privates
 
     def table(self, private: str) -> PrivateTable:
-        """Return what exports add to the abilities of a private."""
+        """The facts that reading an export adds to the abilities of a private."""
         return self.privates.get(private, PrivateTable())
 
     def in_play(self, private: str) -> None:
@@ -94,7 +94,7 @@ class Holdings:
             self.close(private)
 
     def _lasts(self, private: str) -> int:
-        """Return after how many uses a private closes, 0 for never."""
+        """The number of uses after which a private closes, 0 if it never does."""
         lasting = [
             each.count or 0
             for each in self._abilities(private)
@@ -106,7 +106,7 @@ class Holdings:
         return self.known[private].abilities if private in self.known else ()
 
     def takes_a_lay(self, private: str, hex_id: str) -> bool:
-        """Return whether a tile that a private lays is one of the turn's own."""
+        """Whether a tile laid by a private counts as one of the turn's own lays."""
         return any(
             isinstance(each, Teleport) or (isinstance(each, TileLay) and each.consume_tile_lay)
             for each in self._abilities(private)
@@ -114,17 +114,17 @@ class Holdings:
         )
 
     def brings_token(self, private: str) -> bool:
-        """Return whether the token that a private places is none of its company's own."""
+        """Whether the token that a private places is extra, not one of its company's own."""
         abilities = self._abilities(private)
         return any(isinstance(each, TokenAbility) and not each.from_owner for each in abilities)
 
     def more_tokens(self, private: str) -> int:
-        """Return how many tokens a private adds to those of its company."""
+        """The number of tokens that a private adds to those of its company."""
         abilities = self._abilities(private)
         return sum(each.count or 1 for each in abilities if isinstance(each, AdditionalToken))
 
     def marks_buyer(self, private: str) -> bool:
-        """Return whether the company that buys a private holds its marker."""
+        """Whether the company that buys a private gets its marker."""
         return any(
             isinstance(each, AssignCorporation) and "sold" in each.when
             for each in self._abilities(private)

@@ -119,7 +119,7 @@ class Laying(State):
             )
 
     def _placed_again(self, tile_id: str) -> bool:
-        """Return whether a token is placed again on the tile that is laid.
+        """Whether the next action of note places a token anew on the tile just laid.
 
         The first track of a hex tells its cities apart: tokens there are placed again.
         """

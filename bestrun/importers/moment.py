@@ -81,7 +81,7 @@ def case_of(data: object, path: Path, action: int | None = None, company: str = 
 
 
 def _claim(run: RecordedRun) -> dict[str, Any]:
-    """Return what the director claimed, as a file would say it."""
+    """The director's claim in the form that a file has."""
     from bestrun.auditing.judging import stated
 
     claim = stated(run)

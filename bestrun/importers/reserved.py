@@ -46,7 +46,7 @@ def _homes(state: State) -> list[tuple[str, str]]:
 
 
 def _by_abilities(state: State) -> list[tuple[str, str]]:
-    """Return what companies and privates keep by an ability, until it is used or ends."""
+    """Stops reserved by an ability of a company or private, each with its owner."""
     ground, found = state.ground, []
     owners = {each.id: each.abilities for each in state.title.companies.values()}
     owners |= {

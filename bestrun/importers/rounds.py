@@ -72,7 +72,7 @@ class Rounds(Trading):
         self.begin_turn(company)
 
     def rounds_in_set(self) -> int:
-        """Return how many rounds a set has that begins now."""
+        """The number of operating rounds in a set that begins now."""
         return self.title.phases[self.depot.phase].operating_rounds
 
     def end_turn(self, company: str) -> None:

@@ -95,7 +95,7 @@ def _by_hexes(
 
 
 def chains(network: Network, route: ExportedRoute) -> list[Chain]:
-    """Return what a route can be: its stops and hexes in the order of the run."""
+    """Every reading of a route on the network: stops and hexes in the order of the run."""
     found: list[Chain] = []
     for number, connection in enumerate(route.connections or ()):
         ways = list(_ways(network, route, connection)) or list(_turned(network, route, connection))
@@ -151,7 +151,7 @@ def _turned(network: Network, route: ExportedRoute, connection: Sequence[str]) -
 
 
 def _named(network: Network, route: ExportedRoute, *stops: int) -> bool:
-    """Return whether the route names the stops, if it names any."""
+    """Whether the route names all these stops; true of a route that names none at all."""
     nodes = route.nodes or ()
     return not nodes or all(any(_is_node(network, stop, node) for node in nodes) for stop in stops)
 

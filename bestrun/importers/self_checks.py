@@ -60,7 +60,7 @@ def _naming(train: str, steps: Iterable[StandingAction]) -> StandingAction | Non
 
 
 def _next_without_purchase(steps: Iterable[StandingAction], train: str, company: str) -> str:
-    """Return who has a train of this company next, if no action shows how it came there.
+    """The next company to own this train, if no purchase shows how it got there.
 
     Then it has changed hands unseen, perhaps before this run.
     """

@@ -33,7 +33,7 @@ def ordinary_shares(steps: Iterable[StandingAction]) -> dict[str, int]:
 
 
 def drawn_share(choice: Sequence[str], steps: Iterable[StandingAction]) -> list[str]:
-    """Return which certificate came with a private, of those that were drawn from.
+    """The certificate that came with a private, of those it was drawn from.
 
     Certificates are sold in order, so it is the first of a company whose second was sold
     before it.
@@ -202,7 +202,7 @@ class Shares:
                 self.direct(name)
 
     def sold(self, company: str) -> int:
-        """Return how many shares of a company have left the initial offer."""
+        """The number of a company's shares that have left the initial offer."""
         return sum(2 if share.endswith("_0") else 1 for share in self.issued.get(company, ()))
 
     def director(self, company: str) -> Player | None:

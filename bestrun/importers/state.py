@@ -178,7 +178,7 @@ class State:
         return self.last_sale
 
     def phase_reached(self, phase: str) -> bool:
-        """Return whether a phase has begun; never if none is named."""
+        """Whether a phase has begun; false if none is named."""
         phases = list(self.title.phases)
         return bool(phase) and phases.index(self.depot.phase) >= phases.index(phase)
 
@@ -207,7 +207,7 @@ class State:
             self.shares.give([*table.shares, *drawn], step.action.entity)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position of this moment has beside title, phase and company."""
+        """The position of this moment as a file has it, but for title, phase and company."""
         ground, holdings = self.ground, self.holdings
         return {
             "trains": self.depot.trains_of(company),
@@ -252,7 +252,7 @@ class State:
         return replace(found, before=before)
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started."""
+        """Whether a company may still be started."""
         return company not in self.depot.heirs
 
     def left(self, company: str) -> MarkersLeft | None:
@@ -260,7 +260,7 @@ class State:
         return self.ground.left(company) or None
 
     def phase_reached_or_none(self, phase: str) -> bool:
-        """Return whether a phase of that name has begun; other words name none."""
+        """Whether a phase of that name has begun; false for words that name no phase."""
         return phase in self.title.phases and self.phase_reached(phase)
 
     def run(self, step: StandingAction) -> RecordedRun:
@@ -314,7 +314,7 @@ class State:
         return None if found is None else {names[key]: part for key, part in found.items()}
 
     def paid(self, company: str) -> Paid:
-        """Return what becomes of the revenue of the run of this moment."""
+        """How the revenue of this run was paid out: to the shares, half, or kept."""
         for step in self.ahead():
             if step.company == company and step.action.type == "run_routes":
                 break
@@ -333,6 +333,6 @@ class State:
             yield f"{company} has {counted} trains, {limit} are allowed"
 
     def train_limit(self, company: str) -> int | None:
-        """Return how many trains a company may have in this phase, if that is known."""
+        """The train limit of a company in this phase, if it is known."""
         known = company in self.title.companies
         return train_limit(self.title, self.depot.phase, company) if known else None

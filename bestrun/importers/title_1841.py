@@ -147,7 +147,7 @@ class Replay1841(Replay):
         merged(self.shares, old, new, order, self._answers(), pairs=bool(majors) and len(old) > 1)
 
     def _answers(self) -> list[tuple[str | int, str]]:
-        """Return who answers what directly after the present action."""
+        """The answers given directly after this action: who, and which choice."""
         said = ((each.action.entity, each.action.choice) for each in self._questions())
         return [(who, str(what)) for who, what in said if who is not None and what is not None]
 

@@ -99,7 +99,7 @@ class Replay1846(Replay):
         return self.last_sale if self.silent_since is None else self.silent_since
 
     def _without_director(self) -> bool:
-        """Return whether a company without director and train is to come in this round."""
+        """Whether a company without director and train has yet to operate in this round."""
         out = (*self.clock.had_turn, *self.taken_out, *self.table.minors)
         return any(
             self.director(each) is None and not self.depot.held.get(each)
@@ -136,7 +136,7 @@ class Replay1846(Replay):
                 self.close(minor)
 
     def train_counts(self) -> dict[str, int]:
-        """Return how many trains there are with so many players."""
+        """The number of trains of each kind with this many players."""
         players = len(self.export.players)
         if players == 2 and self.table.two_players_have:
             return self.table.two_players_have
@@ -182,7 +182,7 @@ class Replay1846(Replay):
                 self.place_second(company, hex_id)
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started: those taken out may not."""
+        """Whether a company may still be started; one removed at setup may not."""
         return company not in self.taken_out and super().may_come(company)
 
     def do_buy_company(self, step: StandingAction) -> None:

@@ -93,7 +93,7 @@ class Replay1867(Forming):
     # Time
 
     def rounds_in_set(self) -> int:
-        """Return how many rounds a set has; the last one has more."""
+        """The number of rounds in a set; the last set has more."""
         last = self.table.last_phase
         if last and self.phase_reached(last):
             return self.table.last_rounds
@@ -138,7 +138,7 @@ class Replay1867(Forming):
             self.nationalise(step.company)
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started: minors only for a while."""
+        """Whether a company may still be started; minors only in the early phases."""
         sold = (self.title.trains[name] for name in self.depot.types_sold)
         ended = any("minors_cannot_start" in train.events for train in sold)
         return super().may_come(company) and not (
@@ -206,12 +206,12 @@ class Replay1867(Forming):
         self.ground.place(national, city)
 
     def _stands(self, hex_id: str) -> bool:
-        """Return whether the national company has a token on a hex that is not neutral."""
+        """Whether the national company has a token on a hex, neutral ones aside."""
         mine = self.ground.placed(self.national.company)
         return any(each.city and each.city.hex == hex_id and not each.neutral for each in mine)
 
     def _spare(self) -> int:
-        """Return how many tokens the national company has left."""
+        """The number of tokens that the national company has left."""
         mine = self.ground.placed(self.national.company)
         used = sum(not token.neutral for token in mine)
         return len(self.title.companies[self.national.company].markers) - used

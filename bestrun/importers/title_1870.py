@@ -101,7 +101,7 @@ class Replay1870(Replay):
         super().do_assign(step)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what else a position of this moment has."""
+        """The position of this moment, with the stop that the company must connect."""
         more = super().fields(company)
         destination = self.table.destinations.get(company, "")
         if company in self.joined:

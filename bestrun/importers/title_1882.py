@@ -87,7 +87,7 @@ class Replay1882(Replay):
         return (*own[:-1], *neutral) or None
 
     def tokener(self, step: StandingAction) -> str:
-        """Return whose token is placed: a neutral one, whoever places it."""
+        """The owner of the token placed: nobody if it is the neutral one."""
         return self.table.neutral if step.action.token_type == "neutral" else super().tokener(step)
 
     def do_place_token(self, step: StandingAction) -> None:

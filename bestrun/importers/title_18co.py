@@ -82,7 +82,7 @@ class Replay18CO(Replay):
         return largest if held[largest] >= max(20, most + 1) else ""
 
     def _acts_again(self, company: str) -> bool:
-        """Return whether a company has a turn later: then nobody has taken it over."""
+        """Whether a company acts later in the game, so that nobody has taken it over."""
         return any(
             step.company == company and step.action.entity_type == "corporation"
             for step in self.ahead()

@@ -140,7 +140,7 @@ class Replay18EU(Replay):
     # Trains
 
     def sold(self, train: str) -> None:
-        """Return what a train leaves without an engine."""
+        """Take a train from the supply; cars that are left without an engine go to the pool."""
         super().sold(train)
         self.return_cars()
 

@@ -116,7 +116,7 @@ class Replay18MEX(Replay):
             self.depot.scrap_all_of(minor)
 
     def floated(self, company: str) -> bool:
-        """Return whether a company has operated, or can from the next round on."""
+        """Whether a company has operated, or will be able to from the next round on."""
         enough = self.shares.sold(company) * 10 >= self.table.float_percent
         return company in self.founded or enough
 

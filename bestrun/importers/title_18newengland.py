@@ -21,7 +21,7 @@ class Replay18NewEngland(Forming):
             self.sell(self.depot.supply[0], company)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what else a position has: of the express trains only the smallest runs."""
+        """The position of this moment; of several express trains only the smallest runs."""
         fields = super().fields(company)
         trains = self.depot.trains_of(company)
         order = list(self.title.trains)

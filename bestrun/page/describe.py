@@ -11,7 +11,7 @@ from bestrun.page.questions import QUESTIONS
 
 
 def description() -> dict[str, Any]:
-    """Return what can be asked, and how."""
+    """Every question of the page's API, with its fields."""
     return {
         "bestrun": __version__,
         "ask": "POST /api/NAME with a JSON object of the fields below",

@@ -32,7 +32,7 @@ def titles(question: Titles) -> list[dict[str, str]]:
 
 
 def title(question: TitleAsked) -> dict[str, Any]:
-    """Return what the page offers for a title, and the position it begins with."""
+    """The choices that the page offers for a title, and its starting position."""
     kind = family(question.title)
     about = {"id": question.title, "name": name_of(question.title), "family": kind}
     if kind == "18xx":

@@ -78,7 +78,7 @@ class Guard:
         await app(scope, receive, guarded)
 
     def _foreign(self, headers: Headers) -> str:
-        """Return what is foreign about a request, or nothing."""
+        """The reason to refuse a request as foreign; empty if it is not."""
         host = headers.get("host", "")
         if self.hosts and _name(f"//{host}") not in self.hosts:
             return "this server answers under its own address only"

@@ -68,7 +68,7 @@ class Fit:
 
 
 def hex_options(question: HexAsked) -> dict[str, Any]:
-    """Return what stands on a hex, and every tile that fits it with its turns, drawn."""
+    """The content of a hex, and every tile that fits it, drawn in each of its rotations."""
     position, mistakes = without_mistakes(question.position)
     turn = turn_of(case_of(position))
     board, title = turn.board, turn.title
@@ -162,7 +162,7 @@ def _misfit(board: Board, hex_id: str, code: str) -> int:
 
 
 def _kept_markers(board: Board, hex_id: str, code: str) -> dict[str, list[str]]:
-    """Return where the markers of a hex stand after a lay, by company."""
+    """The stops on which each company's markers of a hex stand after a lay."""
     new = laid_face(board.title, hex_id, code)
     moved = _moved(board, board.face(hex_id), new)
     here = {stop for key in board.markers if key[0] == hex_id for stop in board.markers[key]}

@@ -57,7 +57,7 @@ def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], list[
 
 
 def _wrong(position: Mapping[str, Any]) -> InputError | None:
-    """Return what is impossible about a position first, or ``None``."""
+    """The first error in a position, or ``None``."""
     try:
         board_picture(case_of(position))
     except InputError as wrong:

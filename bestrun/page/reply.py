@@ -20,5 +20,5 @@ class Reply:
 
 
 def error(status: int, line: str, trace: str = "") -> Reply:
-    """Return what is wrong as the one line of the API."""
+    """A reply with an error in the one line that the API has for it."""
     return Reply(status, JSON, json.dumps({"error": line}, ensure_ascii=False).encode(), trace)

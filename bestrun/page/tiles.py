@@ -13,7 +13,7 @@ from plots.tiles import tile_drawing
 
 
 def called(title: Title, tile: Tile) -> str:
-    """Return what to call a tile: its number, or in words what a special one brings."""
+    """The name of a tile for players: its number, or in words what a special one adds."""
     if tile.layer == "opening":
         return "opened: " + "/".join(str(each) for each in tile.stops[0].values.values())
     if tile.layer == "overlay":
@@ -30,5 +30,5 @@ def tile_picture(title: Title, face: Face, stage: str) -> str:
 
 
 def _id(face: Face) -> str:
-    """Return what the ids in the picture of a face begin with: many stand on one page."""
+    """Prefix of the ids in the picture of a face, so that many fit on one page."""
     return re.sub(r"\W", "-", "-".join(f"{tile.name}-{turn}" for tile, turn in face.layers)) + "-"

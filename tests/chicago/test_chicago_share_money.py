@@ -36,7 +36,7 @@ B_AND_O: dict[str, Any] = PRR | {
 
 
 def worth(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what is said of the share, after a referee has played every plan with its money."""
+    """The answer for the share, after a referee has played every plan with its money."""
     (found,) = api.solve(data).to_dict()["companies"]
     for price in found["prices"]:
         refereed(data, price)

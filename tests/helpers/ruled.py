@@ -804,7 +804,7 @@ class Brute:
         return found
 
     def keeps_quotas(self, ways: Sequence[Way]) -> bool:
-        """Return whether no more ways than may visit a place do."""
+        """Whether no quota has more visiting runs than it allows."""
         for quota in self.rules.route.quotas:
             visits = [{h for at in way.stops for h in self.stops[at].hexes} for way in ways]
             if sum(bool(quota.hexes & hexes) for hexes in visits) > quota.routes:

@@ -54,12 +54,12 @@ def settled(page: Page) -> None:
 
 
 def middle(page: Page, hex_id: str) -> tuple[float, float]:
-    """Return where a hex is on the screen."""
+    """Centre of a hex on the screen."""
     return middle_of(page, f'#board [data-hex="{hex_id}"]')
 
 
 def middle_of(page: Page, selector: str) -> tuple[float, float]:
-    """Return where something is on the screen; what was drawn anew meanwhile is looked at again."""
+    """Centre of an element on the screen; tried again if it was redrawn meanwhile."""
     for _ in range(50):
         x, y = page.locator(selector).first.evaluate(
             "(each) => { const box = each.getBoundingClientRect();"

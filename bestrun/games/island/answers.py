@@ -100,12 +100,12 @@ class Joined(Result):
 
     @property
     def cost(self) -> int | None:
-        """Return what lines and hire cost, nothing if no track joins the towns."""
+        """Cost of lines and ship hire; ``None`` if no track joins the towns."""
         return self.track.tree.cost if self.track.tree else None
 
     @property
     def proven(self) -> bool:
-        """Return whether no track is cheaper."""
+        """Whether it is proven that no track is cheaper."""
         return self.track.tree is None or self.track.tree.proven
 
     @property
@@ -122,7 +122,7 @@ class Joined(Result):
 
     @property
     def known(self) -> str:
-        """Return how good the track is known to be: by cost first, then by turns."""
+        """The proof in words: of the cost, then of the number of turns."""
         if self.proven and not self.track.fewest:
             return "the cost is proven"
         return known(self.proven, f"at least {self.bound}")

@@ -80,12 +80,12 @@ class JudgedTurns(Verdict):
 
     @property
     def improvable(self) -> bool:
-        """Return whether the best answer is better."""
+        """Whether the best answer is better than the claim."""
         return self.outcome.improvable
 
     @property
     def proven(self) -> bool:
-        """Return whether nothing can be better than the best that is known."""
+        """Whether it is proven that nothing is better than the best known answer."""
         return self.outcome.proven
 
     def part(self, at: int | None) -> int:
@@ -99,7 +99,7 @@ class JudgedTurns(Verdict):
 
     @property
     def better(self) -> Joined | Planned | None:
-        """Return what should be shown beside the claim, if anything."""
+        """The better answer to show beside the claim, if there is one."""
         if isinstance(self.best, PricedCards) or (self.legal and not self.improvable):
             return None
         return self.best
@@ -133,7 +133,7 @@ class JudgedTurns(Verdict):
         return draw_claim(self)
 
     def claimed(self) -> list[str]:
-        """Return what the claim costs and earns."""
+        """Cost and income of the claim, in words."""
         cost, many = self.outcome.cost, len(self.claim.turns)
         if self.position.ask == "track":
             return [f"the claim costs {cost} in {many} turn{'s' * (many != 1)}"]

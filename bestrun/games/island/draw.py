@@ -102,7 +102,7 @@ def with_ids(view: IslandView) -> IslandView:
 
 
 def view_of(position: IslandPosition) -> IslandView:
-    """Return how a position is drawn: own lines, other players' lines, towns that matter."""
+    """A position ready to be drawn: own lines, other players' lines, towns that matter."""
     lines = [Lines("your lines", OWN, position.network)]
     for number, (name, links) in enumerate(position.others.items()):
         lines.append(Lines(name, OTHERS[number % len(OTHERS)], links))

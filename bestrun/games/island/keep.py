@@ -48,12 +48,12 @@ class KeptCards(Result):
 
     @property
     def proven(self) -> bool:
-        """Return whether no other hand can be better."""
+        """Whether it is proven that no other hand is better."""
         return self._most <= self.plan.deliveries.value
 
     @property
     def bound(self) -> float | int | None:
-        """Return what no hand exceeds."""
+        """Upper bound on the value of any hand."""
         return self.plan.measure(self._most)
 
     @property

@@ -60,12 +60,12 @@ class Planned(Result):
 
     @property
     def proven(self) -> bool:
-        """Return whether no plan that is compared is better."""
+        """Whether it is proven that no plan within the scope is better."""
         return self.deliveries.proven
 
     @property
     def known(self) -> str:
-        """Return how good the plan is known to be."""
+        """The proof in words: proven, or the bound."""
         return known(self.proven, self.limit(self.deliveries.bound))
 
     def limit(self, bound: Fraction) -> str:
@@ -123,7 +123,7 @@ class Planned(Result):
 
     @property
     def scope(self) -> str:
-        """Return which plans are compared."""
+        """The set of plans among which the answer is best, in words."""
         bridges = "" if self.position.bridges else ", without sea bridges"
         return f"plans that leave no goods on the way{bridges}"
 
@@ -136,7 +136,7 @@ class Planned(Result):
         return self.measure(self.deliveries.without_upgrade)
 
     def _chances(self) -> dict[str, Any]:
-        """Return what the plan is worth for each kind of ship in the pile, and on the whole.
+        """The value of the plan for each kind of ship in the pile, and its mean.
 
         As if all ships that are drawn were of one kind.
         """
