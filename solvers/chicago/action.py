@@ -54,7 +54,7 @@ class WeighedMove:
 
     @property
     def rank(self) -> tuple[int, Fraction, int, int, int]:
-        """Return how good it is: the player's gain first; to waive an action is worth 0."""
+        """Sort key, higher is better: the player's gain first; waiving an action gains 0."""
         size = len(self.move.hexes) if isinstance(self.move, BuildMove) else 0
         return self.gain.player, self.gain.part, -self.gain.others, -self.cost, -size
 
@@ -79,7 +79,7 @@ NO_EXTRA = Extra(0, 0)
 
 
 def extra_of(position: ChicagoPosition, player: str, move: ChicagoMove) -> Extra:
-    """Return what a move pays at once, to those who hold shares when it is made."""
+    """Money that a move pays at once, to those who hold shares when it is made."""
     if not isinstance(move, BuildMove):
         return NO_EXTRA
     a_share, name = arrival(position, move), move.company
@@ -95,7 +95,7 @@ class DividendLedger:
         self.before = self._counted(position)
 
     def gain(self, end: ChicagoPosition, extra: Extra = NO_EXTRA, paid: int = 0) -> Gain:
-        """Return what it brings to have come to ``end``.
+        """The gain of the moves that led to ``end``.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ def offered(position: ChicagoPosition) -> list[str]:
 
 
 def may_open(position: ChicagoPosition, player: str, actions: int) -> bool:
-    """Return whether so many actions of a player might open a company that is not open yet."""
+    """Whether a player might open the late company within so many actions."""
     title = position.title
     if rules.is_open(position, title.opening.company):
         return False
@@ -231,7 +231,7 @@ class AuctionOption:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Return how good it is: first what can be bought, the most gain before the others."""
+        """Sort key, higher is better: shares that the player can pay for first, by his gain."""
         return (0, self.limit) if self.bought is None else (1, self.bought.player)
 
 
@@ -303,7 +303,7 @@ def replay(
 def gain_of(
     position: ChicagoPosition, player: str, turns: Sequence[PlayedMove], number: int
 ) -> Gain:
-    """Return what moves bring a player in the next ``number`` dividends, less what he pays."""
+    """The gain of a player's moves over the next ``number`` dividends, less what he pays."""
     extras = [extra_of(turn.before, player, turn.move) for turn in turns]
     extra = Extra(sum(each.own for each in extras), sum(each.others for each in extras))
     end = turns[-1].after if turns else position
@@ -327,7 +327,7 @@ def rival_gains(
 
 
 def paid_for_shares(player: str, turns: Sequence[PlayedMove]) -> int:
-    """Return what a player pays in auctions."""
+    """Money that a player pays for shares in auctions."""
     moves = [turn.move for turn in turns]
     return sum(
         move.price for move in moves if isinstance(move, AuctionMove) and move.buyer == player
@@ -345,10 +345,10 @@ class TurnQuestion:
 
     @cached_property
     def before(self) -> int:
-        """Return what the player is paid if he does nothing."""
+        """Dividends of the player if he does nothing."""
         return DividendLedger(self.position, self.player, self.number).before.own
 
     def gain(self, moves: Sequence[ChicagoMove]) -> int:
-        """Return what legal moves bring the player."""
+        """The player's gain by moves, which must be legal."""
         turns = replay(self.position, self.player, moves)
         return gain_of(self.position, self.player, turns, self.number).player

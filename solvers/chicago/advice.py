@@ -42,7 +42,7 @@ ARRIVALS: tuple[Arrived, ...] = ("maybe", "there")
 
 
 def legal(question: TurnQuestion, moves: list[ChicagoMove]) -> bool:
-    """Return whether a player may make these moves one after the other."""
+    """Whether a player may make these moves one after the other."""
     now = question.position
     for move in moves:
         if dividends.due(now) or any(refusals(now, question.player, move)):

@@ -32,11 +32,11 @@ class Agenda:
 
     @property
     def size(self) -> int:
-        """Return how many actions there are."""
+        """Number of actions."""
         return len(self.builds) + self.developments + len(self.purchases)
 
     def count(self, kind: str) -> int:
-        """Return how many actions of a kind there are, which all turn one dial."""
+        """Number of actions of a kind; all of a kind turn one dial."""
         return {
             "build": len(self.builds),
             "develop": self.developments,
@@ -68,7 +68,7 @@ def agendas(
 
 
 def most_actions(position: ChicagoPosition) -> int:
-    """Return how many actions there can be at most before a dividend, 1 at least.
+    """Upper bound on the number of actions before a dividend; 1 or more.
 
     Dials end it; and so do locomotives, shares, houses and the steps of industries.
     """
@@ -84,7 +84,7 @@ def most_actions(position: ChicagoPosition) -> int:
 
 
 def _fits(position: ChicagoPosition, agenda: Agenda, held: set[str]) -> bool:
-    """Return whether dials and shares last, and no company is built for without a share."""
+    """Whether dials and shares suffice, and a share is held of each company built for."""
     dials = ((rules.dial_left(position, kind), agenda.count(kind)) for kind in DIALS)
     return (
         held.issuperset(agenda.builds)
@@ -126,7 +126,7 @@ class Ceilings:
         self._worth: dict[tuple[object, ...], int | None] = {}
 
     def prospects(self, name: str, builds: int) -> Prospects:
-        """Return what a company can come to by so many builds, all of them now."""
+        """The prospects of a company with this many builds, all before the next dividend."""
         key = name, builds
         if key not in self._prospects:
             ahead = (builds, *[0] * (len(self.earned[name]) - 1))
@@ -138,7 +138,7 @@ class Ceilings:
         return self._prospects[key]
 
     def of(self, agenda: Agenda) -> int | None:
-        """Return the gain that no plan of an agenda exceeds; ``None`` if it has no plan."""
+        """Upper bound on the gain of any plan of an agenda; ``None`` if it has no plan."""
         boosts, times = self._boosts(agenda), agenda.developments
         if times and comb(len(boosts) + times - 1, times) > MANY:
             boosts = [_of_all(boosts)]
@@ -149,7 +149,7 @@ class Ceilings:
         return max(known) - self.question.before if known else None
 
     def of_any(self, *, auctions: bool) -> int:
-        """Return the gain that no plan exceeds, as if each company had every action."""
+        """Upper bound on the gain of any plan: each company gets every action for itself."""
         position, actions = self.position, self.question.actions
         known = [name for name in self.names if name in position.treasuries]
         every = Agenda(tuple(known) * actions, actions)
@@ -167,7 +167,7 @@ class Ceilings:
         return total - self.question.before
 
     def _sum(self, agenda: Agenda, boosts: tuple[Boost, ...]) -> int | None:
-        """Return what all companies bring at most, each boosted by so many developments."""
+        """Upper bound on the money from all companies together, under the chosen boosts."""
         number = self._dividends(agenda)
         total = 0
         for at, name in enumerate(self.names):
@@ -186,7 +186,7 @@ class Ceilings:
         return total
 
     def _dividends(self, agenda: Agenda) -> int:
-        """Return how many dividends are paid once the shares of an agenda are sold."""
+        """Number of dividends paid once the shares of an agenda are sold."""
         sold = dict(self.position.sold)
         for name in agenda.purchases:
             sold[name] += 1
@@ -197,7 +197,7 @@ class Ceilings:
     def _brings(
         self, name: str, builds: int, shares: int, added: int, money: int, number: int
     ) -> int | None:
-        """Return what a company brings the player at most, less what he pays for its shares."""
+        """Upper bound on the player's money from one company, less what its shares cost him."""
         if not shares and not self.held.get(name, 0):
             return 0
         key = name, builds, shares, added, money, number
@@ -212,7 +212,7 @@ class Ceilings:
         return self._worth[key]
 
     def _paid(self, name: str, rise: Rise, shares: int, added: int, number: int) -> int:
-        """Return what the player is paid by a company with so much more income."""
+        """Dividends that the player gets from a company whose income has risen this much."""
         arrives, more = rise
         held, sold = self.held.get(name, 0), self.position.sold[name]
         incomes = [
@@ -229,7 +229,7 @@ class Ceilings:
         return paid
 
     def _prices(self, name: str, builds: int, shares: int) -> range:
-        """Return what may be paid for so many shares: at least the opening bids of now.
+        """Prices worth considering for so many shares: from today's opening bids up.
 
         More than the company can build with is never worth paying.
         """
@@ -247,7 +247,7 @@ class Ceilings:
 
     @cached_property
     def _purse(self) -> int:
-        """Return what the player can pay; an arrival in Chicago may pay him on the way."""
+        """Upper bound on what the player can pay; unlimited if Chicago may pay him on the way."""
         goal, cash = self.position.title.opening.hex, self.position.cash.get(self.question.player)
         if cash is None or any(
             goal in self._reach(name, self.question.actions - 1) for name in self.names
@@ -256,7 +256,7 @@ class Ceilings:
         return cash
 
     def _rise(self, name: str, builds: int, money: int) -> list[Rise]:
-        """Return what so many builds add at most: of any, and of those that lead to Chicago."""
+        """Upper bounds on added income: by any builds, and by those that lead to Chicago."""
         if not builds:
             return [(False, (0,) * len(self.earned[name]))]
         key = name, builds, money
@@ -298,7 +298,7 @@ class Ceilings:
     # Developments ---------------------------------------------------------------------------
 
     def _boosts(self, agenda: Agenda) -> list[Boost]:
-        """Return what one development may add, without what is no more than something else."""
+        """The boosts that one development may give, dominated ones left out."""
         if not agenda.developments:
             return []
         found = set(self._every_boost(agenda))
@@ -328,7 +328,7 @@ class Ceilings:
 
 
 def _of_all(boosts: Sequence[Boost]) -> Boost:
-    """Return a boost that is no less than any of several."""
+    """The smallest boost that dominates each of several."""
     return tuple(
         (max(added for added, _ in each), max(money for _, money in each))
         for each in zip(*boosts, strict=True)

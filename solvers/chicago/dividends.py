@@ -12,12 +12,12 @@ from solvers.chicago.rules import effect, house_refusal
 
 
 def over(position: ChicagoPosition) -> bool:
-    """Return whether the game ends after the next general dividend."""
+    """Whether the game ends after the next general dividend."""
     return any(rules.end_conditions(position).values())
 
 
 def due(position: ChicagoPosition) -> bool:
-    """Return whether so many dials are on red that a dividend comes before the next turn."""
+    """Whether enough dials are on red for a dividend before the next turn."""
     red = sum(rules.dial_left(position, kind) == 0 for kind in position.dials)
     return red >= position.title.dials.red
 
@@ -42,7 +42,7 @@ def phase(position: ChicagoPosition) -> ChicagoPosition:
 
 
 def payments(position: ChicagoPosition) -> dict[str, int]:
-    """Return what each player is paid in a general dividend."""
+    """Payment to each player in a general dividend."""
     a_share = {name: share(position, name) for name in position.networks}
     return {
         player: sum(count * a_share.get(name, 0) for name, count in held.items())
@@ -51,12 +51,12 @@ def payments(position: ChicagoPosition) -> dict[str, int]:
 
 
 def share(position: ChicagoPosition, name: str) -> int:
-    """Return what a share of an open company pays now (0 if none is sold)."""
+    """Dividend of one share of an open company now; 0 if no share is sold."""
     return rules.dividend(position, name, rules.income(position, name)) or 0
 
 
 def still_paid(position: ChicagoPosition, dividends: int) -> int:
-    """Return how many of the next dividends are paid before the game ends, if nobody acts."""
+    """Number of the next dividends that are paid before the game ends, if nobody acts."""
     now = position
     for number in range(1, dividends):
         if over(now):
@@ -66,7 +66,7 @@ def still_paid(position: ChicagoPosition, dividends: int) -> int:
 
 
 def stream(position: ChicagoPosition, name: str, dividends: int) -> tuple[int, ...]:
-    """Return what a share pays in each of the next dividends, if nobody acts."""
+    """Payment of one share in each of the next dividends, if nobody acts."""
     now, found = position, []
     for _ in range(still_paid(position, dividends)):
         found.append(share(now, name))
@@ -75,7 +75,7 @@ def stream(position: ChicagoPosition, name: str, dividends: int) -> tuple[int, .
 
 
 def to_come(position: ChicagoPosition, dividends: int) -> tuple[Mapping[str, int], ...]:
-    """Return what each player is paid in each of the next dividends, if nobody acts."""
+    """Payment to each player in each of the next dividends, if nobody acts."""
     now, found = position, []
     for _ in range(still_paid(position, dividends)):
         found.append(payments(now))
@@ -98,7 +98,7 @@ def last_dividend(position: ChicagoPosition) -> int | None:
 
 
 def between(position: ChicagoPosition, builds: int) -> int:
-    """Return how many dividends the dial calls before the last of so many builds."""
+    """Number of dividends that the dial calls before the last of so many builds."""
     left, length = rules.dial_left(position, "build"), position.title.dials.length("build")
     if left is None or not length or builds <= left:
         return 0
@@ -106,7 +106,7 @@ def between(position: ChicagoPosition, builds: int) -> int:
 
 
 def builds_left(position: ChicagoPosition) -> int | None:
-    """Return how many builds the dial allows until the game ends at the latest."""
+    """Number of builds that the dial allows until the latest possible end of the game."""
     left, length = rules.dial_left(position, "build"), position.title.dials.length("build")
     last = last_dividend(position)
     return None if left is None or not length or last is None else left + length * (last - 1)
@@ -131,7 +131,7 @@ class Development:
 
     @property
     def net(self) -> int:
-        """Return what the player gains on the others."""
+        """The player's gain, less that of all others."""
         return self.gain_player - self.gain_others
 
     @property
@@ -146,7 +146,7 @@ class Development:
 
     @property
     def rank(self) -> tuple[int, int, Fraction]:
-        """Return how good it is for the player; doing nothing is worth (0, 0, 0)."""
+        """Sort key, higher is better for the player; doing nothing ranks (0, 0, 0)."""
         return self.net, self.gain_player, self.part
 
 
@@ -161,7 +161,7 @@ def developments(position: ChicagoPosition, player: str) -> list[Development]:
 
 
 def development(position: ChicagoPosition, player: str, hex_id: str) -> Development:
-    """Return what a legal development adds to the dividends of a player and of all others."""
+    """The effect of a legal development on the dividends of a player and of all others."""
     held = position.players[player]
     companies = tuple(rules.standing(position, hex_id))
     rise, money = effect(position, hex_id)

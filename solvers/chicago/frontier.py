@@ -57,7 +57,7 @@ def to_come(growth: Growth, order: tuple[int, ...]) -> list[NDArray[np.int64]]:
 def ways_home(
     growth: Growth, order: tuple[int, ...], slot: list[int]
 ) -> list[tuple[IntArray, IntArray]]:
-    """Return what the way to the network takes from each slot, after each hex is decided.
+    """Lower bounds on the way from each slot to the network, after each hex is decided.
 
     Money and hexes of the cheapest and the shortest way over hexes that are undecided.
     """

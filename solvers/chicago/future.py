@@ -90,7 +90,7 @@ class Closer:
         return found
 
     def in_actions(self, hexes: Sequence[frozenset[str]]) -> BuildRounds:
-        """Return what is built before each dividend in building order, Chicago last."""
+        """The builds before each dividend, in building order with Chicago last."""
         first = self.prospects.positions[0]
         near, most = neighbours(first.title), first.title.building.hexes
         built = first.networks[self.prospects.company]
@@ -139,7 +139,7 @@ class Future:
         self._further: dict[Growth, list[str]] = {}
 
     def bound(self, money: int) -> int:
-        """Return what a share is paid at most when the company has ``money``."""
+        """Upper bound on what a share is paid when the company has ``money``."""
         too_much = [value for value, least in self._least.items() if money < least]
         return min([self.prospects.bound(money), *(value - 1 for value in too_much)])
 
@@ -175,11 +175,11 @@ class Future:
         return LeastMoney(known if known <= high else None, bound)
 
     def _judged(self, rounds: BuildRounds, money: int) -> PaidPlan:
-        """Return what a plan pays by the rules, which it must not break."""
+        """The plan as played by the rules, which it must not break."""
         return played(self.prospects.positions[0], self.company, money, self.builds, rounds)
 
     def _tried_out(self, money: int, bound: int) -> PaidPlan:
-        """Return the best of some plans."""
+        """The best of the plans that :meth:`_candidates` suggests."""
         best = self._judged(self._soonest([], money), money)
         for hexes in self._candidates(money):
             if best.total >= bound:
@@ -229,7 +229,7 @@ class Future:
         return order
 
     def _part(self, chosen: frozenset[str], at: int) -> frozenset[str]:
-        """Return what of a set has the most income by a dividend."""
+        """The part of a set that earns most by a dividend."""
         now = self.prospects.positions[at]
         hexes = now.title.hexes
         printed = {each: (hexes[each].xy, 1, rules.pays(now, each)) for each in chosen}
@@ -274,7 +274,7 @@ class Future:
         return tuple(rounds)
 
     def _more(self, now: ChicagoPosition, limit: int) -> list[str]:
-        """Return what else is best to build with the money that is left."""
+        """The best further hexes for the money that is left."""
         growth = growth_of(now, self.company, now.treasuries[self.company], limit)
         if growth not in self._further:
             worth = {
@@ -299,6 +299,6 @@ def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
 
 
 def _too_dear(position: ChicagoPosition, company: str, hexes: Sequence[str]) -> bool:
-    """Return whether a company has not the money for a build."""
+    """Whether a build costs more than the company has."""
     cost = sum(rules.price(position, each) for each in hexes)
     return cost > position.treasuries[company]

@@ -43,7 +43,7 @@ class Growth:
     treasury: int
 
     def rank(self, chosen: Iterable[int]) -> GrowthRank:
-        """Return how good a set of hexes is; higher is better."""
+        """Sort key of a set of hexes; higher is better."""
         chosen = list(chosen)
         income = sum(self.income[each] for each in chosen)
         return income, -sum(self.cost[each] for each in chosen), -len(chosen)

@@ -98,7 +98,7 @@ class _Mixed(Steps):
         return income
 
     def _money(self, number: int) -> Any:
-        """Return what the player is paid in all dividends, less what he pays for shares."""
+        """The player's dividends, less what he pays for shares."""
         over = self._over()
         every = len(self.steps)
         money: Any = 0
@@ -124,7 +124,7 @@ class _Mixed(Steps):
         return money
 
     def _grown(self, c: str, now: ChicagoPosition) -> Any:
-        """Return what industries that grow by themselves add to an income by then."""
+        """Income added by then by industries that grow by themselves."""
         grown: Any = 0
         for name, each in self.title.industry.items():
             if each.by == "dividends":
@@ -133,7 +133,7 @@ class _Mixed(Steps):
         return grown
 
     def _arrival(self, c: str, t: int) -> Any:
-        """Return what the player is paid if a company gets to Chicago in a step."""
+        """The player's extra dividend if a company arrives in Chicago in a step."""
         goal = self.title.opening.hex
         if goal not in self.hexes[c]:
             return 0
@@ -152,7 +152,7 @@ class _Mixed(Steps):
             enough.only_enforce_if(self.auction[c, t], literal)
 
     def _most(self, c: str) -> int:
-        """Return more than a company ever earns in a plan, and so than a share of it is paid."""
+        """A number above any income of a company in a plan, so above any dividend of its shares."""
         title, steps = self.title, len(self.steps)
         top = {each.hex: each.scale[-1] for each in title.industry.values()}
         worth = {h: top.get(h, place.income + place.develop) for h, place in title.hexes.items()}
@@ -197,7 +197,7 @@ class _Mixed(Steps):
         left: Callable[[ChicagoPosition, str], int],
         taken: Mapping[str, Any],
     ) -> Any:
-        """Return how many companies have nothing left once the plan has taken what it takes."""
+        """Number of companies that have nothing left once the plan has taken its part."""
         count: Any = 0
         for c in self.title.companies:
             now = left(self.position, c)

@@ -34,12 +34,12 @@ class Course:
 
     @property
     def legal(self) -> bool:
-        """Return whether no rule is broken."""
+        """Whether no rule is broken."""
         return not self.faults
 
     @property
     def cost(self) -> int:
-        """Return what all actions cost together."""
+        """Cost of all actions together."""
         return sum(action.cost for action in self.actions)
 
     @property

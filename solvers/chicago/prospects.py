@@ -32,12 +32,12 @@ class PaidPlan:
 
     @property
     def total(self) -> int:
-        """Return what the share is paid altogether."""
+        """Payment to the share, altogether."""
         return sum(self.paid) + self.extra
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Return how good the plan is: what it pays, then how little it costs."""
+        """Sort key, higher is better: the payment, then the least cost."""
         return self.total, -self.cost
 
 
@@ -49,7 +49,7 @@ class Stream(PaidPlan):
 
     @property
     def proven(self) -> bool:
-        """Return whether no plan pays more."""
+        """Whether it is proven that no plan pays more."""
         return self.total == self.bound
 
 
@@ -60,7 +60,7 @@ def played(
     builds: Sequence[int],
     rounds: BuildRounds,
 ) -> PaidPlan:
-    """Return what a share is paid by a plan; ``builds`` says how many builds each round allows.
+    """The payment of a share by a plan; ``builds`` limits the builds of each round.
 
     Raises
     ------
@@ -158,7 +158,7 @@ class Prospects:
         return self._growths[key]
 
     def apart(self, at: int, money: int) -> int:
-        """Return an income that no hexes add more than: that of the best, connected or not."""
+        """Upper bound on added income: that of the best hexes, connected or not."""
         if at not in self._apart:
             self._apart[at] = _most_apart(self.growth(at, rules.RICH))
         return int(self._apart[at][min(money, len(self._apart[at]) - 1)])
@@ -260,18 +260,18 @@ class Prospects:
         return max(sums)
 
     def leads_there(self, at: int, money: int) -> bool:
-        """Return whether a company can be in Chicago by a dividend, for all that is known."""
+        """Whether a company may be in Chicago by a dividend; false only if that is proven."""
         if self.goal not in self.growth(at, money).hexes:
             return False
         best = self.best(at, money, "there")
         return self.goal in best.hexes or not best.finished
 
     def most_paid(self, at: int, money: int) -> int:
-        """Return the most that a share can be paid in a dividend, whatever comes before."""
+        """Upper bound on what a share is paid in a dividend, whatever comes before."""
         return self._most(at, self.best(at, money))
 
     def _most(self, at: int, best: Richest) -> int:
-        """Return the most that a share can be paid in a dividend."""
+        """Upper bound on what a share is paid in a dividend, from the hexes of ``best``."""
         now = self.positions[at]
         earned = rules.income(now, self.company) + best.bound
         return rules.rounded_up(earned, now.sold[self.company])

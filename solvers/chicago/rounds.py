@@ -64,7 +64,7 @@ class _Rounds:
         self.model.minimize(money)
 
     def by(self, each: int | None, last: int) -> Any:
-        """Return whether a hex is built by a round, 0 if it never can."""
+        """Literal: a hex is built by a round; 0 if it never can be."""
         return 0 if each is None else sum(self.built[each][: last + 1])
 
     def _at(self, hex_id: str) -> int | None:
@@ -110,7 +110,7 @@ class _Rounds:
         self.model.add(self._locomotives(self.rounds[-1]) <= self._left)
 
     def _most(self, last: int) -> int:
-        """Return how many hexes can be built by a round."""
+        """Upper bound on the hexes built by a round."""
         return self.title.building.hexes * sum(self.asked.builds[: last + 1])
 
     @property
@@ -121,13 +121,13 @@ class _Rounds:
         return sum(self.by(each, last) for each in self.every)
 
     def _opened(self, last: int) -> Any:
-        """Return whether the company's arrival in Chicago has opened another by a round."""
+        """Literal: the arrival in Chicago has opened the late company by a round."""
         if rules.is_open(self.first, self.title.opening.company):
             return 0
         return self.by(self._at(self.title.opening.hex), last)
 
     def _cost(self) -> Any:
-        """Return what all builds cost; whoever opens a company pays more for its start later."""
+        """Lower bound on the cost of all builds; a start hex is dearer once its company is open."""
         costs = [price * sum(row) for price, row in zip(self.growth.cost, self.built, strict=True)]
         place = self.title.hexes[self.title.companies[self.title.opening.company].start]
         start = self._at(place.id)
@@ -142,7 +142,7 @@ class _Rounds:
         return sum(costs)
 
     def _paid(self) -> Any:
-        """Return what a share is paid altogether."""
+        """Upper bound on what a share is paid altogether."""
         model, goal = self.model, self._at(self.title.opening.hex)
         total: Any = 0
         over: list[Any] = []

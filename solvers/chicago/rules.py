@@ -92,12 +92,12 @@ def connected(position: ChicagoPosition, name: str, network: Iterable[str]) -> s
 
 
 def company(position: ChicagoPosition, name: str) -> Railroad:
-    """Return what is printed of a company."""
+    """The printed facts of a company."""
     return position.title.companies[name]
 
 
 def is_open(position: ChicagoPosition, name: str) -> bool:
-    """Return whether a company is in play."""
+    """Whether a company is in play."""
     return name in position.networks
 
 
@@ -107,12 +107,12 @@ def standing(position: ChicagoPosition, hex_id: str) -> list[str]:
 
 
 def price(position: ChicagoPosition, hex_id: str) -> int:
-    """Return what the next locomotive on a hex costs."""
+    """Price of the next locomotive on a hex."""
     return position.title.hexes[hex_id].cost * (len(standing(position, hex_id)) + 1)
 
 
 def pays(position: ChicagoPosition, hex_id: str) -> int:
-    """Return what a hex adds to the income of a company that stands on it."""
+    """Income that a hex adds for a company that stands on it."""
     place = position.title.hexes[hex_id]
     if place.kind == "industry":
         return position.industry[position.title.industry_at[hex_id]]
@@ -120,7 +120,7 @@ def pays(position: ChicagoPosition, hex_id: str) -> int:
 
 
 def refusal(position: ChicagoPosition, name: str, hex_id: str) -> BuildRefusal | None:
-    """Return why a company may not build on a hex, its money and its network aside."""
+    """The rule that forbids a company to build on a hex, its money and network aside."""
     place = position.title.hexes[hex_id]
     here = standing(position, hex_id)
     if name in here:
@@ -145,7 +145,7 @@ def rounded_up(money: int, shares: int) -> int:
 
 
 def dividend(position: ChicagoPosition, name: str, earned: int) -> int | None:
-    """Return what each share pays when the company's income is ``earned``."""
+    """Dividend of each share when the company's income is ``earned``."""
     sold = position.sold[name]
     return rounded_up(earned, sold) if sold else None
 
@@ -158,17 +158,17 @@ def opening_bid(position: ChicagoPosition, name: str) -> int | None:
 
 
 def locomotives_left(position: ChicagoPosition, name: str) -> int:
-    """Return how many hexes a company can still build."""
+    """Number of hexes that a company can still build."""
     return company(position, name).locomotives - len(position.networks.get(name, ()))
 
 
 def shares_left(position: ChicagoPosition, name: str) -> int:
-    """Return how many shares of a company are not sold."""
+    """Number of unsold shares of a company."""
     return company(position, name).shares - position.sold[name]
 
 
 def houses_left(position: ChicagoPosition) -> int:
-    """Return how many houses are in the supply."""
+    """Number of houses in the supply."""
     return position.title.development.houses - len(position.houses)
 
 
@@ -200,18 +200,18 @@ def end_conditions(position: ChicagoPosition) -> dict[str, bool]:
 
 
 def dial_left(position: ChicagoPosition, kind: str) -> int | None:
-    """Return how often an action can still be chosen before a dividend (``None``: always)."""
+    """Number of times an action can be chosen before a dividend; ``None`` if unlimited."""
     length = position.title.dials.length(kind)
     return None if length is None else length - position.dials.get(kind, 0)
 
 
 def house_refusal(position: ChicagoPosition, hex_id: str) -> BuildRefusal | None:
-    """Return why a hex may not be developed, if it may not."""
+    """The rule that forbids to develop a hex, if one does."""
     return forbidden(position, hex_id) or _nobody(position, hex_id)
 
 
 def forbidden(position: ChicagoPosition, hex_id: str) -> BuildRefusal | None:
-    """Return why a hex may not be developed, wherever locomotives stand."""
+    """The rule that forbids to develop a hex, wherever locomotives stand."""
     title, place = position.title, position.title.hexes[hex_id]
     if place.kind == "industry":
         name = title.industry_at[hex_id]
@@ -237,14 +237,14 @@ def _nobody(position: ChicagoPosition, hex_id: str) -> BuildRefusal | None:
 
 
 def steps_left(position: ChicagoPosition, hex_id: str) -> int:
-    """Return how often the industry on a hex can still be developed."""
+    """Number of times that the industry on a hex can still be developed."""
     name = position.title.industry_at[hex_id]
     scale = position.title.industry[name].scale
     return len(scale) - 1 - scale.index(position.industry[name])
 
 
 def effect(position: ChicagoPosition, hex_id: str) -> tuple[int, int]:
-    """Return what companies there earn more, and what a forest pays its company at once."""
+    """Effect of a development: income added for companies there, and money at once of a forest."""
     title, place = position.title, position.title.hexes[hex_id]
     if place.kind == "industry":
         name = title.industry_at[hex_id]
@@ -254,7 +254,7 @@ def effect(position: ChicagoPosition, hex_id: str) -> tuple[int, int]:
 
 
 def most_added(position: ChicagoPosition, hex_id: str) -> int:
-    """Return the most that one development, now or later, adds to the income of who is there."""
+    """Upper bound on the income that one development, now or later, adds for companies there."""
     title, place = position.title, position.title.hexes[hex_id]
     if place.kind != "industry":
         return place.develop

@@ -26,7 +26,7 @@ class Bid:
 
     @property
     def profit(self) -> int:
-        """Return what the buyer gains in the end."""
+        """The buyer's gain in the end."""
         return self.stream.total - self.bid
 
 
@@ -78,12 +78,12 @@ class ShareWorth:
 
     @property
     def proven(self) -> bool:
-        """Return whether every figure is proven under what is assumed."""
+        """Whether every figure is proven under the assumptions."""
         known = self.highest.bid == self.bound and self.capital == self.capital_bound
         return self.exact and known
 
     def profit(self, bid: int) -> Profit:
-        """Return what the buyer gains at a price, the opening bid or more.
+        """The buyer's gain at a price, which is the opening bid or more.
 
         What is paid before a listed price is no more than what is paid then. A price above
         ``bound`` does not come back.
@@ -105,7 +105,7 @@ def best_of(steps: Sequence[Bid]) -> Bid:
 def builds_ahead(
     position: ChicagoPosition, number: int, most: int | None, *, in_turn: bool = True
 ) -> tuple[int, ...]:
-    """Return how many builds the dials allow before each dividend, at most ``most``.
+    """Number of builds that the dials allow before each dividend, at most ``most``.
 
     A share is auctioned first, ``in_turn`` by turning a dial: if that turns so many dials to red,
     the dividend comes at once.
@@ -127,7 +127,7 @@ def share_worth(
     clock: Clock,
     watch: Callable[[float], None] = lambda part: None,
 ) -> ShareWorth:
-    """Return what the next share of a company is worth; one must be left to be sold.
+    """The worth of the next share of a company; one must be left to be sold.
 
     ``watch`` is told which part of the work is done.
     """

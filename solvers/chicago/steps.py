@@ -169,20 +169,20 @@ class Steps:
                 model.add(sum(self.built(c, h) for c in self.companies) <= 1)
 
     def built(self, c: str, h: str, end: int | None = None) -> Any:
-        """Return whether a company builds a hex before step ``end``, 0 if it never can."""
+        """Literal: a company builds a hex before step ``end``; 0 if it never can."""
         if h not in self.hexes[c]:
             return 0
         end = len(self.steps) if end is None else end
         return sum(self.on[c, h, t, s] for t in range(end) for s in self.layers)
 
     def _opened(self, end: int) -> Any:
-        """Return how many arrivals in Chicago there are before step ``end``."""
+        """Number of arrivals in Chicago before step ``end``."""
         if rules.is_open(self.position, self.title.opening.company):
             return 0
         return sum(self.built(c, self.title.opening.hex, end) for c in self.companies)
 
     def _price(self, c: str, h: str, t: int) -> Any:
-        """Return what a company pays for a hex in a step: more if others come before."""
+        """Lower bound on a company's price for a hex in a step: dearer if others come first."""
         here = sum(self.on[c, h, t, s] for s in self.layers)
         price = rules.price(self.position, h) * here
         before = [self.built(other, h, t) for other in self.companies if other != c]
@@ -208,7 +208,7 @@ class Steps:
                 gained = gained + self.price.get((c, t), 0)
 
     def _forest(self, c: str, h: str, t: int) -> Any:
-        """Return what a company is paid for a forest developed in a step."""
+        """Upper bound on what a company is paid for a forest developed in a step."""
         if self.title.hexes[h].kind != "forest":
             return 0
         there = self.on_network(c, h, t)
@@ -241,7 +241,7 @@ class Steps:
         model.add(supply <= rules.houses_left(self.position))
 
     def on_network(self, c: str, h: str, end: int) -> Any:
-        """Return whether a hex is part of a network before step ``end``."""
+        """Literal: a hex is part of a network before step ``end``."""
         return 1 if h in self.position.networks[c] else self.built(c, h, end)
 
     def both(self, one: Any, two: Any) -> Any:

@@ -86,7 +86,7 @@ class Advised(Result):
 
     @property
     def proven(self) -> bool:
-        """Return whether it is proven that no builds and developments bring more."""
+        """Whether it is proven that no builds and developments bring more."""
         return self.turns.proven
 
     @property
@@ -96,12 +96,12 @@ class Advised(Result):
 
     @property
     def actions(self) -> int:
-        """Return how many actions are asked about."""
+        """Number of actions asked about."""
         return min(self.position.actions or 1, most_actions(self.position))
 
     @property
     def assumes(self) -> list[str]:
-        """Return what the figures assume."""
+        """The assumptions behind the figures, in words."""
         late = self.position.title.opening.company
         found = [IDLE, DIALS]
         if self.actions > 1:
@@ -130,7 +130,7 @@ class Advised(Result):
 
     @property
     def may_open(self) -> bool:
-        """Return whether a plan may open a company, of which a share is auctioned at once."""
+        """Whether a plan may open the late company, of which a share is auctioned at once."""
         return may_open(self.position, self.player, self.actions)
 
     @property
@@ -143,7 +143,7 @@ class Advised(Result):
 
     @property
     def traded_proven(self) -> bool:
-        """Return whether it is proven that no plan with auctions brings more."""
+        """Whether it is proven that no plan with auctions brings more."""
         return self.traded is not None and self.traded.gain.player == self.traded_bound
 
     @property
@@ -235,7 +235,7 @@ class Advised(Result):
         return [*self._told(self.turns, sure), *self._with_auctions()]
 
     def _with_auctions(self) -> list[str]:
-        """Return whether auctions could bring more."""
+        """Lines that say whether auctions could bring more."""
         if self.traded is None:
             return []
         sure = _sure(self.traded, proven=self.traded_proven)
@@ -330,7 +330,7 @@ def _ahead(number: int) -> str:
 
 
 def advise(case_id: str, position: ChicagoPosition, time_limit: float | None) -> Advised:
-    """Return what the player of a position should do next."""
+    """The best next action of the player of a position."""
     player = player_of(position)
     now, notes = settled(position)
     for name in builders(now, player):

@@ -24,7 +24,7 @@ def settled(position: ChicagoPosition) -> tuple[ChicagoPosition, list[str]]:
 
 
 def actions_of(position: ChicagoPosition) -> int | None:
-    """Return how many actions are asked about, ``None`` for as many as it takes."""
+    """Number of actions asked about; ``None`` for as many as it takes."""
     if position.ask != "plan":
         return 1
     if position.actions is None and position.goal == "income":
@@ -33,7 +33,7 @@ def actions_of(position: ChicagoPosition) -> int | None:
 
 
 def last_action(position: ChicagoPosition) -> int | None:
-    """Return how many of the actions asked about can come before the game ends."""
+    """Number of the actions asked about that can come before the game ends."""
     asked, left = actions_of(position), dividends.builds_left(position)
     if asked is None or left is None or position.ask != "plan":
         return left if asked is None else asked
@@ -54,7 +54,7 @@ def grown_between(position: ChicagoPosition, company: str, treasury: int) -> int
 
 
 def ahead_notes(position: ChicagoPosition, company: str, treasury: int) -> list[str]:
-    """Return what the answer to a plan leaves out: dividends between its actions, and the end."""
+    """Notes on what a plan ignores: dividends between its actions, and the end of the game."""
     asked, many = actions_of(position), last_action(position)
     notes = []
     if asked is not None and many is not None and many < asked:

@@ -51,7 +51,7 @@ class JudgedBuild(Verdict):
 
     @property
     def company(self) -> str:
-        """Return who builds."""
+        """The company that builds."""
         return self.course.company
 
     @cached_property
@@ -102,12 +102,12 @@ class JudgedBuild(Verdict):
 
     @property
     def improvable(self) -> bool:
-        """Return whether the best plan ranks higher."""
+        """Whether the best plan ranks higher than the claim."""
         return not self.legal or _rank(self.best.course, self.best) > _rank(self.course, self.best)
 
     @property
     def proven(self) -> bool:
-        """Return whether the best plan is proven."""
+        """Whether the best plan is proven."""
         return self.best.proven
 
     @property
@@ -153,7 +153,7 @@ class JudgedBuild(Verdict):
         return draw_claim(self)
 
     def claimed(self) -> list[str]:
-        """Return what the claim costs and leads to."""
+        """Cost and results of the claim, in words."""
         lines = [f"the claim costs {self.course.cost} and makes the income {self.income}"]
         lines += [course_table(self.course)] if self.course.hexes else []
         arrival = arrival_of(self.course)
@@ -173,7 +173,7 @@ def _wrong(what: str, said: int | None, true: int, action: int, where: str) -> I
 
 
 def _rank(course: Course, best: Built) -> tuple[int, ...]:
-    """Return how well a course answers the question; higher is better."""
+    """Sort key of a course by the goal of the question; higher is better."""
     title, actions = best.position.title, course.actions
     after = actions[-1].after if actions else best.position
     income, hexes = rules.income(after, course.company), len(course.hexes)

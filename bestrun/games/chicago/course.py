@@ -70,7 +70,7 @@ class Arrival:
 
 
 def arrival_of(course: Course) -> Arrival | None:
-    """Return what happens in the action that reaches Chicago, if one does."""
+    """The arrival in Chicago, if an action reaches it."""
     for number, action in enumerate(course.actions, 1):
         opening = action.before.title.opening
         if opening.hex in action.hexes:

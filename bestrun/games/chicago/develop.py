@@ -35,7 +35,7 @@ class Developed(Result):
 
     @property
     def best(self) -> Development | None:
-        """Return what to develop, if anything."""
+        """The best development, if any is worth it."""
         return advised(self.options)
 
     @property
@@ -90,7 +90,7 @@ class Developed(Result):
         return draw_answer(self)
 
     def body(self) -> list[str]:
-        """Return what to develop in lines, and the other developments."""
+        """The best development in words, and a table of the others."""
         lines = []
         hexes = self.position.title.hexes
         if self.best and self.best.worth == "nothing":

@@ -100,7 +100,7 @@ def _drawing(
 
 
 def view_of(position: ChicagoPosition) -> ChicagoView:
-    """Return how a position is drawn; every network begins with its start hex."""
+    """A position ready to be drawn; every network begins with its start hex."""
     networks = {}
     for name, hexes in position.networks.items():
         start = position.title.companies[name].start
@@ -109,7 +109,7 @@ def view_of(position: ChicagoPosition) -> ChicagoView:
 
 
 def title_line(view: ChicagoView, position: ChicagoPosition, company: str | None) -> TitleLine:
-    """Return whose turn it is and what it has."""
+    """The line above the board: the company that builds, and its means."""
     if company is None:
         return TitleLine(None, (), position.title.name)
     facts = [position.title.name]

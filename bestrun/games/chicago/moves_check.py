@@ -82,14 +82,14 @@ class JudgedMoves(Verdict):
 
     @property
     def improvable(self) -> bool:
-        """Return whether something better was found."""
+        """Whether something better than the claim is known."""
         if not self.legal:
             return True
         return self.measured is not None and self.measured.improvable
 
     @property
     def proven(self) -> bool:
-        """Return whether nothing beats the best, under what is assumed.
+        """Whether it is proven, under the assumptions, that nothing beats the best.
 
         Of a bid in a position that asks for something else only the rules are known.
         """
@@ -138,7 +138,7 @@ class JudgedMoves(Verdict):
         return draw_moves(self)
 
     def claimed(self) -> list[str]:
-        """Return what the moves lead to: treasuries, incomes, and what the player gains."""
+        """Results of the moves in words: treasuries, incomes, the player's gain."""
         lines = []
         for turn in self.played.turns:
             lines.append(f"{move_text(turn.before, turn.move)}: {outcome(turn)}")
@@ -168,7 +168,7 @@ class JudgedMoves(Verdict):
 
 
 def _is_action(said: ClaimedMove, position: ChicagoPosition) -> bool:
-    """Return whether a line is an action to be judged, not only figures that are disputed.
+    """Whether a line claims an action to be judged, not just figures.
 
     With ``ask = "action"`` an auction is an action, whatever is said of it.
     """

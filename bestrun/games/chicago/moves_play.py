@@ -162,7 +162,7 @@ def _wrong_figures(
 
 
 def outcome(turn: PlayedMove) -> str:
-    """Return what a move changes."""
+    """The changes by a move, in words."""
     before, then = turn.before, turn.after
     parts = []
     for name in then.networks:

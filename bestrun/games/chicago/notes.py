@@ -11,7 +11,7 @@ DIALS = "the dials are as long as the title says"
 
 
 def oddities(position: ChicagoPosition) -> list[str]:
-    """Return what is impossible in a game, or contradicts the board."""
+    """Notes on what is impossible in a game, or contradicts the board."""
     title = position.title
     notes = stated_otherwise(position, *title.companies)
     for hex_id in sorted(position.houses):
@@ -61,7 +61,7 @@ def bare(notes: list[str]) -> list[str]:
 
 
 def dials_text(position: ChicagoPosition) -> str:
-    """Return how far the dials are turned."""
+    """The state of the dials, in words."""
     parts = []
     for kind, turned in position.dials.items():
         length = position.title.dials.length(kind)
@@ -86,7 +86,7 @@ def counted_text(position: ChicagoPosition, wanted: int) -> str | None:
 
 
 def player_of(position: ChicagoPosition) -> str:
-    """Return whose question it is: the player named, or the only one."""
+    """The player who asks: the one named, or the only one."""
     if position.player is not None:
         return position.player
     if len(position.players) == 1:

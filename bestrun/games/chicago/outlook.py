@@ -25,12 +25,12 @@ class Outlook:
 
     @cached_property
     def paid(self) -> list[dict[str, int]]:
-        """Return what each player is paid in each dividend up to the last."""
+        """Payment to each player in each dividend up to the last."""
         number = self.last or self.position.dividends
         return [dict(each) for each in dividends.to_come(self.position, number)]
 
     def total(self, player: str) -> int:
-        """Return what a player is paid in all dividends up to the last."""
+        """Payment to a player in all dividends up to the last together."""
         return sum(each[player] for each in self.paid)
 
     def at_the_end(self, player: str) -> int | None:
@@ -40,7 +40,7 @@ class Outlook:
 
     @property
     def winners(self) -> list[str] | None:
-        """Return who has most by then (several share the victory), if all cash is known."""
+        """The players with the most money at the end of the game; ``None`` if unknown."""
         ends = {name: self.at_the_end(name) for name in self.position.players}
         known = {name: money for name, money in ends.items() if money is not None}
         if self.last is None or not known or len(known) < len(ends):

@@ -89,7 +89,7 @@ class Report(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Return what is odd about the position."""
+        """Notes on what is odd about the position."""
         return oddities(self.position)
 
     def to_dict(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Report(Answer):
         }
 
     def summary(self) -> str:
-        """Return what a person reads on the terminal."""
+        """The report as text for the terminal."""
         position = self.position
         stated = any(each.stated is not None for each in self.standings)
         headings = ["company", "income", *["stated"] * stated, "dividend", "bid"]

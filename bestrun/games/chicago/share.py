@@ -34,7 +34,7 @@ class SharesWorth(Result):
 
     @property
     def proven(self) -> bool:
-        """Return whether every figure is proven under what is assumed."""
+        """Whether every figure is proven under the assumptions."""
         return all(each.proven for each in self.worths)
 
     @property
@@ -52,7 +52,7 @@ class SharesWorth(Result):
 
     @property
     def assumes(self) -> list[str]:
-        """Return what the figures assume."""
+        """The assumptions behind the figures, in words."""
         return [
             *([self.opened] if self.opened else []),
             self._builds,
@@ -174,7 +174,7 @@ def _price_lines(worth: ShareWorth) -> list[str]:
 
 
 def share_answer(case_id: str, position: ChicagoPosition, options: SolveOptions) -> SharesWorth:
-    """Return what the next share is worth: of the company named, or of all whose money is known."""
+    """The worth of the next share: of the company named, or of all whose money is known."""
     now, notes = settled(position)
     late = now.title.opening.company
     opened = ""

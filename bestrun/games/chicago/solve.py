@@ -39,7 +39,7 @@ def position_of(case: Case) -> ChicagoPosition:
 
 
 def builder_of(position: ChicagoPosition, company: str | None = None) -> tuple[str, int]:
-    """Return who builds, and with how much money."""
+    """The company that builds, and its money."""
     company = company or position.company
     if company is None:
         raise InputError('company is missing: who builds? (company = "NYC")')
@@ -97,7 +97,7 @@ class Built(Result):
 
     @property
     def reached(self) -> bool:
-        """Return whether the company stands in Chicago at the end."""
+        """Whether the company is in Chicago at the end."""
         return self.position.title.opening.hex in self.after.networks[self.plan.company]
 
     @property
@@ -114,12 +114,12 @@ class Built(Result):
 
     @property
     def proven(self) -> bool:
-        """Return whether it is proven that nothing is better."""
+        """Whether it is proven that nothing is better."""
         return self.plan.proven
 
     @property
     def known(self) -> str:
-        """Return how good the plan is known to be."""
+        """The proof in words: proven, or the bound."""
         plan = self.plan
         if plan.goal == "income":
             return known(plan.proven, f"at most {self.bound}")
@@ -162,7 +162,7 @@ class Built(Result):
         return answer
 
     def body(self) -> list[str]:
-        """Return what is built in lines, hex by hex."""
+        """The plan in words, with a table of its hexes."""
         plan, name = self.plan, self.plan.company
         lines = [self._headline()]
         if self.course.actions:
