@@ -24,7 +24,7 @@ from plots.island_picture import IslandPanel, draw_island
 from plots.island_view import DrawnLeg, IslandView, Lines, TownMark
 from plots.picture import Legend, LegendRow
 from solvers.island.rules.actions import Action, Build, Buy, Deliver, Drop, Hire, Load, Move, Sail
-from solvers.island.rules.sea import course
+from solvers.island.rules.ground import course
 
 if TYPE_CHECKING:
     from plots.drawing import Drawing

@@ -6,8 +6,7 @@ from hexgraph.lattice import XY
 from mapdata.errors import InputError, did_you_mean
 from mapdata.island.board import BoardPoint, IslandBoard, pair
 from mapdata.island.figures import TOWNS, Figures, figures
-from solvers.island.boards.dice import Dice
-from solvers.island.boards.plates import around, lay_out
+from solvers.island.boards.plates import Dice, around, lay_out
 from solvers.island.boards.settle import Country, settle, share_goods
 
 ATTEMPTS = 100

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from hexgraph.lattice import XY
 from mapdata.island.figures import BoardPlan, PointKind
-from solvers.island.boards.dice import Dice
-from solvers.island.boards.plates import LandPart, PlateLayout, around, distance, hexagon
+from solvers.island.boards.plates import Dice, LandPart, PlateLayout, around, distance, hexagon
 
 Triangle = frozenset[XY]
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from mapdata.island.board import PointPair, pair
-from solvers.island.deliveries.leg import landfalls
 from solvers.island.deliveries.order import Visit
-from solvers.island.deliveries.route import DeliveryRoute
+from solvers.island.deliveries.route import DeliveryRoute, landfalls
 from solvers.island.deliveries.world import World
 
 

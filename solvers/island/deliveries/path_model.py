@@ -17,12 +17,10 @@ from mapdata.island.board import pair
 from mapdata.island.figures import PLACES
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
-from solvers.island.deliveries.leg import Leg
 from solvers.island.deliveries.path import DeliveryPath, as_path
-from solvers.island.deliveries.path_variables import PathVariables
-from solvers.island.deliveries.route import DeliveryRoute
+from solvers.island.deliveries.path_variables import PathVariables, TollVariables
+from solvers.island.deliveries.route import DeliveryRoute, Leg
 from solvers.island.deliveries.timetable import Pace
-from solvers.island.deliveries.toll_model import TollVariables
 from solvers.island.deliveries.world import World
 
 

@@ -25,7 +25,7 @@ from solvers.island.rules.actions import (
     Upgrade,
 )
 from solvers.island.rules.game import Game
-from solvers.island.rules.sea import course
+from solvers.island.rules.ground import course
 
 MOST_ENTRIES = 5
 """Entries to other players' lines before which waiting is tried in every combination."""

@@ -7,9 +7,15 @@ from itertools import pairwise, product
 
 from msgspec.structs import replace
 
-from solvers.island.deliveries.leg import Leg, landfalls, openings
 from solvers.island.deliveries.order import Hopeless, Order
-from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
+from solvers.island.deliveries.route import (
+    DeliveryRoute,
+    Leg,
+    PartialRoute,
+    RouteBuilder,
+    landfalls,
+    openings,
+)
 from solvers.island.deliveries.timetable import LANDED, NEW_LAND, ON_LAND, TimeLabel, Timetable
 from solvers.island.deliveries.world import World
 

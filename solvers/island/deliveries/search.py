@@ -8,10 +8,9 @@ from itertools import count
 from typing import Any
 
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
-from solvers.island.deliveries.order import jobs
+from solvers.island.deliveries.order import Supplies, jobs
 from solvers.island.deliveries.orders.branch_growth import BranchGrowth
 from solvers.island.deliveries.setting import Frame, Setting, Terrain
-from solvers.island.deliveries.supplies import Supplies
 from solvers.island.deliveries.trials import PlanTrials
 from solvers.island.deliveries.world import World
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.calendar import Calendar, real_calendars
-from solvers.island.deliveries.order import Hopeless, Job, Order
+from solvers.island.deliveries.order import Hopeless, Job, Order, Supplies
 from solvers.island.deliveries.orders.branch_growth import BranchGrowth
 from solvers.island.deliveries.orders.deeds import Deeds
 from solvers.island.deliveries.orders.followed import followed
@@ -20,7 +20,6 @@ from solvers.island.deliveries.orders.trains import Trains
 from solvers.island.deliveries.route_search import RouteSearch
 from solvers.island.deliveries.shares import JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
-from solvers.island.deliveries.supplies import Supplies
 from solvers.island.deliveries.timetable import Pace, Timetable
 from solvers.island.deliveries.world import World
 

@@ -1,22 +1,69 @@
-"""What each visit to a town bears of the cost of joining it.
+"""What each visit to a town bears of the cost of joining it, by dual ascent.
 
-A plan that visits a town must have joined it, which costs what its kind costs, whatever way the
-line comes. Several cards may lead to one town, so each visit bears a share of that. What has no
-share, the lines up to the town, is left for the trees (:class:`Costs` with a rebate).
+A plan that visits a town must have joined it. Wong's dual ascent prices that: around each town a
+moat grows, one million at a time, until it meets a point at which lines may begin. Every tree that
+joins the town crosses its moat, and what one moat takes of a line is no longer there for another,
+so that the prices of several towns may be added up. (That a line may begin in the town itself is
+for the caller to think of.) Several cards may lead to one town, so each visit bears a share of its
+price. What has no share, the lines up to the moats, is left for the trees (:class:`Costs` with a
+rebate).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
+from hexgraph.search import reached
 from mapdata.island.figures import TOWNS
 from solvers.island.deliveries.costs import Costs
-from solvers.island.deliveries.moats import Moats
 from solvers.island.deliveries.order import Job
 
 if TYPE_CHECKING:
     from solvers.island.deliveries.world import World
+
+
+MoatLine = tuple[int, int]
+"""A line by its direction."""
+
+
+class Moats:
+    """The moats of some towns: ``price`` of each, and ``taken``, what they take of each line."""
+
+    def __init__(self, world: World, towns: Iterable[int], begins: Set[int]) -> None:
+        self._left: dict[int, dict[int, int]] = {}
+        """Into each point, what is left of the cost of a line from each neighbour."""
+        for tail in range(len(world.board.points)):
+            for head, cost in world.lines_from(tail):
+                self._left.setdefault(head, {})[tail] = cost
+        self.price = dict.fromkeys(sorted(towns), 0)
+        self.taken: dict[MoatLine, int] = {}
+        growing = list(self.price)
+        while growing:
+            growing = [town for town in growing if self._grow(town, begins)]
+
+    def _grow(self, town: int, begins: Set[int]) -> bool:
+        """Let the moat of a town grow by a million, if it can."""
+        inside = reached([town], self._for_nothing)
+        if not begins.isdisjoint(inside.keys() - {town}):
+            return False
+        entering = [
+            (tail, head)
+            for head in inside
+            for tail in self._left.get(head, ())
+            if tail not in inside
+        ]
+        if not entering:
+            return False
+        for tail, head in entering:
+            self._left[head][tail] -= 1
+            self.taken[tail, head] = self.taken.get((tail, head), 0) + 1
+        self.price[town] += 1
+        return True
+
+    def _for_nothing(self, head: int) -> list[int]:
+        return [tail for tail, cost in self._left.get(head, {}).items() if not cost]
+
 
 PARTS = 12
 """Sums are counted in parts of a million; shares are rounded down to them."""

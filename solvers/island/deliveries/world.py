@@ -12,11 +12,10 @@ from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.costs import Costs
 from solvers.island.deliveries.terms import Terms
-from solvers.island.rules.ground import IslandGround, islands
-from solvers.island.rules.sea import crossings
+from solvers.island.rules.ground import IslandGround, crossings, islands
 
 if TYPE_CHECKING:
-    from solvers.island.deliveries.crossings import Crossings
+    from solvers.island.deliveries.timetable import Crossings
 
 
 class World:

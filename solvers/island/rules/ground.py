@@ -1,12 +1,12 @@
-"""Where a player may build, and what it costs."""
+"""Where a player may build and what it costs, and the ways of ships over sea points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexgraph.search import pieces
+from hexgraph.search import before_each, pieces, reached, way_to
 from mapdata.island.board import IslandBoard, PointPair, pair
 from mapdata.island.figures import PLACES, Figures
 from mapdata.island.position import IslandPosition
@@ -132,3 +132,32 @@ def islands(size: int, links: Iterable[PointPair]) -> dict[int, int]:
         near[b].add(a)
     groups = pieces(range(size), lambda here: near[here])
     return {point: group[0] for group in groups for point in group}
+
+
+def _sails(board: IslandBoard, start: int) -> Callable[[int], list[int]]:
+    """Return where a ship from ``start`` goes next.
+
+    Ships pass sea points only: a port ends the crossing.
+    """
+
+    def onward(here: int) -> list[int]:
+        if here != start and not board.sea(here):
+            return []
+        return [there for there in board.neighbours[here] if board.ship_link(here, there)]
+
+    return onward
+
+
+def crossings(board: IslandBoard, start: int) -> dict[int, int]:
+    """Return the steps to every port that a ship from ``start`` can land at."""
+    return {
+        point: steps
+        for point, steps in reached([start], _sails(board, start)).items()
+        if point != start and board.kind(point) == "port"
+    }
+
+
+def course(board: IslandBoard, start: int, end: int) -> list[int]:
+    """Return the points of a shortest crossing, both ends included; empty if there is none."""
+    before = before_each(start, _sails(board, start))
+    return way_to(end, before) if end in before else []

@@ -16,8 +16,8 @@ from typing import Any
 from solvers.clock import Clock
 from solvers.island.cpsat import solved
 from solvers.island.rules.ground import Arc
-from solvers.island.track.ascent import Ascent, ascend, worth_keeping
-from solvers.island.track.tree import Tree, TreeProblem, outward
+from solvers.island.track.problem import Tree, TreeProblem, outward
+from solvers.island.track.steiner import Ascent, ascend, worth_keeping
 
 
 class OutOfTime(Exception):

@@ -9,13 +9,17 @@ from mapdata.island.board import PointPair
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.cpsat import SolvedModel, solved
-from solvers.island.rules.ground import Arc, IslandGround
-from solvers.island.rules.sea import crossings
-from solvers.island.track.ascent import ascend, worth_keeping
-from solvers.island.track.pace_journey import JourneyModel, JourneyStage
-from solvers.island.track.pace_model import Journey, PaceModel, PaceProblem, Passage
-from solvers.island.track.problem import TrackWays, joined_already, ways_from
-from solvers.island.track.tree import outward
+from solvers.island.rules.ground import Arc, IslandGround, crossings
+from solvers.island.track.pace_model import (
+    Journey,
+    JourneyModel,
+    JourneyStage,
+    PaceModel,
+    PaceProblem,
+    Passage,
+)
+from solvers.island.track.problem import TrackWays, joined_already, outward, ways_from
+from solvers.island.track.steiner import ascend, worth_keeping
 
 PATIENCE = 20.0
 """Seconds for this question, if the user names no limit."""

@@ -1,18 +1,57 @@
-"""A track with landings, played turn by turn: move, hire, sail, then build."""
+"""A track turn by turn: its lines, landings in some order, or voyages that are known."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
 from hexgraph.search import before_each, way_to
 from mapdata.island.board import PointPair, pair
+from mapdata.island.figures import BuildCosts
 from mapdata.island.position import IslandPosition
 from solvers.island.rules.actions import Action, Build, Hire, Move, Sail
 from solvers.island.rules.game import Game
-from solvers.island.rules.ground import Arc
-from solvers.island.rules.sea import course, crossings
+from solvers.island.rules.ground import Arc, course, crossings
+from solvers.island.track.pace import PacedTrack
+
+
+def schedule(
+    lines: Sequence[Arc], large: frozenset[int], build: BuildCosts
+) -> tuple[tuple[Arc, ...], ...]:
+    """Return lines, which begin where earlier ones have been, turn by turn.
+
+    Simply in some order: the first or the dearest line that can be built comes next.
+    """
+    return min((_greedy(lines, large, build, dear) for dear in (False, True)), key=len)
+
+
+def _greedy(
+    lines: Sequence[Arc], large: frozenset[int], build: BuildCosts, dear: bool
+) -> tuple[tuple[Arc, ...], ...]:
+    """Fill each turn with what can be built."""
+    heads = {head for _, head, _ in lines}
+    reached = {tail for tail, _, _ in lines if tail not in heads}
+    left, turns = list(lines), []
+    while left:
+        spent, out, turn = 0, Counter[int](), []
+        while able := [
+            arc
+            for arc in left
+            if arc[0] in reached
+            and spent + arc[2] <= build.limit
+            and (arc[0] not in large or out[arc[0]] < build.lines_from_large)
+        ]:
+            arc = max(able, key=lambda arc: arc[2]) if dear else able[0]
+            left.remove(arc)
+            turn.append(arc)
+            spent += arc[2]
+            out[arc[0]] += 1
+            reached.add(arc[1])
+        turns.append(tuple(turn))
+    return tuple(turns)
+
 
 RICH = 10**9
 """More than any track costs."""
@@ -183,3 +222,57 @@ def _ways_from(start: int, links: set[PointPair]) -> dict[int, int]:
         beside.setdefault(a, []).append(b)
         beside.setdefault(b, []).append(a)
     return before_each(start, lambda here: beside.get(here, ()))
+
+
+def carried_out(position: IslandPosition, pace: PacedTrack) -> PlayedTurns:
+    """Return the turns, each with its travel as early as it can be, then its lines."""
+    traveller = _Traveller(track_game(position, pace.start), pace)
+    return tuple(traveller.turn(lines) for lines in pace.lines)
+
+
+class _Traveller:
+    """The train on its way from port to port."""
+
+    def __init__(self, game: Game, pace: PacedTrack) -> None:
+        self.game, self.voyages = game, list(pace.voyages)
+        self.gone = 0
+        self.actions: list[Action] = []
+
+    def turn(self, lines: tuple[Arc, ...]) -> tuple[Action, ...]:
+        self.actions = []
+        self.game.begin_turn()
+        while self.voyages and self._travels():
+            pass
+        for arc in lines:
+            self._do(Build(arc[:2], arc[2]))
+        return tuple(self.actions)
+
+    def _do(self, action: Action) -> None:
+        self.game.do(action)
+        self.actions.append(action)
+
+    def _travels(self) -> bool:
+        """Go on with the next voyage; true if the train has landed and can go further."""
+        game, voyage = self.game, self.voyages[0]
+        in_port = self.gone == len(voyage.path) - 1
+        if in_port and game.rest.sea_points and game.at is not None:
+            way = course(game.board, game.at, voyage.port)
+            self._do(Sail(tuple(way[: game.rest.sea_points + 1])))
+            if game.at != voyage.port:
+                return False
+            self.voyages.pop(0)
+            self.gone = 0
+            return True
+        ahead = voyage.path[self.gone :]
+        part = [ahead[0]]
+        for a, b in pairwise(ahead[: game.rest.points + 1]):
+            if pair(a, b) not in game.network:
+                break
+            part.append(b)
+        if len(part) > 1:
+            self._do(Move(tuple(part)))
+            self.gone += len(part) - 1
+        if voyage.hired and game.at == voyage.path[-1] and game.ship is None:
+            ship = game.position.ship
+            self._do(Hire(ship, game.figures.ships[ship].hire))
+        return False

@@ -12,12 +12,9 @@ from solvers.island.rules.actions import Action, Build, Hire
 from solvers.island.rules.ground import Arc, IslandGround, islands
 from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.pace import least_turns, quickest
-from solvers.island.track.played import PlayedTurns, played
-from solvers.island.track.problem import tree_problem
-from solvers.island.track.schedule import schedule
-from solvers.island.track.table import MOST_TOWNS, solve_by_table
-from solvers.island.track.tree import Tree, TreeProblem, outward
-from solvers.island.track.voyages import carried_out
+from solvers.island.track.played import PlayedTurns, carried_out, played, schedule
+from solvers.island.track.problem import Tree, TreeProblem, outward, tree_problem
+from solvers.island.track.steiner import MOST_TOWNS, solve_by_table
 
 METHODS = ("auto", "table", "model")
 MOST_TURNS = 16

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from solvers.island.deliveries.order import Job, Visit
+from solvers.island.deliveries.order import Job, Supplies, Visit
 from solvers.island.deliveries.orders.numbers import Numbers
 from solvers.island.deliveries.orders.spending import Spending
-from solvers.island.deliveries.supplies import Supplies
 
 OPEN, USED = 0, 1
 """States of a card; from 2 on it is the number of its job whose good is held."""
