@@ -24,6 +24,15 @@ class Account:
     unknown: int = 0
     """Of runs without a stated dividend, or where it is not known who held the shares."""
 
+    def __add__(self, other: Account) -> Account:
+        names = dict.fromkeys([*self.players, *other.players])
+        return Account(
+            {name: self.players.get(name, 0) + other.players.get(name, 0) for name in names},
+            self.companies + other.companies,
+            self.bank + other.bank,
+            self.unknown + other.unknown,
+        )
+
     @property
     def missed(self) -> int:
         """Return all of it."""

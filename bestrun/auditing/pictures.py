@@ -29,9 +29,10 @@ class PictureRow:
 
 @dataclass(frozen=True)
 class PlanPicture:
-    """A board with runs on it, as packed SVG, and the runs in words."""
+    """A board with runs on it, as packed SVG, and the runs in words; ``shape``: width to height."""
 
     svg: str
+    shape: float
     rows: tuple[PictureRow, ...]
 
 
@@ -41,16 +42,16 @@ def plan_pictures(verdict: JudgedClaim) -> tuple[PlanPicture, ...]:
     from plots import svg
     from plots.palette import train_colour
 
-    return tuple(
-        PlanPicture(
-            packed(svg.write(panel.scene.drawing(panel.runs))),
-            tuple(
-                PictureRow(train_colour(row.number - 1), row.train, row.text, row.total)
-                for row in panel.legend.rows
-            ),
+    pictures = []
+    for panel in compared(verdict):
+        drawing = panel.scene.drawing(panel.runs)
+        wide, high = drawing.size
+        rows = (
+            PictureRow(train_colour(row.number - 1), row.train, row.text, row.total)
+            for row in panel.legend.rows
         )
-        for panel in compared(verdict)
-    )
+        pictures.append(PlanPicture(packed(svg.write(drawing)), round(wide / high, 3), tuple(rows)))
+    return tuple(pictures)
 
 
 def card_of(run: RecordedRun, verdict: JudgedClaim) -> bytes:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bestrun.auditing.money import Account, account, places, ranks
 from bestrun.auditing.pictures import address
-from bestrun.auditing.runs import Audit, AuditedRun, counted
-from bestrun.auditing.tallies import By, Total, total, totals, worst
+from bestrun.auditing.runs import NOBODY, Audit, AuditedRun, counted
+from bestrun.auditing.season import Season, moved, worst
+from bestrun.auditing.tallies import Total, totals
 from bestrun.auditing.text import elsewhere, faults_of
 from mapdata.errors import printable
 
@@ -20,6 +22,9 @@ PAGE = "http://localhost:1844/"
 
 PLAYERS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#7b4fc9", "#888888")
 """One colour a player in the chart: apart for every kind of colour vision, light and dark."""
+
+MOST_COLUMNS = 60
+"""Games of a season that a chart can show side by side."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +60,12 @@ class PlayerRow:
 
     name: str
     colour: str
-    games: int
     total: Total
     cost: int
     value: int | None = None
     places: tuple[int, int] | None = None
+    games: int = 0
+    titles: int = 0
 
 
 @dataclass(frozen=True)
@@ -71,123 +77,146 @@ class MissedRun:
     colour: str
 
 
-def report_page(audits: Sequence[Audit], page: str = PAGE) -> str:
-    """Return the page of one game, or of several as a season."""
-    from jinja2 import Environment, FileSystemLoader
-
-    runs = [run for audit in audits for run in audit.runs]
-    several = len(audits) > 1
-    by_player = totals(runs, "player")
-    colours = {each.name: PLAYERS[at % len(PLAYERS)] for at, each in enumerate(by_player)}
-    books = account(runs)
-    players = _players(audits, runs, by_player, books, colours)
-    shown = worst(audits) if several else worst(audits, len(runs))
-    text = (
-        Environment(
-            loader=FileSystemLoader(TEMPLATES),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        .get_template("audit.html")
-        .render(
-            title=_title(audits),
-            audits=audits,
-            several=several,
-            headline=_headline(audits, runs),
-            players=players,
-            placed=any(each.places for each in players),
-            elsewhere=[f"{amount} {words}" for amount, words in elsewhere(books) if amount],
-            tables=_tables(audits, runs),
-            columns=columns(audits, runs, colours),
-            shown=[_shown(each, page, colours) for each in shown],
-            runs=runs,
-            moved=[each for each in runs if each.instead],
-            faults=[f"{audit.game}, {line}" for audit in audits for line in faults_of(audit)],
-        )
-    )
-    return printable(text)
-
-
-def _title(audits: Sequence[Audit]) -> str:
-    if len(audits) > 1:
-        return f"{counted(len(audits), 'game')} audited"
-    return f"Audit of {audits[0].game}" if audits else "Nothing audited"
-
-
-def _headline(audits: Sequence[Audit], runs: Sequence[AuditedRun]) -> str:
-    if len(audits) == 1:
-        return f"{audits[0].game}: {audits[0].headline}."
-    whole = total("", runs)
-    return (
-        f"All games: {whole.missed} missed in {whole.below} of {counted(whole.runs, 'run')} "
-        f"({100 * whole.share:.0f} % below the best)."
-    )
-
-
-def _players(
-    audits: Sequence[Audit],
-    runs: Sequence[AuditedRun],
-    by_player: Sequence[Total],
-    books: Account,
-    colours: Mapping[str, str],
-) -> list[PlayerRow]:
-    """Return the players: of one game in their final order, of several by what they missed."""
+def game_page(audit: Audit, page: str = PAGE) -> str:
+    """Return the page of one game; ``page`` is where its positions open."""
+    by_player = totals(audit.runs, "player")
+    colours = _colours(by_player)
+    books = account(audit.runs)
+    found = ranks(books.players, audit.standing, audit.players)
+    order = places(found)
     mine = {each.name: each for each in by_player}
-    played: dict[str, set[str]] = {}
-    for each in runs:
-        played.setdefault(each.director, set()).add(each.run.game)
-    names = [each.name for each in by_player]
-    order: dict[str, tuple[int, int]] = {}
-    standing: Mapping[str, int] = {}
-    if len(audits) == 1:
-        found = ranks(books.players, audits[0].standing, audits[0].players)
-        order, standing = places(found), audits[0].standing
-        names = list(dict.fromkeys([*(each.player for each in found), *names]))
-    return [
+    players = [
         PlayerRow(
             name,
             colours.get(name, "transparent"),
-            len(played.get(name, ())),
-            mine.get(name) or total(name, ()),
+            mine.get(name) or Total(name),
             books.players.get(name, 0),
-            standing.get(name),
+            audit.standing.get(name),
             order.get(name),
         )
-        for name in names
+        for name in dict.fromkeys([*(each.player for each in found), *mine])
+    ]
+    missed = {
+        each.name: {part.name: part.missed for part in totals(_of_round(audit, each), "player")}
+        for each in totals(audit.runs, "round")
+    }
+    return _page(
+        several=False,
+        title=f"Audit of {audit.game}",
+        headline=f"{audit.game}: {audit.headline}.",
+        about=audit.about + (f", {audit.year}" if audit.about and audit.year else ""),
+        now=[("", audit.now)] if audit.now else [],
+        players=players,
+        placed=bool(order),
+        elsewhere=_elsewhere(books),
+        tables=_tables(company=totals(audit.runs, "company")),
+        columns=columns(missed, colours),
+        shown=_shown(worst(audit.runs, len(audit.improvable)), page, colours),
+        moved=moved(audit),
+        runs=audit.runs,
+        faults=list(faults_of(audit)),
+    )
+
+
+def season_page(season: Season, page: str = PAGE) -> str:
+    """Return the page of many games: a league, the worst runs, totals by title, year and game."""
+    colours = _colours(season.players.all())
+    missed = {f"{at} {each.name}": each.missed for at, each in enumerate(season.games, 1)}
+    whole = season.total
+    return _page(
+        several=True,
+        title=f"{counted(len(season.games), 'game')} audited",
+        headline=(
+            f"All games: {whole.missed} missed in {whole.below} of {counted(whole.runs, 'run')} "
+            f"({100 * whole.share:.0f} % below the best)."
+        ),
+        now=[(f"{each.name}, ", each.now) for each in season.games if each.now],
+        players=[
+            PlayerRow(
+                each.name,
+                colours[each.name],
+                each,
+                season.books.players.get(each.name, 0),
+                games=season.appearances[each.name],
+                titles=len(season.played[each.name]),
+            )
+            for each in league(season)
+        ],
+        elsewhere=_elsewhere(season.books),
+        tables=_tables(
+            title=season.titles.all(),
+            year=season.years.all(),
+            game=[each.total for each in season.games if each.total.runs],
+        ),
+        columns=columns(missed, colours) if len(missed) <= MOST_COLUMNS else [],
+        shown=_shown(season.worst, page, colours),
+        moved=season.moved,
+        games=season.games,
+        faults=[f"{each.name}: {each.doubt}" for each in season.games if each.doubt],
+    )
+
+
+def league(season: Season) -> list[Total]:
+    """Return the players of a season, the best directors first; what nobody directs at the end."""
+    return sorted(
+        season.players.all(), key=lambda each: (each.name.startswith(NOBODY), -each.reached)
+    )
+
+
+def _page(**values: Any) -> str:
+    from jinja2 import Environment, FileSystemLoader
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    return printable(environment.get_template("audit.html").render(values))
+
+
+def _colours(by_player: Sequence[Total]) -> dict[str, str]:
+    """Return a colour for each player; what nobody directs is grey."""
+    names = [each.name for each in by_player if not each.name.startswith(NOBODY)]
+    colours = {name: PLAYERS[at % len(PLAYERS)] for at, name in enumerate(names)}
+    return {each.name: colours.get(each.name, PLAYERS[-1]) for each in by_player}
+
+
+def _elsewhere(books: Account) -> list[str]:
+    return [f"{amount} {words}" for amount, words in elsewhere(books) if amount]
+
+
+def _tables(**tables: list[Total]) -> list[TotalsTable]:
+    return [TotalsTable(heading, found) for heading, found in tables.items() if found]
+
+
+def _of_round(audit: Audit, each: Total) -> list[AuditedRun]:
+    return [run for run in audit.runs if run.run.round == each.name]
+
+
+def columns(missed: Mapping[str, Mapping[str, int]], colours: Mapping[str, str]) -> list[Column]:
+    """Return the columns of a chart of what each player missed; none if nothing was."""
+    sums = {label: sum(parts.values()) for label, parts in missed.items()}
+    most = max(sums.values(), default=0)
+    if not most:
+        return []
+    return [
+        Column(
+            label.removeprefix("OR "),
+            sums[label],
+            [
+                Segment(name, colours[name], amount, amount / most)
+                for name, amount in parts.items()
+                if amount
+            ],
+        )
+        for label, parts in missed.items()
     ]
 
 
-def _tables(audits: Sequence[Audit], runs: Sequence[AuditedRun]) -> list[TotalsTable]:
-    wanted: tuple[By, ...] = ("title", "year", "game") if len(audits) > 1 else ("company",)
-    tables = [TotalsTable(each, totals(runs, each)) for each in wanted]
-    return [table for table in tables if table.totals]
-
-
-def columns(
-    audits: Sequence[Audit], runs: Sequence[AuditedRun], colours: Mapping[str, str]
-) -> list[Column]:
-    """Return the columns of the chart, one a round, or one a game; none if nothing was missed."""
-    by: By = "game" if len(audits) > 1 else "round"
-    whole = totals(runs, by)
-    if by == "game":
-        order = [audit.game for audit in audits]
-        whole = sorted(whole, key=lambda each: order.index(each.name))
-    most = max((each.missed for each in whole), default=0)
-    if not most:
-        return []
-    found = []
-    for each in whole:
-        mine = [run for run in runs if each.name in (run.run.game, run.run.round)]
-        parts = [part for part in totals(mine, "player") if part.missed]
-        segments = [
-            Segment(part.name, colours[part.name], part.missed, part.missed / most)
-            for part in parts
-        ]
-        found.append(Column(each.name.removeprefix("OR "), each.missed, segments))
-    return found
-
-
-def _shown(audited: AuditedRun, page: str, colours: Mapping[str, str]) -> MissedRun:
-    link = f"{page.rstrip('/')}/#{address(audited.run.position)}"
-    return MissedRun(audited, link, colours.get(audited.director, "transparent"))
+def _shown(runs: Iterable[AuditedRun], page: str, colours: Mapping[str, str]) -> list[MissedRun]:
+    return [
+        MissedRun(
+            each,
+            f"{page.rstrip('/')}/#{address(each.run.position)}",
+            colours.get(each.director, "transparent"),
+        )
+        for each in runs
+    ]

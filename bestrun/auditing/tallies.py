@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bestrun.auditing.runs import NOBODY, Audit, AuditedRun
+from bestrun.auditing.runs import NOBODY, AuditedRun
 
-By = Literal["player", "company", "round", "title", "game", "phase", "year"]
+By = Literal["player", "company", "round", "title", "year"]
 
 WORST = 10
 """Runs that a summary of many games names."""
@@ -18,8 +18,6 @@ _KEYS: dict[By, Callable[[AuditedRun], str]] = {
     "company": lambda each: each.run.company,
     "round": lambda each: each.run.round,
     "title": lambda each: each.run.position.title,
-    "game": lambda each: each.run.game,
-    "phase": lambda each: each.run.position.phase,
     "year": lambda each: str(each.run.year or "not told"),
 }
 
@@ -29,11 +27,20 @@ class Total:
     """Runs together; those that were not reproduced do not count."""
 
     name: str
-    runs: int
-    below: int
+    runs: int = 0
+    below: int = 0
     """Runs that earned less than the best."""
-    claimed: int
-    optimum: int
+    claimed: int = 0
+    optimum: int = 0
+
+    def __add__(self, other: Total) -> Total:
+        return Total(
+            self.name,
+            self.runs + other.runs,
+            self.below + other.below,
+            self.claimed + other.claimed,
+            self.optimum + other.optimum,
+        )
 
     @property
     def missed(self) -> int:
@@ -44,6 +51,11 @@ class Total:
     def share(self) -> float:
         """Share of the runs that earned less than the best."""
         return self.below / self.runs if self.runs else 0.0
+
+    @property
+    def reached(self) -> float:
+        """Return which part of the best revenue was earned."""
+        return self.claimed / self.optimum if self.optimum else 1.0
 
 
 def total(name: str, runs: Iterable[AuditedRun]) -> Total:
@@ -58,29 +70,40 @@ def total(name: str, runs: Iterable[AuditedRun]) -> Total:
     )
 
 
-def totals(runs: Sequence[AuditedRun], by: By) -> list[Total]:
-    """Return the totals, those that missed most first; rounds in their order.
+class Totals:
+    """Totals by one key, to which runs are added game by game."""
 
-    Runs that nobody directs have rows of their own, by the reason: rows add up to the whole.
-    """
-    key = _KEYS[by]
-    parts: dict[str, list[AuditedRun]] = {}
-    for each in runs:
-        parts.setdefault(key(each), []).append(each)
-    found = [total(name, mine) for name, mine in parts.items()]
-    found = [each for each in found if each.runs]
-    if by == "round":
-        return found
-    if by == "year":
-        return sorted(found, key=lambda each: each.name)
-    return sorted(found, key=lambda each: (_nobody(each.name), -each.missed, each.name))
+    def __init__(self, by: By) -> None:
+        self.by: By = by
+        self._found: dict[str, Total] = {}
+
+    def add(self, runs: Iterable[AuditedRun]) -> None:
+        """Add runs to the total that each belongs to."""
+        parts: dict[str, list[AuditedRun]] = {}
+        for each in runs:
+            parts.setdefault(_KEYS[self.by](each), []).append(each)
+        for name, mine in parts.items():
+            self._found[name] = self._found.get(name, Total(name)) + total(name, mine)
+
+    def all(self) -> list[Total]:
+        """Return the totals, those that missed most first; rounds in their order.
+
+        Runs that nobody directs have rows of their own, by the reason: rows add up to the whole.
+        """
+        found = [each for each in self._found.values() if each.runs]
+        if self.by == "round":
+            return found
+        if self.by == "year":
+            return sorted(found, key=lambda each: each.name)
+        return sorted(found, key=lambda each: (_nobody(each.name), -each.missed, each.name))
+
+
+def totals(runs: Sequence[AuditedRun], by: By) -> list[Total]:
+    """Return the totals of some runs, in the order of :meth:`Totals.all`."""
+    found = Totals(by)
+    found.add(runs)
+    return found.all()
 
 
 def _nobody(name: str) -> bool:
     return name.startswith(NOBODY)
-
-
-def worst(audits: Sequence[Audit], most: int = WORST) -> list[AuditedRun]:
-    """Return the runs of all games that missed most."""
-    every = [run for audit in audits for run in audit.improvable]
-    return sorted(every, key=lambda each: -(each.missed or 0))[:most]

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from bestrun.auditing.money import Account, account, places, ranks
 from bestrun.auditing.runs import Audit, AuditedRun, counted
-from bestrun.auditing.tallies import By, Total, total, totals, worst
+from bestrun.auditing.season import Season
+from bestrun.auditing.tallies import By, Total, totals
 from bestrun.games.eighteen.solve import runs_table
 from bestrun.terminal import table
 from mapdata.errors import one_line
@@ -124,22 +125,20 @@ def not_followed(audit: Audit) -> list[str]:
     ]
 
 
-def summary_text(audits: Sequence[Audit]) -> str:
+def summary_text(season: Season) -> str:
     """A summary of many games: totals by title, the worst runs, all runs together."""
-    runs = [run for audit in audits for run in audit.runs]
-    everything = total("", runs)
-    told = f"{counted(len(audits), 'game')}, {counted(len(runs), 'run')}: "
+    everything = season.total
+    told = f"{counted(len(season.games), 'game')}, {counted(season.runs, 'run')}: "
     told += f"{everything.missed} missed, {counted(everything.below, 'run')} below the best "
     told += f"({everything.share:.0%})"
-    if odd := sum(len(audit.unreproduced) for audit in audits):
-        told += f"; {counted(odd, 'run')} could not be reproduced"
-    if failed := sum(len(audit.failed) for audit in audits):
-        told += f"; {counted(failed, 'run')} without an answer"
-    parts = [totals_table("title", totals(runs, "title"))] if runs else []
-    bad = worst(audits)
-    if bad:
+    if season.unreproduced:
+        told += f"; {counted(season.unreproduced, 'run')} could not be reproduced"
+    if season.failed:
+        told += f"; {counted(season.failed, 'run')} without an answer"
+    parts = [totals_table("title", season.titles.all())] if season.runs else []
+    if season.worst:
         headings = ("game", "action", "round", "company", "director", "claimed", "best", "missed")
-        rows = [(each.run.game, *_place(each), *_figures(each)) for each in bad]
+        rows = [(each.run.game, *_place(each), *_figures(each)) for each in season.worst]
         parts.append(f"worst runs\n{table(headings, rows, right=_FIGURES)}")
     return "\n\n".join((*parts, told))
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Literal, NoReturn, cast
 
 import click
 from msgspec import to_builtins
 
 from bestrun.answers import BAD_INPUT, STOPPED, Processes, batch_options
-from bestrun.auditing.games import MOST_RUNS, ReplayedGame, replayed, slim, with_pictures
+from bestrun.auditing.games import ReplayedGame, in_batches
 from bestrun.auditing.instead import SECONDS
 from bestrun.auditing.now import next_run
 from bestrun.auditing.pictures import card_name
 from bestrun.auditing.runs import Audit, AuditedRun, Extras, audit_of, judged
-from bestrun.auditing.tallies import WORST, By
+from bestrun.auditing.season import Season
+from bestrun.auditing.tallies import By
 from bestrun.auditing.text import audit_text, csv_text, not_followed, summary_text
 from bestrun.commands import Command
 from bestrun.failures import kept
@@ -41,6 +42,8 @@ Examples:
 \b
 On 18xx.games, a game's page has Tools, and there: copy game data. Paste it into a file.
 """
+
+TellingForm = Literal["text", "json", "csv"]
 
 USUALLY = ("player", "company")
 """Whose totals are shown unless said otherwise."""
@@ -97,75 +100,129 @@ def command(
 ) -> None:
     """Judge every run of games exported from 18xx.games.
 
-    Of several games, one that cannot be read stops no other; a summary of all ends the
-    audit. Of a game that is still going on, what the company to run now can earn is told
+    A folder stands for the games in it. Of several games, one that cannot be read stops no
+    other; a summary of all ends the audit. Of a game that is still going on, what the company to run now can earn is told
     first.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
-    if position is None and (company or output):
-        raise click.UsageError("--company and --output go with --position")
-    if position is not None and len(games) > 1:
+    _check_together(as_json, as_csv, position, company, output)
+    paths = list(_files(games))
+    if position is not None and len(paths) > 1:
         raise click.UsageError("--position takes one game")
     if html is not None:
         check_target(html)
     if cards is not None:
         _make_folder(cards)
     if position is not None:
-        _write_position(read_export(games[0]), position, company or "", output)
+        _write_position(read_export(paths[0]), position, company or "", output)
         return
-    several = len(games) > 1
+    several = len(paths) > 1
     seconds = (SECONDS if time_limit is None else time_limit) if moves else 0.0
     extras = Extras(html is not None and not several, cards is not None, seconds)
     wanted = cast("tuple[By, ...]", by or USUALLY)
-    audits: list[Audit] = []
+    form: TellingForm = "csv" if as_csv else "json" if as_json else "text"
+    teller = _Teller(form, wanted, routes, cards, html, page, several)
     refused: list[InputError] = []
-    failed = 0
     ended: InputError | KeyboardInterrupt | None = None
-
     try:
-        batches = _batches(games, refused, moves=moves)
-        where = Processes(jobs, cluster)
-        for audit in chain.from_iterable(
-            _audits(batch, where, time_limit, extras) for batch in batches
-        ):
-            failed += len(audit.failed)
-            if as_csv:
-                say(csv_text([audit], heading=not audits), nl=False)
-            if as_json:
-                for run in audit.runs:
-                    echo_json(run.to_dict(routes=routes))
-            if as_csv or as_json:
-                for line in not_followed(audit):
-                    aside(f"{audit.game}: {line}")
-            else:
-                say("\n" * bool(audits) + audit_text(audit, wanted, routes=routes))
-            for run in audit.failed:
-                complain(_failure(run))
-            for run in audit.improvable:
-                if cards is not None:
-                    write_whole(cards / card_name(run.run), run.card)
-            paged = html is not None
-            audits.append(audit if paged and not several else slim(audit, WORST * paged))
+        for audit in _audited(paths, refused, Processes(jobs, cluster), time_limit, extras):
+            teller.tell(audit)
     except (InputError, KeyboardInterrupt) as error:
         ended = error
-    if several and not (as_csv or as_json) and audits:
-        say(f"\n{summary_text(audits)}")
-    if html is not None and audits:
-        from bestrun.auditing.report import report_page
-
-        drawn = with_pictures(audits) if several else audits
-        write_whole(html, report_page(drawn, page))
-        say_written(html)
+    teller.end()
     if ended is not None:
-        if not audits and isinstance(ended, InputError):
-            raise ended
-        count = sum(len(audit.runs) for audit in audits)
-        why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
-        complain(f"{why}, {count} runs judged")
-        sys.exit(STOPPED if isinstance(ended, KeyboardInterrupt) else BAD_INPUT)
-    if refused or failed:
+        _stop(ended, teller.season)
+    if refused or teller.season.failed:
         sys.exit(BAD_INPUT)
+
+
+def _check_together(
+    as_json: bool, as_csv: bool, position: int | None, company: str | None, output: Path | None
+) -> None:
+    """Refuse options that do not go together."""
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    if position is None and (company or output):
+        raise click.UsageError("--company and --output go with --position")
+
+
+def _files(games: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files that are named, and of a folder those that may be games."""
+    for path in games:
+        if not path.is_dir():
+            yield path
+            continue
+        inside = sorted(path.glob("*.json"))
+        if not inside:
+            raise InputError("there is no game (.json) in this folder", str(path))
+        yield from inside
+
+
+@dataclass
+class _Teller:
+    """Tells game by game what comes of the audit, and all of them together at the end."""
+
+    form: TellingForm
+    by: tuple[By, ...]
+    routes: bool
+    cards: Path | None
+    html: Path | None
+    page: str
+    several: bool
+    season: Season = field(default_factory=Season)
+    only: Audit | None = None
+    """The game, if it is one."""
+
+    def tell(self, audit: Audit) -> None:
+        """Print a game and write its cards."""
+        first = not self.season.games
+        if self.form == "text":
+            say("\n" * (not first) + audit_text(audit, self.by, routes=self.routes))
+        else:
+            self._tell_runs(audit, heading=first)
+        for run in audit.failed:
+            complain(_failure(run))
+        if self.cards is not None:
+            for run in audit.improvable:
+                write_whole(self.cards / card_name(run.run), run.card)
+        self.season.add(audit)
+        self.only = None if self.several else audit
+
+    def _tell_runs(self, audit: Audit, *, heading: bool) -> None:
+        """Print the runs of a game for a program; what was not followed goes elsewhere."""
+        if self.form == "csv":
+            say(csv_text([audit], heading=heading), nl=False)
+        else:
+            for run in audit.runs:
+                echo_json(run.to_dict(routes=self.routes))
+        for line in not_followed(audit):
+            aside(f"{audit.game}: {line}")
+
+    def end(self) -> None:
+        """Print the summary and write the page, if any game was audited."""
+        if not self.season.games:
+            return
+        if self.several and self.form == "text":
+            say(f"\n{summary_text(self.season)}")
+        if self.html is None:
+            return
+        from bestrun.auditing.report import game_page, season_page
+
+        if self.only is not None:
+            text = game_page(self.only, self.page)
+        else:
+            self.season.draw()
+            text = season_page(self.season, self.page)
+        write_whole(self.html, text)
+        say_written(self.html)
+
+
+def _stop(ended: InputError | KeyboardInterrupt, season: Season) -> NoReturn:
+    """End an audit that was stopped, with what is done told."""
+    stopped = isinstance(ended, KeyboardInterrupt)
+    if not season.games and not stopped:
+        raise ended
+    complain(f"{'stopped' if stopped else ended}, {season.runs} runs judged")
+    sys.exit(STOPPED if stopped else BAD_INPUT)
 
 
 def _failure(audited: AuditedRun) -> str:
@@ -192,35 +249,30 @@ def _make_folder(folder: Path) -> None:
         raise InputError(f"is no folder for cards: {error.strerror}", str(folder)) from None
 
 
-def _batches(
-    games: Sequence[Path], refused: list[InputError], *, moves: bool
-) -> Iterator[list[ReplayedGame]]:
-    """Replay the games, some at a time; those that cannot be are told and noted.
+def _audited(
+    paths: Sequence[Path],
+    refused: list[InputError],
+    where: Processes,
+    time_limit: float | None,
+    extras: Extras,
+) -> Iterator[Audit]:
+    """Audit the games, some at a time; those that cannot be replayed are told and noted.
 
     If none can be, the last reason is the error.
     """
-    batch: list[ReplayedGame] = []
-    untold: list[InputError] = []
+    told = 0
     found = False
-    for path in games:
-        try:
-            batch.append(replayed(path, moves=moves))
-        except InputError as error:
-            refused.append(error)
-            untold.append(error)
-        found = found or bool(batch)
+    for batch in in_batches(paths, moves=bool(extras.moves)):
+        games = [each for each in batch if isinstance(each, ReplayedGame)]
+        refused += [each for each in batch if isinstance(each, InputError)]
+        found = found or bool(games)
         if found:
-            _complain(untold)
-            untold = []
-        if sum(len(each.runs) for each in batch) >= MOST_RUNS:
-            yield batch
-            batch = []
+            _complain(refused[told:])
+            told = len(refused)
+            yield from _audits(games, where, time_limit, extras)
     if not found:
-        *untold, last = untold
-        _complain(untold)
-        raise last
-    if batch:
-        yield batch
+        _complain(refused[:-1])
+        raise refused[-1]
 
 
 def _complain(refused: Sequence[InputError]) -> None:

@@ -22,7 +22,7 @@ from material import DATA, real_cases
 from bestrun import failures
 from bestrun.api import DATA as PACKAGED
 from bestrun.auditing import runs as audits
-from bestrun.auditing.report import report_page
+from bestrun.auditing.report import game_page
 from bestrun.commands.audit import csv_text
 from bestrun.games.eighteen import solve as eighteen
 from bestrun.terminal import say, say_json, table
@@ -280,7 +280,7 @@ def test_a_spreadsheet_takes_nothing_for_a_formula() -> None:
 def test_a_page_has_no_control_characters() -> None:
     from dataclasses import replace
 
-    page = report_page([replace(audited(optimum=40), game="a\x00\x1b<b>\x85\ud800")])
+    page = game_page(replace(audited(optimum=40), game="a\x00\x1b<b>\x85\ud800"))
     assert "a\\x00\\x1b&lt;b&gt;\\x85\\ud800" in page
     assert not {"\x00", "\x1b", "\x85", "\ud800"} & set(page)
 

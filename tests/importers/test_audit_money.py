@@ -93,7 +93,7 @@ def test_rows_add_up_to_the_headline() -> None:
     (own,) = missed(held("payout"))
     other = replace(own, run=replace(own.run, player="", undirected="no player holds a share"))
     audit = Audit("game", (own, other))
-    for by in ("player", "company", "round", "phase"):
+    for by in ("player", "company", "round", "title"):
         assert sum(each.missed for each in totals(audit.runs, by)) == audit.missed == 80
 
 

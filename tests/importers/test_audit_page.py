@@ -8,6 +8,7 @@ import io
 import json
 import re
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,11 @@ from exported import route
 from material import DATA, SHARED
 from PIL import Image
 
-from bestrun.auditing.games import slim
 from bestrun.auditing.pictures import address, card_name, packed
+from bestrun.auditing.report import league
 from bestrun.auditing.runs import audit_game, recorded
+from bestrun.auditing.season import Season
+from bestrun.auditing.tallies import WORST, Total
 from mapdata.errors import InputError
 from mapdata.read import read_position
 
@@ -104,28 +107,53 @@ def test_a_season_is_a_league_and_the_worst_runs(tmp_path: Path) -> None:
     page = page_of(tmp_path, LUZERN, TORINO)
     assert "All games: 40 missed in 1 of 2 runs (50 % below the best)." in page
     assert "luzern: the directors missed 40 in 1 of 1 run; worst: GB, 40." in page
+    assert "Every run" not in page
     for heading in ("League", "The worst runs", "By title", "By year", "By game"):
         assert f"<h2>{heading}</h2>" in page
     assert page.count('<article class="missed"') == 1
     assert len(re.findall(r'"text/plain">(.*?)<', page)) == 2
 
 
-def test_a_slim_audit_has_the_same_figures() -> None:
+def test_a_season_keeps_nothing_of_a_run_but_the_worst() -> None:
+    """The worst are whole, so that they can be drawn; all others are in the totals alone."""
+    season = Season()
     audit = audit_game(luzern(WEST).export(), jobs=1)
-    bare = slim(audit)
-    assert bare.headline == audit.headline
-    assert bare.runs[0].to_dict() == audit.runs[0].to_dict()
-    assert not bare.runs[0].run.position.tiles and not bare.runs[0].better
-    assert slim(audit, whole=1) == audit
+    for _ in range(WORST + 5):
+        season.add(audit)
+    assert len(season.worst) == WORST
+    assert (season.runs, season.total.missed) == (WORST + 5, 40 * (WORST + 5))
+    assert season.titles.all() == [Total("1844", 15, 15, 600, 1200)]
+    assert season.books.missed == season.total.missed
+
+
+def test_a_league_begins_with_the_best_director() -> None:
+    """First misses 120 of 240, more than Second does, whose one run is of no worth at all."""
+    season = Season()
+    for player, runs, games in (("First", [WEST], 3), ("Second", [], 1)):
+        audit = audit_game(luzern(*runs).export(), jobs=1)
+        directed = replace(audit.runs[0], run=replace(audit.runs[0].run, player=player))
+        for _ in range(games):
+            season.add(replace(audit, runs=(directed,)))
+    assert [each.name for each in season.players.all()] == ["First", "Second"]
+    assert [(each.name, each.missed) for each in league(season)] == [("First", 120), ("Second", 80)]
 
 
 def test_many_games_are_audited_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bestrun.commands.audit.MOST_RUNS", 1)
+    monkeypatch.setattr("bestrun.auditing.games.MOST_RUNS", 1)
     assert [each["game"] for each in objects(LUZERN, TORINO, LUZERN)] == [
         "luzern",
         "torino",
         "luzern",
     ]
+
+
+def test_a_folder_stands_for_the_games_in_it(tmp_path: Path) -> None:
+    for path in (LUZERN, TORINO):
+        (tmp_path / path.name).write_text(path.read_text())
+    assert [each["game"] for each in objects(tmp_path)] == ["luzern", "torino"]
+    (tmp_path / "none").mkdir()
+    with pytest.raises(InputError, match=r"there is no game \(\.json\) in this folder"):
+        run("audit", tmp_path / "none")
 
 
 # Cards
