@@ -59,7 +59,7 @@ def draw_card(heading: str, facts: str, below: str, halves: tuple[CardHalf, Card
 
 
 def card_png(drawing: Drawing) -> bytes:
-    """Return a card as a PNG of its size, painted twice as large: small letters stay whole."""
+    """A card as a PNG of its size, painted twice as large: small letters stay whole."""
     from PIL import Image
 
     from plots.paint import png
@@ -94,7 +94,7 @@ def _fit(
 
 
 def _lines(rows: Sequence[LegendRow], size: int, most: int, width: float) -> list[list[Item]]:
-    """Return the runs line by line; those that need several share what room there is."""
+    """The runs line by line; those that need several share what room there is."""
     shown = rows if len(rows) <= most else rows[: most - 1]
     needed = [len(_words(row, size, width)) for row in shown]
     given = [1] * len(shown)
@@ -111,7 +111,7 @@ def _lines(rows: Sequence[LegendRow], size: int, most: int, width: float) -> lis
 
 
 def _indent(row: LegendRow, size: int) -> float:
-    """Return where the route of a run begins: after its colour, train and revenue."""
+    """Where the route of a run begins: after its colour, train and revenue."""
     return 54 + text_width(f"{row.train}: {row.total}", bold=True) * size
 
 
@@ -120,7 +120,7 @@ def _words(row: LegendRow, size: int, width: float) -> list[str]:
 
 
 def _row(row: LegendRow, most: int, size: int, width: float) -> list[list[Item]]:
-    """Return a run on some lines: its colour, train and revenue, then what each stop pays."""
+    """A run on some lines: its colour, train and revenue, then what each stop pays."""
     colour, dash = palette.train_colour(row.number - 1), palette.train_dash(row.number - 1, 8)
     swatch = Shape((line((0, 6), (34, 6)),), Ink(rim=colour, width=8, dash=dash))
     x = _indent(row, size)
@@ -133,7 +133,7 @@ def _row(row: LegendRow, most: int, size: int, width: float) -> list[list[Item]]
 
 
 def _cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """Return as much of a text as there is room for, with three dots if that is not all."""
+    """As much of a text as there is room for, with three dots if that is not all."""
     if text_width(text, bold) * size <= room:
         return text
     while text and text_width(f"{text}…", bold) * size > room:

@@ -24,7 +24,7 @@ class ReplayedGame:
 
 
 def replayed(path: Path, *, moves: bool = False) -> ReplayedGame:
-    """Return the runs of an exported game; with ``moves`` also how their turns began."""
+    """The runs of an exported game; with ``moves`` also how their turns began."""
     export = read_export(path)
     try:
         return ReplayedGame(export, *recorded(export, moves=moves))

@@ -28,7 +28,7 @@ class Instead:
     """Whether all lays and tokens were ranked in time."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer for programs."""
+        """The answer for programs."""
         return {
             "move": self.move,
             "revenue": self.revenue,
@@ -39,7 +39,7 @@ class Instead:
 
 
 def turn_starts(export: Export) -> dict[int, Mapping[str, Any]]:
-    """Return the position with which the turn of each run began, by the action of the run."""
+    """The position with which the turn of each run began, by the action of the run."""
     game = replay(export)
     starts: dict[int, Mapping[str, Any]] = {}
     turn, start = ("", ""), None
@@ -55,7 +55,7 @@ def turn_starts(export: Export) -> dict[int, Mapping[str, Any]]:
 
 
 def best_instead(run: RecordedRun, best: int, seconds: float) -> Instead | None:
-    """Return the best lay and token that was legal instead, if it beats what was built.
+    """The best lay and token that was legal instead, if it beats what was built.
 
     Money is not known: what a move costs is told with it. The trains are those of the run.
     """

@@ -19,7 +19,7 @@ MOST_READINGS = 16
 
 
 def verdict_on(run: RecordedRun, time_limit: float | None = None) -> JudgedClaim:
-    """Return the verdict on the claim of a run, as ``bestrun check --aim dividend`` would.
+    """The verdict on the claim of a run, as ``bestrun check --aim dividend`` would.
 
     Exports state what shareholders were paid by, not what went to a treasury beside.
     """

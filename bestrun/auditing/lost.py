@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def believed(export: Export, runs: Sequence[AuditedRun]) -> tuple[AuditedRun, ...]:
-    """Return the runs without misses that a lost action may have made.
+    """The runs without misses that a lost action may have made.
 
     Where numbers of actions are missing, one of them can be a lay or a token. If the board
     does not allow what a company ran, it has been wrong since the company's last run that
@@ -37,7 +37,7 @@ def _has_gaps(export: Export) -> bool:
 
 
 def _wrong_since(runs: Sequence[AuditedRun]) -> tuple[int | None, str]:
-    """Return the action since which the board may be wrong, and by which run that is seen."""
+    """The action since which the board may be wrong, and by which run that is seen."""
     good: dict[str, int] = {}
     found: list[tuple[int, str]] = []
     for each in runs:

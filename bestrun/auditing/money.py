@@ -35,7 +35,7 @@ class Account:
 
     @property
     def missed(self) -> int:
-        """Return all of it."""
+        """All of it."""
         return sum(self.players.values()) + self.companies + self.bank + self.unknown
 
 
@@ -79,13 +79,13 @@ class PlayerRank:
 def ranks(
     cost: Mapping[str, int], standing: Mapping[str, int], players: Sequence[str]
 ) -> list[PlayerRank]:
-    """Return the players with what misses cost them: in their final order, where it is known."""
+    """The players with what misses cost them: in their final order, where it is known."""
     found = [PlayerRank(name, cost.get(name, 0), standing.get(name)) for name in players]
     return sorted(found, key=lambda each: (-(each.value or 0), -each.cost))
 
 
 def places(found: Sequence[PlayerRank]) -> dict[str, tuple[int, int]]:
-    """Return the place of each player in the end, and had every run been best."""
+    """The place of each player in the end, and had every run been best."""
     if any(each.value is None for each in found):
         return {}
     values = [each.value or 0 for each in found]

@@ -31,7 +31,7 @@ class NextRun:
 
     @property
     def headline(self) -> str:
-        """Return it in one line."""
+        """It, in one line."""
         sure = "" if self.revenue >= self.bound else f", at most {self.bound}"
         line = f"now, {self.round}: {self.company} can earn {self.revenue}{sure}"
         return f"{line} ({self.assumed})" if self.assumed else line

@@ -37,7 +37,7 @@ class PlanPicture:
 
 
 def plan_pictures(verdict: JudgedClaim) -> tuple[PlanPicture, ...]:
-    """Return the claim and the best plan on the same piece of the board."""
+    """The claim and the best plan on the same piece of the board."""
     from bestrun.games.eighteen.draw import compared
     from plots import svg
     from plots.palette import train_colour
@@ -55,7 +55,7 @@ def plan_pictures(verdict: JudgedClaim) -> tuple[PlanPicture, ...]:
 
 
 def card_of(run: RecordedRun, verdict: JudgedClaim) -> bytes:
-    """Return a missed run as a PNG to pass on."""
+    """A missed run as a PNG to pass on."""
     from bestrun.games.eighteen.draw import compared
     from plots.card import CardHalf, card_png, draw_card
 
@@ -80,17 +80,17 @@ def card_name(run: RecordedRun) -> str:
 
 
 def packed(text: str) -> str:
-    """Return a text as letters that any browser can unpack: deflated, in base 64."""
+    """A text as letters that any browser can unpack: deflated, in base 64."""
     return base64.b64encode(deflated(text)).decode("ascii")
 
 
 def address(position: Position) -> str:
-    """Return a position as the part of the page's address after the #."""
+    """A position as the part of the page's address after the #."""
     text = json.dumps(written(position), ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(deflated(text)).decode("ascii").rstrip("=")
 
 
 def deflated(text: str) -> bytes:
-    """Return a text packed without head and sum, as the page packs positions."""
+    """A text packed without head and sum, as the page packs positions."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return packer.compress(text.encode()) + packer.flush()

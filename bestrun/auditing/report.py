@@ -78,7 +78,7 @@ class MissedRun:
 
 
 def game_page(audit: Audit, page: str = PAGE) -> str:
-    """Return the page of one game; ``page`` is where its positions open."""
+    """The page of one game; ``page`` is where its positions open."""
     by_player = totals(audit.runs, "player")
     colours = _colours(by_player)
     books = account(audit.runs)
@@ -119,7 +119,7 @@ def game_page(audit: Audit, page: str = PAGE) -> str:
 
 
 def season_page(season: Season, page: str = PAGE) -> str:
-    """Return the page of many games: a league, the worst runs, totals by title, year and game."""
+    """The page of many games: a league, the worst runs, totals by title, year and game."""
     colours = _colours(season.players.all())
     missed = {f"{at} {each.name}": each.missed for at, each in enumerate(season.games, 1)}
     whole = season.total
@@ -157,7 +157,7 @@ def season_page(season: Season, page: str = PAGE) -> str:
 
 
 def league(season: Season) -> list[Total]:
-    """Return the players of a season, the best directors first; what nobody directs at the end."""
+    """The players of a season, the best directors first; what nobody directs at the end."""
     return sorted(
         season.players.all(), key=lambda each: (each.name.startswith(NOBODY), -each.reached)
     )
@@ -173,7 +173,7 @@ def _page(**values: Any) -> str:
 
 
 def _colours(by_player: Sequence[Total]) -> dict[str, str]:
-    """Return a colour for each player; what nobody directs is grey."""
+    """A colour for each player; what nobody directs is grey."""
     names = [each.name for each in by_player if not each.name.startswith(NOBODY)]
     colours = {name: PLAYERS[at % len(PLAYERS)] for at, name in enumerate(names)}
     return {each.name: colours.get(each.name, PLAYERS[-1]) for each in by_player}
@@ -192,7 +192,7 @@ def _of_round(audit: Audit, each: Total) -> list[AuditedRun]:
 
 
 def columns(missed: Mapping[str, Mapping[str, int]], colours: Mapping[str, str]) -> list[Column]:
-    """Return the columns of a chart of what each player missed; none if nothing was."""
+    """The columns of a chart of what each player missed; none if nothing was."""
     sums = {label: sum(parts.values()) for label, parts in missed.items()}
     most = max(sums.values(), default=0)
     if not most:

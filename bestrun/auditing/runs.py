@@ -89,7 +89,7 @@ class AuditedRun:
         return {name: missed * part * percent / 100 for name, percent in holders.items() if part}
 
     def to_dict(self, *, routes: bool = False) -> dict[str, Any]:
-        """Return the fields of the JSON contract; the better routes on demand."""
+        """The fields of the JSON contract; the better routes on demand."""
         answer: dict[str, Any] = {
             "game": self.run.game,
             "action": self.run.action,
@@ -133,18 +133,18 @@ class Audit:
 
     @property
     def improvable(self) -> list[AuditedRun]:
-        """Return the runs that could have earned more, the worst first."""
+        """The runs that could have earned more, the worst first."""
         found = [each for each in self.runs if each.missed]
         return sorted(found, key=lambda each: -(each.missed or 0))
 
     @property
     def unreproduced(self) -> list[AuditedRun]:
-        """Return the runs that could not be judged, since the replay differs from the game."""
+        """The runs that could not be judged, since the replay differs from the game."""
         return [each for each in self.runs if each.optimum is None and not each.failure]
 
     @property
     def failed(self) -> list[AuditedRun]:
-        """Return the runs on which a solver failed, which is no fault of the game."""
+        """The runs on which a solver failed, which is no fault of the game."""
         return [each for each in self.runs if each.failure]
 
     @property
@@ -154,7 +154,7 @@ class Audit:
 
     @property
     def headline(self) -> str:
-        """Return the audit in one line, for players."""
+        """The audit in one line, for players."""
         runs = counted(len(self.runs), "run")
         worst = self.improvable[:1]
         if worst:
@@ -179,7 +179,7 @@ class Audit:
 def audit_game(
     export: Export, *, jobs: int | None = None, time_limit: float | None = None
 ) -> Audit:
-    """Return the whole audit of a game."""
+    """The whole audit of a game."""
     runs, notes = recorded(export)
     done = tuple(judged(runs, jobs=jobs, time_limit=time_limit))
     return audit_of(export, done, notes, next_run(export, time_limit))
@@ -191,7 +191,7 @@ def audit_of(
     notes: tuple[Note, ...],
     now: NextRun | None = None,
 ) -> Audit:
-    """Return the audit of a game whose runs are judged."""
+    """The audit of a game whose runs are judged."""
     return Audit(
         export.name,
         believed(export, runs),
@@ -206,7 +206,7 @@ def audit_of(
 
 
 def recorded(export: Export, *, moves: bool = False) -> tuple[list[RecordedRun], tuple[Note, ...]]:
-    """Return the runs of a game, its unknown options, and actions that could not be followed.
+    """The runs of a game, its unknown options, and actions that could not be followed.
 
     With ``moves``, each run knows the position with which its turn began.
     """
@@ -281,5 +281,5 @@ def _of(train: object) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: ``1 run``, ``2 runs``."""
+    """A number of things in words: ``1 run``, ``2 runs``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -81,7 +81,7 @@ class Season:
 
     @property
     def total(self) -> Total:
-        """Return all games together."""
+        """All games together."""
         return sum((each.total for each in self.games), Total(""))
 
     def draw(self) -> None:
@@ -94,12 +94,12 @@ class Season:
 
 
 def worst(runs: Sequence[AuditedRun], most: int = WORST) -> list[AuditedRun]:
-    """Return the runs that missed most, in that order."""
+    """The runs that missed most, in that order."""
     return sorted(runs, key=lambda each: -(each.missed or 0))[:most]
 
 
 def moved(audit: Audit) -> list[MovedTurn]:
-    """Return the turns of a game in which another lay or token would have earned more."""
+    """The turns of a game in which another lay or token would have earned more."""
     return [
         MovedTurn(audit.game, each.run.round, each.run.company, each.run.player, each.instead)
         for each in audit.runs
@@ -108,7 +108,7 @@ def moved(audit: Audit) -> list[MovedTurn]:
 
 
 def _doubt(audit: Audit) -> str:
-    """Return in one line why not all runs of a game are judged, by the first of the reasons."""
+    """In one line why not all runs of a game are judged, by the first of the reasons."""
     odd = audit.unreproduced
     if odd:
         run = odd[0].run

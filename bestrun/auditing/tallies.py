@@ -54,12 +54,12 @@ class Total:
 
     @property
     def reached(self) -> float:
-        """Return which part of the best revenue was earned."""
+        """The part of the best revenue that was earned."""
         return self.claimed / self.optimum if self.optimum else 1.0
 
 
 def total(name: str, runs: Iterable[AuditedRun]) -> Total:
-    """Return runs added up."""
+    """Runs added up."""
     judged = [each for each in runs if each.optimum is not None]
     return Total(
         name,
@@ -86,7 +86,7 @@ class Totals:
             self._found[name] = self._found.get(name, Total(name)) + total(name, mine)
 
     def all(self) -> list[Total]:
-        """Return the totals, those that missed most first; rounds in their order.
+        """The totals, those that missed most first; rounds in their order.
 
         Runs that nobody directs have rows of their own, by the reason: rows add up to the whole.
         """
@@ -99,7 +99,7 @@ class Totals:
 
 
 def totals(runs: Sequence[AuditedRun], by: By) -> list[Total]:
-    """Return the totals of some runs, in the order of :meth:`Totals.all`."""
+    """The totals of some runs, in the order of :meth:`Totals.all`."""
     found = Totals(by)
     found.add(runs)
     return found.all()

@@ -31,7 +31,7 @@ _FIGURES = "action runs below claimed best missed"
 
 
 def csv_text(audits: Iterable[Audit], *, heading: bool = True) -> str:
-    """Return all runs as lines of a spreadsheet."""
+    """All runs as lines of a spreadsheet."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     if heading:
@@ -50,7 +50,7 @@ def _cell(value: object) -> object:
 
 
 def audit_text(audit: Audit, by: Sequence[By], *, routes: bool = False) -> str:
-    """Return an audit as a person reads it on the terminal."""
+    """An audit as a person reads it on the terminal."""
     parts = [audit.about] if audit.about else []
     if audit.now:
         parts.append("\n".join([audit.now.headline, runs_table(audit.now.runs)]))
@@ -99,7 +99,7 @@ def elsewhere(books: Account) -> list[tuple[int, str]]:
 
 
 def totals_table(heading: str, found: Sequence[Total]) -> str:
-    """Return totals as a table."""
+    """Totals as a table."""
     rows = [
         (each.name, each.runs, each.below or "", each.claimed, each.optimum, each.missed or "")
         for each in found
@@ -118,7 +118,7 @@ def faults_of(audit: Audit) -> Iterable[str]:
 
 
 def not_followed(audit: Audit) -> list[str]:
-    """Return optional rules that are not known, and actions that could not be followed."""
+    """Optional rules that are not known, and actions that could not be followed."""
     return [
         f"action {note.action} not followed: {note.message}" if note.action else note.message
         for note in audit.notes
@@ -160,7 +160,7 @@ def _figures(audited: AuditedRun) -> tuple[object, ...]:
 
 
 def _moves_text(audit: Audit) -> str:
-    """Return the turns in which another lay and token would have earned more."""
+    """The turns in which another lay and token would have earned more."""
     headings = ("action", "round", "company", "director", "best", "more", "instead")
     rows = []
     for each in audit.runs:
