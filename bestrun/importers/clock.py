@@ -16,7 +16,7 @@ from bestrun.importers.actions import StandingAction
 STOCK_ROUND = frozenset(
     {"bid", "pass", "par", "buy_shares", "buy_company", "payoff_player_debt", "short"}
 )
-_WITHOUT_ORDER = frozenset({"pass", "buy_company"})
+_WITHOUT_ORDER = frozenset({"pass", "buy_company", "acquire_company"})
 
 
 class Begins(IntEnum):

@@ -25,13 +25,16 @@ class Replay(Rounds):
             return
         self.private_comes(private, buyer)
 
+    do_acquire_company = do_buy_company
+
     def private_comes(self, private: str, buyer: str) -> None:
         """Give a private to a company, with all that comes with it."""
         self.holdings.buy(private, buyer)
         table = self.holdings.table(private)
         if table.train and not self.phase_reached(table.train_until):
             limit = self.train_limit(buyer)
-            if limit is None or len(self.depot.held.get(buyer, ())) < limit:
+            full = limit is not None and len(self.depot.held.get(buyer, ())) >= limit
+            if not full or self.table.trains_over_limit:
                 self.depot.give(table.train, buyer)
         if self.holdings.marks_buyer(private):
             self.holdings.mark_company(buyer, private)

@@ -221,6 +221,8 @@ class ImportTable(Table, frozen=True):
         Trains beside those that the title counts, never sold: companies are given them.
     reserved
         Trains among those that the title counts which are kept for somebody.
+    trains_over_limit
+        Trains of privates come to companies that have as many as they may.
     events, choices
         What events of trains and choices of companies do.
     hex_tokens
@@ -274,6 +276,7 @@ class ImportTable(Table, frozen=True):
     called: dict[str, str] = msgspec.field(default_factory=dict)
     outside_supply: tuple[str, ...] = ()
     reserved: tuple[str, ...] = ()
+    trains_over_limit: bool = False
     export: ExportTable | None = None
     start: StartTable = StartTable()
     privates: dict[str, PrivateTable] = msgspec.field(default_factory=dict)

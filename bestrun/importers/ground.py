@@ -30,8 +30,10 @@ class CompanyToken:
     ``seat`` is its place within the city. Only the purchase of a token asks for it.
     ``extra``: it stands in a place of its own, beside those of the tile. ``neutral``: it
     closes the city to nobody. ``given``: it is none of those that the company began with.
+    ``added``: its place is beside those of the tile only while none of these is free for it.
     ``lifted``: it was taken up by a tile, to be placed again for nothing. ``spent``: it
-    will never stand in a city again.
+    will never stand in a city again. ``stays``: of two tokens of its company that a tile
+    brings into one city it is the other that goes back.
     """
 
     city: City | None = None
@@ -39,8 +41,10 @@ class CompanyToken:
     extra: bool = False
     neutral: bool = False
     given: bool = False
+    added: bool = False
     lifted: bool = False
     spent: bool = False
+    stays: bool = False
 
 
 @dataclass(slots=True)
@@ -70,6 +74,8 @@ class Ground:
     """Hex to the id of the tile there, such as ``57-2``, to find cities by."""
     tokens: dict[str, list[CompanyToken]] = field(default_factory=dict)
     homes: list[Home] = field(default_factory=list)
+    widened: list[City] = field(default_factory=list)
+    """Cities with a place more than their tile has, whoever stands there."""
 
     # What a hex shows
 
@@ -167,6 +173,7 @@ class Ground:
         if not after:
             return
         goes_to = {city: _successor(city, edges, after) for city, edges in before.items()}
+        self.widened = [goes_to.get(city, city) for city in self.widened]
         seats = dict.fromkeys(after, 0)
         for home in sorted((each for each in self.homes if each.city in goes_to), key=_order):
             home.city = goes_to[home.city]
@@ -176,13 +183,15 @@ class Ground:
         moving = sorted((token for token in placed if token.city in goes_to), key=_order)
         for token in moving:
             token.city, token.seat = goes_to[_there(token)], -1
-        for mine in self.tokens.values():
+        for tokens in self.tokens.values():
+            mine = sorted(tokens, key=lambda each: not each.stays)
             for at, token in enumerate(mine):
                 if token.city in after and token.city in [each.city for each in mine[:at]]:
                     token.city = None  # of two tokens in one city one goes back
         for token in moving:
             if token.city:
                 token.seat = self._free_seat(token.city)
+                token.extra = token.seat >= self._places(token.city) if token.added else token.extra
 
     # Tokens
 
@@ -234,6 +243,17 @@ class Ground:
         token.seat = self._free_seat(city) if seat is None else seat
         token.city, token.lifted = city, False
         return token
+
+    def place_added(self, company: str, city: City) -> CompanyToken:
+        """Place a token of its own kind, beside the places of the tile if none is free."""
+        token = CompanyToken(city, self._free_seat(city), given=True, added=True)
+        token.extra = token.seat >= self._places(city)
+        self.tokens.setdefault(company, []).append(token)
+        return token
+
+    def _places(self, city: City) -> int:
+        """Return how many places a city has without those added for single tokens."""
+        return self.face(city.hex).stops[city.stop].slots + self.widened.count(city)
 
     def place_given(self, company: str, city: City) -> None:
         """Place a token that is none of those that the company began with."""
@@ -300,7 +320,7 @@ class Ground:
 
     def slots_written(self) -> dict[str, int]:
         """Return the cities with more places than their tile has, for tokens beside them."""
-        extra: dict[City, int] = {}
+        extra = {city: self.widened.count(city) for city in self.widened}
         for token in (token for mine in self.tokens.values() for token in mine):
             if token.city and token.extra:
                 extra[token.city] = extra.get(token.city, 0) + 1

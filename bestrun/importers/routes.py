@@ -41,7 +41,7 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
         here = [stop.id for stop in network.stops if hex_id in stop.hexes]
         if not here:
             raise NotOnTheBoard(f"there is no stop at {hex_id}")
-        return [ClaimedRun(train, (stop,), hexes=(), revenue=revenue) for stop in here]
+        return [ClaimedRun(train, (stop,), revenue=revenue) for stop in here]
     if not route.connections:
         if len(route.hexes or ()) < 2:
             raise NotOnTheBoard("names no connection")
@@ -159,12 +159,15 @@ def _named(network: Network, route: ExportedRoute, *stops: int) -> bool:
 def _is_node(network: Network, stop: int, node: str) -> bool:
     """Whether a stop can be the one that an export names; an area is named by any of its hexes.
 
-    The index counts all that is printed on the tile, so it matters only among several stops.
+    The index counts all that is printed on the tile, so it matters only among several stops,
+    and says nothing where it is that of none.
     """
     seen = network.stops[stop]
     hex_id, _, index = node.rpartition("-")
-    beside = [each for each in network.stops if hex_id in each.hexes]
-    return hex_id in seen.hexes and (len(beside) == 1 or index == str(seen.key[1]))
+    if hex_id not in seen.hexes or index == str(seen.key[1]):
+        return hex_id in seen.hexes
+    beside = [str(each.key[1]) for each in network.stops if hex_id in each.hexes]
+    return len(beside) == 1 or index not in beside
 
 
 def _fits(network: Network, route: ExportedRoute, stops: Sequence[int]) -> bool:

@@ -325,10 +325,13 @@ class State:
     def too_many(self, company: str, held: list[str]) -> Iterator[str]:
         """Say it if a company has more trains than it may have when a turn begins.
 
-        Obsolete trains do not count against the limit.
+        Obsolete trains do not count against the limit, nor those that never do.
         """
-        limit = self.train_limit(company)
-        counted = sum(train not in self.depot.obsolete for train in held)
+        limit, kinds = self.train_limit(company), self.title.trains
+        counted = sum(
+            train not in self.depot.obsolete and kinds[self.depot.names[train]].counted
+            for train in held
+        )
         if limit is not None and counted > limit:
             yield f"{company} has {counted} trains, {limit} are allowed"
 

@@ -24,6 +24,8 @@ ODD_TURNS = {
 """Games whose recorded turns cannot all be read as claims, and why."""
 
 PARTLY_FOLLOWED = {
+    "1822MRS-33867": 2,
+    "1822NRS-1822NRS_game_end_bank": 13,
     "1846-1846_game_end_reason_bankrupt": 7,
     "1852Missouri-1852Missouri_game_end_bank": 3,
     "1870-game-end-market-400": 0,

@@ -113,6 +113,8 @@ def test_the_position_before_a_tile_or_token_is_the_recorded_one(game: str) -> N
         wanted = read_position(case["position"])
         found = position_before(exported(game), action_of(case), wanted.company).position
         for key in ("phase", "tiles", "tokens", "trains"):
+            if key == "trains" and not wanted.trains:
+                continue  # after the run
             assert plain(found)[key] == plain(wanted)[key], (case["id"], key)
 
 
