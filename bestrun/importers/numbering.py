@@ -43,7 +43,8 @@ def lost_actions(actions: Sequence[ExportedAction]) -> Iterator[LostAction]:
         entity = before.entity
         last, number = _number(before), _number(after)
         if number <= last:
-            yield LostAction(number, f"it stands after action {last}", True)
+            unnumbered = f"action without a number, after action {last}"
+            yield LostAction(number, f"it stands after action {last}" if number else unnumbered, True)
         elif number == last + 1 or after.entity_type not in _COMPANIES or after.type in _SHARES:
             continue
         elif 20 * len(gaps) < len(actions):
