@@ -125,8 +125,8 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
             "city stands in a row that fills, and in one that does not",
         ),
         (
-            '[bonuses.x]\namount = -5\nsets = [["C5"]]',
-            "a cost is per pass, per stop on tiles, or for a mark per route or mark",
+            '[bonuses.x]\nper = "stop"\namount = -5\nsets = [["C5"]]',
+            "a cost is per pass, per route, per stop on tiles, or for a mark per route or mark",
         ),
         ('[attachments.P]\ntrains = ["9"]', "unknown train '9'"),
         ('[bonuses.x]\nattached = "P"\nsets = [["C5"]]', "unknown attachment 'P'"),
