@@ -43,8 +43,8 @@ def lost_actions(actions: Sequence[ExportedAction]) -> Iterator[LostAction]:
         entity = before.entity
         last, number = _number(before), _number(after)
         if number <= last:
-            unnumbered = f"action without a number, after action {last}"
-            yield LostAction(number, f"it stands after action {last}" if number else unnumbered, True)
+            place = "it stands" if number else "action without a number, it stands"
+            yield LostAction(number, f"{place} after action {last}", True)
         elif number == last + 1 or after.entity_type not in _COMPANIES or after.type in _SHARES:
             continue
         elif 20 * len(gaps) < len(actions):
