@@ -101,8 +101,8 @@ def command(
     """Judge every run of games exported from 18xx.games.
 
     A folder stands for the games in it. Of several games, one that cannot be read stops no
-    other; a summary of all ends the audit. Of a game that is still going on, what the company to run now can earn is told
-    first.
+    other; a summary of all ends the audit. A game that is still going on begins with what the
+    company to run now can earn.
     """
     _check_together(as_json, as_csv, position, company, output)
     paths = list(_files(games))
