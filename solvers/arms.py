@@ -1,12 +1,12 @@
 """The arms of a train: every way out of a marker, as far as the train gets.
 
-Every route holds a stop with a marker of the company. At the first such stop (in the order
-of the network) it falls into two *arms*, one of which may be empty. A depth-first search
-finds all arms of a marker, branch by branch: one branch for each link out of it. Earlier markers
-are left out, so that each route is met exactly once.
+Every route visits a stop with a marker of the company. At the first such stop (in the order of
+the network) it splits into two *arms*, one of which may be empty. A depth-first search finds all
+arms of a marker, branch by branch: one branch for each link out of it. It does not enter earlier
+markers, so that each route is met exactly once.
 
-What a train has counted is one integer, with a field for each of its limits. Every field begins
-so high that a guard bit above it is set when the limit is exceeded.
+The use of all limits of a train is packed into one integer, with a field for each limit. A field
+starts so high that exceeding the limit carries into a guard bit above it: one AND checks all.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from solvers.route import Arm
 from solvers.tally import Tally
 
 GrownArm = tuple[Arm, int, int, int, int, int, int, int, int, int]
-"""An arm, where it ends, and what it amounts to without the marker that it leaves: mask,
-stops, worth, preferred places, hexsides, flags of special track; then what it leaves to the
-rest of the route: the stops that are closed, and what may still be spent."""
+"""An arm, the stop where it ends, and its sums without the marker that it leaves: mask, stops,
+worth, preferred places, hexsides, flags of special track. Then the state that the rest of the
+route starts from: stops that are closed, and the limits used so far."""
 
 _Exit = tuple[int, int, int, int, int, int, int, int, int, int, bool]
-"""A link out of a stop: the bit of the stop it leads to, its mask and its cost; then link and
-stop, the stops that this one shuts, hexsides, worth, preferred places, flags, runs through."""
+"""A link out of a stop: the bit of the stop it leads to, its mask and its cost in limits; then
+link, stop, the stops that this one excludes, hexsides, worth, preferred places, flags, and
+whether a route may go on from there."""
 
 
 OFTEN = 256
-"""Arms after which it is looked at how many there are."""
+"""Arms between two updates of the step counter."""
 
 
 class Effort:
@@ -50,7 +51,7 @@ class Effort:
             self.look(0)
 
     def look(self, more: int) -> None:
-        """Look at the clock, and at how many steps there are with ``more`` not yet counted."""
+        """Check the clock, and the number of steps with ``more`` that are not counted yet."""
         if self.most is not None and self.steps + more > self.most:
             raise TooLarge(f"too many routes for {with_article(self.name)}")
         if self.clock is not None:
@@ -58,7 +59,7 @@ class Effort:
 
 
 class Start(NamedTuple):
-    """A marker with its arms: the empty one, the others by branch, and those that join none."""
+    """A marker with its arms: the empty one, the others by branch, and those that join no other."""
 
     home: int
     nothing: GrownArm
@@ -67,7 +68,11 @@ class Start(NamedTuple):
 
 
 class LimitRoom:
-    """The limits of a train in one integer: where it starts, and what stops and links add."""
+    """The limits of a train packed into one integer.
+
+    ``start`` is its first value, ``costs`` and ``lengths`` are what stops and links add, and
+    ``guards`` the bits that are set once a limit is exceeded.
+    """
 
     def __init__(self, problem: Problem, train: Train) -> None:
         stops, links = problem.network.stops, problem.network.links
@@ -111,7 +116,7 @@ class LimitRoom:
 
 
 class ArmSearch:
-    """One search from each marker of the company; a stop counts ``worth``, a link ``more``."""
+    """A depth-first search from each marker of the company."""
 
     def __init__(
         self, problem: Problem, train: Train, room: LimitRoom, tally: Tally, effort: Effort
@@ -121,7 +126,7 @@ class ArmSearch:
         self.guards = room.guards
 
     def run(self, worth: Sequence[int]) -> list[Start]:
-        """Return all markers with all arms."""
+        """Return all markers with all their arms, where a stop adds its ``worth``."""
         self.exits, last = self._exits(worth)
         found = []
         closed = sum([1 << stop for stop in self.train.barred])
@@ -176,9 +181,10 @@ class ArmSearch:
             self.effort.look(len(branch))
 
     def _exits(self, worth: Sequence[int]) -> tuple[list[list[_Exit]], list[list[_Exit]]]:
-        """Return for each stop the links out of it, as the search takes them.
+        """Return the links out of each stop, in two lists.
 
-        Links whose track ends at the stop are apart: a route over one of them begins or ends there.
+        The second has links whose track ends at the stop: a route that takes one of them cannot
+        go on through the stop, so its arm joins no other.
         """
         problem, train, tally = self.problem, self.train, self.tally
         skips, closed = train.skips, train.closed
@@ -196,7 +202,7 @@ class ArmSearch:
             if index in closed:
                 continue
             a, b, mask, hexsides, _, _, _, dead_ends = link
-            if skips and own < 0:  # who is not paid on both sides of a mark does not pay for it
+            if skips and own < 0:  # due only between two paying stops: 0 is an upper bound
                 own = 0
             likes_link = index in liked_links
             for here, there in ((a, b), (b, a)):

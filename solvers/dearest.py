@@ -1,9 +1,9 @@
-"""What the stops of a way pay where simply the dearest pay: by sorting a few numbers.
+"""The pay of a route where greedy is optimal, the dearest stops first: sorting a few numbers.
 
-This holds for a train with so many places to pay, which any stop may take. Some stops may have to
-pay wherever they are visited, and one with a marker must; nothing else may tie stops together.
-Then what a route earns is told at once, and which stops pay is only asked of the routes that make
-a plan (:mod:`solvers.pay`).
+This holds for a train with some number of paying places that any stop may take. Some stops may
+have to pay wherever they are visited, and one with a marker must pay; nothing else may tie stops
+to each other. Then the revenue of a route is known at once, and its paying stops are chosen only
+if it becomes part of a plan (:mod:`solvers.pay`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _PAID = (1 << _SURE) - 1
 
 
 class Dearest:
-    """The stops of one train as numbers that can be put in order and added.
+    """Sort keys of the stops of one train: numbers that can also be added up.
 
-    Highest is whether it must pay, then what it adds to a route, then whether it has a marker.
+    From the highest bits: whether the stop must pay, its worth, whether it has an own marker.
     """
 
     def __init__(self, problem: Problem, train: Train, tally: Tally) -> None:

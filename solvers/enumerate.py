@@ -3,9 +3,9 @@
 Two arms of a marker (:mod:`solvers.arms`) make a route if they are of different branches, share
 no track and no stop, and the train can count both.
 
-Mostly only the best routes matter. An arm adds to a route at most what its stops pay, or can pay
-(:mod:`solvers.hope`). Arms are put in order of that *hope* (:mod:`solvers.pairings`); pairs whose
-hopes are too small together are never looked at.
+Mostly only the best routes matter. The *hope* of an arm is an upper bound on what it adds to a
+route: what its stops pay, or can pay (:mod:`solvers.hope`). Arms are sorted by hope
+(:mod:`solvers.pairings`), and pairs whose hopes add up to too little are never looked at.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from solvers.route import Route
 from solvers.tally import Tally
 
 CHOICE = 4
-"""Steps that go into choosing the stops that pay, where not all do."""
+"""Steps charged for choosing the paying stops of a route, where not all pay."""
 
 LOOKS = 16
-"""Pairs of arms that are looked at in the time of one step of the search."""
+"""Pairs of arms charged as one step of the search, because they take as long."""
 
 OFTEN = 2048
-"""Pairs of arms after which steps are counted."""
+"""Pairs of arms between two updates of the step counter."""
 
 FEW_PAIRS = 200
-"""Pairs of arms up to which all are looked at, in any order."""
+"""Up to this many pairs of arms, all are joined and none are sorted by hope."""
 
 AHEAD = 1000
-"""Steps after which a good route is mostly known, and it is counted how many pairs may be left."""
+"""Steps after which the remaining pairs are counted, since a good route is mostly known by then."""
 
 EVERYTHING = 1 << 60
-"""More than any route falls short of another."""
+"""A slack that admits every route."""
 
 
 def routes(
@@ -50,10 +50,10 @@ def routes(
 ) -> list[Route]:
     """Return every route of ``train``, best first.
 
-    For a train that may skip stops, one route stands for all that run the same way: the
-    one with the best stops paid, and if the train trims, paid at both ends (a route not paid
-    at its end is shorter and worth the same when it is cut back). A route that can earn what
-    only one route of a plan can is listed with it and without.
+    For a train that may skip stops, one route stands for all that run the same way: the one
+    with the best choice of paying stops. If the train trims, both of its ends pay: a route that
+    is not paid at an end can be cut back there and earns the same. A route that can earn a bonus
+    of which a plan has only one is listed with the bonus and without.
 
     Raises :class:`TooLarge` after ``max_steps`` steps of the search, and
     :class:`TimeoutError` when the time of ``clock`` is over.
@@ -72,9 +72,18 @@ def routes_if_few(
 
 
 class RouteLister:
-    """The arms of a train, and the routes that they make.
+    """The arms of a train, and the routes made of two of them.
 
-    ``pairs`` counts the pairs of arms there are.
+    Attributes
+    ----------
+    pairs
+        Number of pairs of arms.
+    best
+        The highest revenue of a route found so far.
+    slack, least
+        Routes are wanted that earn at most ``slack`` less than the best, so at least ``least``.
+    quick
+        The order in which stops pay, if the choice of paying stops is put off (:meth:`settled`).
     """
 
     def __init__(
@@ -96,12 +105,12 @@ class RouteLister:
         self.found: list[Route] = []
         self.quick: Dearest | None = None
         self.chosen: dict[tuple[int, int, int], list[Route]] = {}
-        """What was chosen for arms that were joined before."""
+        """Routes made of a marker and two arms, with paying stops and bonuses chosen: a cache."""
 
     def every(self, *, payers: bool = True) -> list[Route]:
         """Return every route, best first.
 
-        Without ``payers`` it may be left open which of their stops pay (:meth:`settled`).
+        Without ``payers`` the choice of paying stops may be put off (:meth:`settled`).
         """
         self.quick = None if payers else self.dearest
         self.slack, self.least, self.found = EVERYTHING, -EVERYTHING, []
@@ -109,7 +118,7 @@ class RouteLister:
         return self._ranked(self.found)
 
     def _all(self) -> Iterator[_Work]:
-        """Yield all arms, each with all those of branches before its own."""
+        """Yield each arm with all arms of earlier branches, so that no pair comes twice."""
         for home, nothing, branches, alone in self.starts:
             joints: list[Joint] = [(0, 0, 0, nothing)]
             for arm in (*alone, nothing) if self.train.local else alone:
@@ -122,18 +131,18 @@ class RouteLister:
 
     @lazy
     def most(self) -> int:
-        """Return a revenue that no route exceeds."""
+        """Upper bound on the revenue of any route."""
         return max(0, self._pairings[0].most) if self._pairings else 0
 
     @lazy
     def dearest(self) -> Dearest | None:
-        """Return the order in which stops pay, if they simply do."""
+        """The order in which stops pay, or ``None`` if a fixed order is not always best."""
         if not self.train.skips or self.train.half:
             return None
         return dearest_of(self.problem, self.train, self.tally)
 
     def settled(self, route: Route) -> Route:
-        """Return a route with the stops that pay."""
+        """Return a route with its paying stops chosen, if that was put off."""
         if self.dearest is None or route.paying is not None:
             return route
         return route._replace(paying=best_paid(self.problem, self.train, *route.way))
@@ -141,8 +150,9 @@ class RouteLister:
     def within(self, slack: int, *, payers: bool = True) -> list[Route]:
         """Return every route that earns at most ``slack`` less than the best, best first.
 
-        None that earns less than nothing: its train stays idle. ``payers`` as in :meth:`every`.
-        Where what a route earns is rounded, all are listed first.
+        Routes with a negative revenue are left out, since an idle train earns more. ``payers``
+        is as in :meth:`every`. Where revenues are rounded, all routes are listed first: bounds
+        on single arms do not survive the rounding.
         """
         if self.train.half:
             every = self.every(payers=payers)
@@ -155,7 +165,7 @@ class RouteLister:
         return self._ranked([route for route in self.found if route.revenue >= self.least])
 
     def _ranked(self, found: list[Route]) -> list[Route]:
-        """Return routes best first, with what they earn in the end."""
+        """Return routes best first, with their revenues rounded where the train asks for it."""
         if self.train.half:
             earned = self.problem.earnings
             found = [route._replace(revenue=earned(route.run).total) for route in found]
@@ -163,11 +173,11 @@ class RouteLister:
         return found
 
     def _near(self, pairings: Sequence[Pairing]) -> Iterator[_Work]:
-        """Yield the arms of one group, each with those of the other that are good enough."""
+        """Yield each arm with the partners whose hopes reach the threshold ``least``."""
         ahead = self.effort.steps + AHEAD
         for number, (most, start, beyond, one, two) in enumerate(pairings):
             if most < self.least:
-                return
+                return  # pairings are sorted by their bound: none of the rest reaches it either
             hopes, joints, same = two.hopes, two.joints, one is two
             for at, (_, _, _, arm) in enumerate(one.joints):
                 if self.effort.steps > ahead:
@@ -175,7 +185,7 @@ class RouteLister:
                     self.effort.look(self._left(pairings[number:]) // LOOKS)
                 near = bisect_right(hopes, beyond - one.hopes[at] - self.least)
                 if not near:
-                    break
+                    break  # later arms of the group hope for less
                 if same and near > at:
                     near = at
                 if near:
@@ -194,7 +204,7 @@ class RouteLister:
 
     @lazy
     def _pairings(self) -> list[Pairing]:
-        """Return the groups of arms that can go together, most hope first."""
+        """Pairs of groups of arms that can be joined, by their bound, highest first."""
         if self.train.skips and not any(self.hope.prices):
             prices = prices_on(self.train, self._long_way())
             if any(prices):
@@ -203,7 +213,7 @@ class RouteLister:
         return pairings_of(self.train, self.starts, self.room, self.tally, self.hope)
 
     def _long_way(self) -> int:
-        """Return the stops of some long way."""
+        """The stops of some long route, as bits: they show how many stops compete for pay."""
         long = 0
         for start in self.starts:
             arms = sorted([arm for branch in start.branches for arm in branch], key=itemgetter(4))
@@ -214,7 +224,11 @@ class RouteLister:
         return long
 
     def _join(self, works: Iterable[_Work]) -> None:
-        """Record the routes that arms make with those they are given with."""
+        """Record the routes made of an arm and each of the partners it comes with.
+
+        This is the innermost loop of the solver: it runs some ten million times, so it is one
+        function without calls that can be avoided, and checks go from cheap to dear.
+        """
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
         strict = tally.strict or end_costs is not None or makers is not None
@@ -254,6 +268,7 @@ class RouteLister:
                         all_stops = quick.paying(all_stops)
                     more = tally.more(all_stops, flags | flags_2, end, end_2)
                 if skips and bounded:
+                    # The hopes of both arms bound the revenue, whichever stops pay in the end.
                     most = value + value_2 + worth_here + places + cut[end] + cut[end_2]
                     most += tally.most(stops | visited | at_home) if quick is None else more
                     if most < least:
@@ -332,4 +347,4 @@ class RouteLister:
 
 
 _Work = tuple[int, GrownArm, Sequence[Joint]]
-"""A marker, one of its arms, and others that it is to be joined with."""
+"""A marker, one of its arms, and the partners with which the arm is to be joined."""

@@ -1,8 +1,8 @@
-"""The best plans from the routes near the best of each train: all others cannot matter.
+"""The best plans, packed from the routes near the best of each train.
 
-No plan earns more than the best routes of all trains together. A plan that falls short of that by
-some gap has no route that falls short of the best of its train by more. So it is enough to list
-the routes within the gap. A plan made of the best few routes tells how wide it is.
+Upper bound on any plan: the best route of each train, added up. In a plan that falls short of
+the bound by some gap, no route falls short of the best of its train by more than the gap. So
+routes within the gap are enough, and a plan packed from the best few routes bounds the gap.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from solvers.problem import Problem, Train
 from solvers.route import Route
 
 FEW_PAIRS, FEW_CHOICES = 400, 50
-"""Up to so many pairs of arms all routes are listed at once. The second holds where it must be
-looked for the stops that pay."""
+"""Up to this many pairs of arms, all routes are listed at once. The second number holds where
+paying stops must be chosen for each route."""
 
 SHARE = 8
-"""Routes are listed at first that earn at most this part less than the best."""
+"""The first slack is the revenue of the best route divided by this."""
 
 GROWTH = 2
-"""So many times as far down the next time, unless less is enough."""
+"""Factor by which the slack grows from one round to the next, unless less closes the gap."""
 
 
 class NearRoutes:
-    """The routes of one type of train, as far as they are known: those within ``slack``."""
+    """The routes of one type of train that earn at most ``slack`` less than its best."""
 
     def __init__(
         self, lister: RouteLister, trains: int, *, whole: bool, best: bool, payers: bool
@@ -50,7 +50,7 @@ class NearRoutes:
         return self.trains * max([0, *[route.revenue for route in self.routes[:1]]])
 
     def widen(self, slack: int) -> None:
-        """List the routes that earn at most so much less than the best."""
+        """List the routes that earn at most ``slack`` less than the best."""
         if slack >= EVERYTHING:
             self.routes = self.lister.every(payers=self.payers)
         else:
@@ -63,8 +63,8 @@ def pack_nearest(
 ) -> Packing:
     """Return the ``keep`` best plans.
 
-    When the clock runs out, what was found so far is returned with a bound that holds. Raises
-    :class:`TooLarge` if there are too many routes or combinations of them, and
+    When the clock runs out, the best plans so far are returned with a bound that is still valid.
+    Raises :class:`TooLarge` if there are too many routes or combinations of them, and
     :class:`TimeoutError` if there was no time for any plan.
     """
     packing = _packed(problem, listers, keep, clock, max_tries)
@@ -75,14 +75,14 @@ def pack_nearest(
 def settled(
     plans: Iterable[Iterable[Route]], listers: Mapping[Train, RouteLister]
 ) -> list[tuple[Route, ...]]:
-    """Return plans whose routes know which of their stops pay."""
+    """Return plans with the paying stops of all routes chosen."""
     return [tuple([listers[route.train].settled(route) for route in plan]) for plan in plans]
 
 
 def _packed(
     problem: Problem, listers: Mapping[Train, RouteLister], keep: int, clock: Clock, max_tries: int
 ) -> Packing:
-    """Return the best plans; with one alone it may be open which stops of its routes pay."""
+    """Return the best plans; if only one is kept, its paying stops may not be chosen yet."""
     whole = problem.connect is not None or problem.idle > 0  # rules of the whole plan
     best = keep == 1 and len(problem.trains) == 1
     near = [
@@ -102,7 +102,7 @@ def _packed(
             gap = bound - sum([route.revenue for route in known.plans[-1]])
         narrow = [each for each in near if each.slack < gap]
         if not narrow:
-            return known
+            return known  # a better plan would need a route that falls short by more than the gap
         slack = min(gap, max(GROWTH * max([each.slack for each in narrow]), 1))
         try:
             for each in narrow:

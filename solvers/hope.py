@@ -1,8 +1,9 @@
-"""An upper bound on what the stops of a route add, for trains not paid for all of them.
+"""Upper bound on what the stops of a route add, for trains that are not paid for all of them.
 
-Every place to pay is given a price, and a stop counts for what it pays beyond that. No more stops
-pay than there are places. So a route earns at most the price of all places, and what its stops
-count: a sum over stops, whichever of them pay in the end.
+It is a Lagrangian bound. Every paying place has a price (a penalty), and a stop counts for its
+pay less the price, or 0 if that is negative. No more stops pay than there are places. So a route
+earns at most the prices of all places plus the counts of its stops: a sum over single stops,
+whichever of them pay in the end.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from solvers.problem import Train
 
 
 class Hope(NamedTuple):
-    """The most that stops count for, at ``prices`` of the paying places.
+    """Upper bounds ``worth`` on what single stops add, at ``prices`` of the paying places.
 
-    ``beyond`` is the price of all places; an end that must pay counts ``cut`` beside its worth.
+    ``beyond`` is the price of all places together. An end of a route must pay: it adds ``cut``,
+    which is 0 or less, to its ``worth``.
     """
 
     prices: tuple[int, ...]
@@ -26,7 +28,7 @@ class Hope(NamedTuple):
 
 
 def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
-    """Return an upper bound on what each stop adds to a route; any prices give one."""
+    """Return upper bounds on what each stop adds to a route; they hold at any prices."""
     if not train.skips:
         return Hope((), train.worth, [0] * len(train.worth), 0)
     net, beyond = list(train.worth), 0
@@ -43,9 +45,9 @@ def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
 
 
 def first_prices(train: Train) -> tuple[int, ...]:
-    """Return prices to begin with.
+    """Return prices to begin with, one for each limit on paying stops.
 
-    Where the dearest stops must pay anyway it is the worth of the dearest other one, else 0.
+    Where the dearest stops must pay anyway, it is the worth of the dearest other stop; else 0.
     """
     left, prices = list(train.worth), []
     for limit in train.pays:
@@ -62,9 +64,10 @@ def first_prices(train: Train) -> tuple[int, ...]:
 
 
 def prices_on(train: Train, long: int) -> tuple[int, ...]:
-    """Return prices at which a long way is worth about what the train is paid for it.
+    """Return prices at which the bound is nearly tight for one long route.
 
-    Any prices will do; the better they are, the fewer arms are looked at.
+    ``long`` has the stops of that route as bits. A place costs what the first stop without a
+    place would pay. Any prices are valid; better ones leave fewer arms to look at.
     """
     left, prices = list(train.worth), []
     for limit in train.pays:

@@ -1,7 +1,7 @@
-"""The rules of a legal plan, one function each. No plan is shown that breaks one.
+"""The rules of a legal plan, one function for each. No plan that breaks one is ever shown.
 
-Claims of directors and plans of solvers are judged by this same code. Each rule has a
-code, so that a program can tell what was broken.
+Claims of players and plans of solvers are judged by the same code. Each rule has a code, by
+which programs know which rule was broken.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _stop_once(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _group_once(problem: Problem, run: Run) -> RulesBroken:
-    """Stations that exclude each other never stand in the same route."""
+    """No two stops that exclude each other in one route."""
     for one, two in combinations(dict.fromkeys(run.stops), 2):
         if problem.shuts[one] >> two & 1:
             names = f"{_name(problem, one)} and {_name(problem, two)}"
@@ -145,7 +145,7 @@ def _barred(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _must(problem: Problem, run: Run) -> RulesBroken:
-    """A train that needs stops of some kind runs to as many."""
+    """A train that must visit stops of some kind visits enough of them."""
     must, number = run.train.must, run.train.must_count
     if must is not None and len(must.intersection(run.stops)) < number:
         names = ", ".join(_name(problem, stop) for stop in sorted(must)) or "none is in reach"
@@ -221,7 +221,7 @@ def _kinds(problem: Problem, limit: Limit) -> str:
 
 
 def _visits(problem: Problem, run: Run) -> RulesBroken:
-    """Stops that belong together are visited together, and others apart."""
+    """Rules about which stops a route may visit together hold."""
     visited = sum([1 << stop for stop in set(run.stops)])
 
     def named(stops: frozenset[int]) -> str:
@@ -233,7 +233,7 @@ def _visits(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _one_of(problem: Problem, run: Run) -> RulesBroken:
-    """Of some bonuses a run claims one at most."""
+    """Of bonuses that exclude each other, a run claims one at most."""
     for names in run.train.rivals:
         claimed = [name for name in run.once if name in names]
         if len(claimed) > 1:
@@ -241,7 +241,7 @@ def _one_of(problem: Problem, run: Run) -> RulesBroken:
 
 
 def _needs(problem: Problem, run: Run) -> RulesBroken:
-    """Some stops stand only in a route with enough others."""
+    """Some stops may only be visited by a route with enough paying stops."""
     for some, number in problem.needs:
         for stop in some.intersection(run.stops):
             if len(run.paid) < number:
@@ -300,7 +300,7 @@ def shared_passage(
 
 
 def _joined_at_home(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
-    """All runs hang together, and one of them comes home."""
+    """All runs are connected by shared stops, and one of them visits the company's home."""
     if problem.seat is None or not runs:
         return
     visits = [bits(run.stops) for run in runs]
@@ -367,7 +367,7 @@ def _run_rules(problem: Problem, train: Train) -> tuple[Callable[[Problem, Run],
 
 
 def _places(problem: Problem, mask: int) -> list[str]:
-    """Return the names of what the bits of ``mask`` stand for."""
+    """Return the names of the pieces of track whose bits are set in ``mask``."""
     names = problem.network.resources
     return [names[bit] for bit in range(mask.bit_length()) if mask >> bit & 1]
 

@@ -25,27 +25,27 @@ from solvers.route import Route
 
 MANY_STEPS = 2_000_000
 MANY_TRIES = 10_000_000
-"""Steps after which the enumeration of one type of train, and combinations, give up."""
+"""Limits at which ``routes`` gives up: search steps for one type of train, and combinations."""
 
 MODEL_STEPS = 100_000
-"""Steps after which a list is too long to be put into a model, and a circuit is the better way."""
+"""Search steps beyond which a model gets a circuit for a train, not a list of its routes."""
 
 MANY_PAIRS = 20_000
-"""Pairs of arms from which on other methods are given no list of all routes."""
+"""Pairs of arms beyond which other methods get no list of all routes."""
 
 FEW_STEPS = 30_000
 FEW_TRIES = 100_000
-"""Where plain enumeration and packing stop being the fastest way."""
+"""Search steps and combinations beyond which enumeration is no longer the fastest method."""
 
 AT_LEAST = 1.0
-"""Seconds to put a plan together when all else has failed."""
+"""Seconds for packing a plan from known routes when everything else has failed."""
 
 ListedRoutes = Mapping[Train, Sequence[Route] | None]
 """All routes of trains that have few, ``None`` for the others."""
 
 
 def solve_routes(problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Enumerate every route of every train and pack them; loads no other solver."""
+    """Enumerate every route of every train and pack them; needs neither numpy nor CP-SAT."""
     listed: dict[Train, Sequence[Route] | None] = {}
     try:
         for train in problem.fleet:
@@ -148,11 +148,11 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         return _solve_long(problem, clock, keep) or known
     except TooLarge as error:
         known = error.known or _at_least(problem, listed, listers, keep)
-        return _whatever_dies(problem, clock, keep, known)
+        return _by_cpsat(problem, clock, keep, known)
 
 
 def _solve_long(problem: Problem, clock: Clock, keep: int) -> Found | None:
-    """Pack longer lists: all that is left where there is neither numpy nor CP-SAT."""
+    """Pack longer lists: the last resort where neither numpy nor CP-SAT is installed."""
     with suppress(TimeoutError):
         return _solve_near(problem, clock, keep, {}, MANY_STEPS, MANY_TRIES)
     return None
@@ -178,9 +178,9 @@ def _solve_near(
 
 
 def _all_if_few(lister: RouteLister | None, keep: int) -> Sequence[Route] | None:
-    """Return every route, for methods that can do without; ``None`` if there are too many.
+    """Return every route, or ``None`` if there are too many: other methods can do without.
 
-    Where one plan is wanted, it may be open which of their stops pay.
+    If only one plan is wanted, the paying stops may not be chosen yet.
     """
     if lister is None or (lister.pairs > MANY_PAIRS and not lister.train.local):
         return None
@@ -198,8 +198,8 @@ def _at_least(
     return _as_plans(problem, settled(packing.plans, listers), optimistic(problem))
 
 
-def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
-    """Try one CP-SAT model, then the other if its process dies, then return what is known."""
+def _by_cpsat(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
+    """Try one CP-SAT model; if its process dies, the other; else fall back on ``known``."""
     for method in ("mixed", "circuit"):
         if clock.left != 0:
             with suppress(WorkerDied, WorkerStopped):
@@ -208,18 +208,18 @@ def _whatever_dies(problem: Problem, clock: Clock, keep: int, known: Found) -> F
 
 
 def _better(one: Found, two: Found) -> Found:
-    """Return the better plans of two methods with the lower bound."""
+    """Return the better plans of two methods, with the lower of their upper bounds."""
     plans = max(two[0], one[0], key=lambda plans: plans[0].total)
     return plans, max(plans[0].total, min(one[1], two[1]))
 
 
 def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Run a method of native code in a process that may die."""
+    """Run a method in native code in a process of its own, since it may crash."""
     return isolated(_native, method, problem, clock.left, keep, clock=clock)
 
 
 def _alone(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Run a method of native code by itself; stopped before it has begun, it knows nothing."""
+    """Run a method in native code; if stopped before it begins, return the empty plan."""
     try:
         return _apart(method, problem, clock, keep)
     except WorkerStopped:
@@ -233,7 +233,7 @@ def _native(method: str, problem: Problem, limit: float | None, keep: int) -> Fo
 Method = Callable[[Problem, Clock, int], Found]
 
 NATIVE: dict[str, Method] = {"circuit": solve_circuit, "mixed": solve_mixed, "mip": solve_mip}
-"""Methods that can take their process with them."""
+"""Methods in native code, which can crash their process."""
 
 METHODS: dict[str, Method] = {
     "auto": solve_auto,
@@ -256,20 +256,20 @@ def solve(
 ) -> BestPlan:
     """Return the best plan of ``problem``, proven unless the time ran out.
 
-    Ctrl-C ends the time: the result then is ``interrupted``, and whoever solves one problem
-    after the other should look at that and stop.
+    Ctrl-C ends the search at once. The result is marked ``interrupted``: a caller with more
+    problems to solve should then stop.
 
     Parameters
     ----------
     method
         One of :data:`METHODS`, or of :data:`ALIASES`; all find the same revenue.
     time_limit
-        Seconds; afterwards the best plan found is returned with the bound that holds.
+        Seconds; afterwards the best plan found is returned with a valid upper bound.
     alternatives
-        How many of the next best plans to return as ``others``: such as differ from better
-        ones in what they earn or visit.
+        Number of next best plans to return as ``others``. They differ from better ones in their
+        revenues or in the stops visited.
     every
-        All kinds of next best plans: shortened ones and such with an idle train, too.
+        Whether other plans may also be shortened ones, or leave a train idle.
 
     Raises
     ------
@@ -294,7 +294,7 @@ def solve(
 
 
 def solve_if_easy(problem: Problem, time_limit: float | None = None) -> BestPlan | None:
-    """Return the best plan if the first thing that ``auto`` tries finds and proves it.
+    """Return the best plan if the first method of ``auto`` finds and proves it, else ``None``.
 
     On Ctrl-C it raises :class:`KeyboardInterrupt`.
     """
@@ -313,7 +313,7 @@ def solve_if_easy(problem: Problem, time_limit: float | None = None) -> BestPlan
 def _checked(
     problem: Problem, plans: Sequence[Plan], bound: int, method: str, clock: Clock
 ) -> BestPlan:
-    """Return plans as an answer; one that breaks a rule is never shown."""
+    """Return plans as an answer, once the judge has found each of them legal."""
     for plan in plans:
         faults = judge(problem, plan.runs)
         if faults:

@@ -1,7 +1,8 @@
-"""Groups of arms that can go together, so that few pairs of arms need be looked at.
+"""Groups of arms that can be joined, so that only few pairs of arms are looked at.
 
-Arms of a marker that use up the same of all limits are one group, in order of their *hope*: what
-they can add to a route at most. Two groups that are too long together are left out at once.
+The arms of a marker that use up the same part of every limit form a group, sorted by *hope*: an
+upper bound on what an arm adds to a route. Two groups that exceed a limit together are left out
+as a whole.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from solvers.problem import Train
 from solvers.tally import Tally
 
 CROWD, BUSY, SAMPLE = 5000, 4, 128
-"""With more pairs of arms at a marker, arms of a train without limits are told apart by so many
-stops: those which most of a sample of arms visit."""
+"""At a marker with more than ``CROWD`` pairs of arms, the arms of a train without limits are
+grouped by which of the ``BUSY`` stops they visit: those that most of ``SAMPLE`` arms visit."""
 
 Joint = tuple[int, int, int, GrownArm]
 """An arm to be joined: its mask, stops and cost, which are looked at first."""
 
 
 class ArmGroup(NamedTuple):
-    """Arms of a marker that cost the same: minus their hopes, ascending, and the arms.
+    """Arms of a marker with the same cost, sorted by hope; ``hopes`` are negative, ascending.
 
-    Where there are many, all visit the same of some busy stops, and begin by the same link. Two
-    groups go together if they have nothing ``busy`` in common.
+    In a large position all of them also visit the same busy stops and begin with the same link.
+    Two groups can be joined only if they have nothing ``busy`` in common.
     """
 
     cost: int
@@ -39,8 +40,11 @@ class ArmGroup(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Two groups of arms of a marker: the most that a route of them earns, and what of it does
-    not lie in the arms."""
+    """Two groups of arms of a marker that can be joined.
+
+    ``most`` is an upper bound on the revenue of any route of them, ``beyond`` the part of it
+    that does not come from the arms.
+    """
 
     most: int
     start: Start
@@ -61,7 +65,7 @@ def pairs_of(start: Start) -> int:
 def pairings_of(
     train: Train, starts: Iterable[Start], room: LimitRoom, tally: Tally, hope: Hope
 ) -> list[Pairing]:
-    """Return the groups of arms that can go together, most hope first."""
+    """Return the pairs of groups of arms that can be joined, by their bound, highest first."""
     grouped = partial(_groups, room=room, tally=tally, hope=hope)
     ceiling, guards = tally.ceiling, room.guards
     beyond = hope.beyond + ceiling.each + ceiling.anywhere

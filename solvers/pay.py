@@ -1,9 +1,9 @@
-"""Which stops of a way pay: the best choice where a train need not be paid for all.
+"""The best choice of paying stops, where a train need not be paid for all it visits.
 
-The sets of stops that can pay together are those that find places in the rows of the train.
-They form a matroid: for the worth of single stops, taking the dearest first is best. Only
-what ties stops to each other (a marker, a set of a bonus) must be tried: some stops are
-taken for sure, and the dearest fill what is left.
+A set of stops can pay together if its stops find places in the rows of the train. Such sets form
+a matroid: as long as each stop counts for itself, greedy is optimal, the dearest stop first.
+Stops that are tied to each other (by a marker, or by the set of a bonus) are no such case. For
+them every choice is tried, and the greedy fill completes each.
 """
 
 from __future__ import annotations
@@ -39,10 +39,16 @@ def best_paid(
     among: Collection[int] | None = None,
     forced: Collection[int] = (),
 ) -> tuple[int, ...] | None:
-    """Return the best stops to be paid by a train that skips.
+    """Return the best paying stops for a train that skips; ``None`` if the limits allow none.
 
-    If the train trims, both ends pay, unless ``among`` says which stops can pay or
-    ``forced`` which must. ``None`` if the limits leave no room.
+    Parameters
+    ----------
+    once
+        Bonuses that the run claims and no other run of the plan may.
+    among
+        The stops that can pay, if not all. Then a train that trims need not be paid at its ends.
+    forced
+        Stops that must pay.
     """
     sure = {*train.must_pay.intersection(stops), *forced}
     trims = train.trims and among is None
@@ -82,10 +88,10 @@ def best_paid(
 
 
 def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield stops to be paid for sure: one choice leads to the best.
+    """Yield sets of stops to be paid for sure; the greedy fill of one of them is optimal.
 
-    These are all sets of stops whose pay is ``tied`` to others. Where it matters which marks lie
-    between paying stops, one or two outermost stops are fixed as well.
+    These are all subsets of ``tied``, the stops whose pay depends on others. Where the marks
+    between paying stops count, each comes with every choice of one or two ``outer`` stops.
     """
     for pair in chain([()], combinations(outer, 1), combinations(outer, 2)):
         rest = [stop for stop in tied if stop not in pair]
@@ -95,7 +101,7 @@ def _options(outer: Sequence[int], tied: Sequence[int]) -> Iterator[tuple[int, .
 
 
 def _marked(train: Train, links: Sequence[int]) -> bool:
-    """Whether there are marks on a way."""
+    """Whether a link of the way has a mark that the train is paid for."""
     for bonus in train.bonuses:
         if isinstance(bonus, Marked) and not dict(bonus.links).keys().isdisjoint(links):
             return True
@@ -103,7 +109,7 @@ def _marked(train: Train, links: Sequence[int]) -> bool:
 
 
 def _tied(problem: Problem, train: Train, stops: Sequence[int], once: Sequence[str]) -> set[int]:
-    """Return the stops of a way whose pay counts for more than themselves."""
+    """Return the stops of a way whose pay decides a bonus, beside what they are worth alone."""
     found: set[int] = set()
     ends = (stops[0], stops[-1])
     for bonus in train.bonuses:
@@ -130,7 +136,7 @@ def fits(train: Train, paid: set[int]) -> bool:
 
 
 def _filled(train: Train, chosen: set[int], ranked: Sequence[int]) -> set[int]:
-    """Return ``chosen`` with the dearest other stops for which there are places."""
+    """Greedy fill: ``chosen`` and the dearest other stops for which there are places."""
     filled = set(chosen)
     if len(train.pays) == 1:
         limit = train.pays[0]

@@ -1,4 +1,4 @@
-"""From a network, types of trains and rules to the problem that solvers get."""
+"""From a network, types of trains and rules to the :class:`Problem` that solvers get."""
 
 from __future__ import annotations
 
@@ -41,40 +41,42 @@ def pose(
     """
     words = list(dict.fromkeys([train.apart for train in trains]))
     kept = dict.fromkeys([train.keeps_apart(rules.route) for train in trains])
-    where = _Where(_layered(network, words, rules.one_of), rules, kept, single=len(trains) == 1)
-    network = where.network
+    index = _NetworkIndex(
+        _layered(network, words, rules.one_of), rules, kept, single=len(trains) == 1
+    )
+    network = index.network
     made: dict[str, Train] = {}
     for train in trains:
         if train.name not in made:
-            made[train.name] = _on(where, train, rules, words)
+            made[train.name] = _train_on(index, train, rules, words)
     needs, pair = rules.route.needs, rules.must_connect
-    seat = where.seat(rules.seat)
-    if seat is not None and len(trains) == 1:  # then it is a rule of its route
-        where.visits += (Requires(frozenset(range(len(network.stops))), seat),)
+    seat = index.seat(rules.seat)
+    if seat is not None and len(trains) == 1:  # a rule of the plan is then one of its only route
+        index.visits += (Requires(frozenset(range(len(network.stops))), seat),)
         seat = None
     posed = Problem(
         network,
         tuple([made[train.name] for train in trains]),
         _names(rules),
-        where.groups,
-        tuple([(where.stops(need.hexes), need.stops) for need in needs]) if needs else (),
-        None if pair is None else (where.stops(pair[0]), where.stops(pair[1])),
+        index.groups,
+        tuple([(index.stops(need.hexes), need.stops) for need in needs]) if needs else (),
+        None if pair is None else (index.stops(pair[0]), index.stops(pair[1])),
         rules.idle,
         beside=rules.beside,
-        without=tuple([each.rule for each in rules.without if where.matters(each)]),
-        visits=where.visits,
+        without=tuple([each.rule for each in rules.without if index.matters(each)]),
+        visits=index.visits,
         seat=seat,
-        closed=_where(stop.blocked and stop.through for stop in network.stops),
+        closed=_indexes(stop.blocked and stop.through for stop in network.stops),
         subsidies=tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if bonus.subsidy])),
-        quotas=_quotas(where, rules.route.quotas, len(trains)),
+        quotas=_quotas(index, rules.route.quotas, len(trains)),
     )
     if not prefer:
         return posed
     wanted = set(prefer)
     return replace(
         posed,
-        prefer_stops=_where(wanted & {stop.id, *stop.hexes} for stop in network.stops),
-        prefer_links=_where(
+        prefer_stops=_indexes(wanted & {stop.id, *stop.hexes} for stop in network.stops),
+        prefer_links=_indexes(
             wanted & {hex_id for _, hex_id in link.marks} for link in network.links
         ),
     )
@@ -87,16 +89,33 @@ def _names(rules: Rules) -> tuple[str, ...]:
 
 
 JOINED = "joined"
-"""What two stops that count as one do not earn, in a bill."""
+"""The name, in a breakdown of revenue, of what two stops that count as one do not earn."""
 
 
-class _Where:
-    """What of a network lies where: stops by their hexes, links with marks, and groups."""
+class _NetworkIndex:
+    """The stops of a network by hex and by kind, groups of stops, and bonuses within reach.
+
+    Attributes
+    ----------
+    by_hex
+        The stops of each hex.
+    once
+        Stops that share a hex and of which a train visits at most one, by the setting of the
+        train (:meth:`TrainType.keeps_apart`).
+    groups
+        Stops that exclude each other for every train.
+    visits
+        Rules about stops that a route visits together.
+    bonuses
+        Bonuses that a route could earn on this network.
+    made
+        Bonuses in numbers, by index and multiplier: a cache for trains that share them.
+    """
 
     def __init__(
         self, network: Network, rules: Rules, kept: Iterable[bool | tuple[str, ...]], single: bool
     ) -> None:
-        """``kept``: the kinds of stop of which some train visits no two in one hex."""
+        """``kept`` has the settings of all trains: kinds of stop visited once in a hex."""
         stops = network.stops
         self.network = network
         self.visible = Visible(
@@ -106,7 +125,6 @@ class _Where:
             tuple([stop.visit for stop in stops]),
         )
         self.by_hex: dict[str, list[int]] = {}
-        """The stops of each hex."""
         members: dict[str, list[int]] = {}
         for at, stop in enumerate(stops):
             for hex_id in stop.hexes:
@@ -117,7 +135,6 @@ class _Where:
                 members.setdefault(group, []).append(at)
         apart = [frozenset(some) for some in members.values() if len(some) > 1]
         self.once: dict[bool | tuple[str, ...], list[frozenset[int]]] = {}
-        """Stops that share a hex, by the kinds of which some train visits no two there."""
         self.visits: tuple[VisitRule, ...] = tuple(
             [Together(self.stops(need.hexes), need.stops) for need in rules.route.together]
         )
@@ -130,15 +147,14 @@ class _Where:
         )
         unless = self.stops(rules.route.hex_once_unless)
         if rules.route.hex_once and unless:
-            some = self._of_one_hex(rules.route.hex_once)
+            some = self._sharing_a_hex(rules.route.hex_once)
             some = [each for each in some if each.isdisjoint(unless)]
             self.visits += tuple([ApartUnless(each, unless) for each in some])
         else:
-            self.once = {each: self._of_one_hex(each) for each in kept}
-            apart += self._of_all()
+            self.once = {each: self._sharing_a_hex(each) for each in kept}
+            apart += self._apart_for_all()
         self.groups = tuple(dict.fromkeys(apart)) if apart else ()
-        self.bonuses = [_for_fleet(each, single) for each in rules.bonuses if self.has(each)]
-        """Those that can be earned here."""
+        self.bonuses = [_for_fleet(each, single) for each in rules.bonuses if self.can_earn(each)]
         self.made: dict[tuple[int, int], list[Earned]] = {}
         self.passed_once = tuple(_passed_once(network, rules.pass_once)) if rules.pass_once else ()
 
@@ -150,8 +166,8 @@ class _Where:
             found.setdefault(kind, []).append(at)
         return found
 
-    def _of_one_hex(self, kinds: bool | tuple[str, ...]) -> list[frozenset[int]]:
-        """The stops of these kinds, or of any, that share a hex."""
+    def _sharing_a_hex(self, kinds: bool | tuple[str, ...]) -> list[frozenset[int]]:
+        """Groups of stops of these kinds (``True``: of any kind) that share a hex."""
         found: list[frozenset[int]] = []
         seen = self.network.stops
         for some in self.by_hex.values() if kinds else ():
@@ -160,23 +176,25 @@ class _Where:
                 found.append(frozenset(counted))
         return found
 
-    def _of_all(self) -> list[frozenset[int]]:
-        """The stops that share a hex of which no train visits two."""
+    def _apart_for_all(self) -> list[frozenset[int]]:
+        """Groups of stops in one hex of which no train visits two."""
         lists = list(self.once.values())
-        some = dict.fromkeys(chain.from_iterable(lists))
-        return [each for each in some if all(any(each <= one for one in many) for many in lists)]
+        groups = dict.fromkeys(chain.from_iterable(lists))
+        return [
+            group for group in groups if all(any(group <= one for one in many) for many in lists)
+        ]
 
-    def of_train(self, kept: bool | tuple[str, ...]) -> list[frozenset[int]]:
-        """The stops that share a hex of which this train visits no two, and others do."""
-        some = self.once[kept] if len(self.once) > 1 else []
-        return [each for each in some if not any(each <= group for group in self.groups)]
+    def apart_for(self, kept: bool | tuple[str, ...]) -> list[frozenset[int]]:
+        """Groups of stops in one hex of which this train visits no two, though others may."""
+        own = self.once[kept] if len(self.once) > 1 else []
+        return [stops for stops in own if not any(stops <= group for group in self.groups)]
 
     def stops(self, hexes: Iterable[str]) -> frozenset[int]:
         """Return the stops that lie in ``hexes``."""
         return frozenset([at for hex_id in hexes for at in self.by_hex.get(hex_id, ())])
 
     def seat(self, hexes: frozenset[str] | None) -> frozenset[int] | None:
-        """Return the homes among ``hexes`` at which the company has a marker."""
+        """The stops in ``hexes`` at which the company has a marker; ``None`` without the rule."""
         if hexes is None:
             return None
         return frozenset([at for at in self.stops(hexes) if self.network.stops[at].home])
@@ -185,8 +203,8 @@ class _Where:
         """Return the stops that lie in hexes, or are of kinds, among ``places``."""
         return frozenset([at for at, _ in self.amounts(dict.fromkeys(places, 0), 1)])
 
-    def has(self, bonus: Bonus) -> bool:
-        """Whether anything here could earn a bonus: a stop in every set, special track."""
+    def can_earn(self, bonus: Bonus) -> bool:
+        """Whether a route here could earn a bonus: a stop of every set, or special track."""
         if bonus.mark is not None:
             return any(link.marks for link in self.network.links)
         hexes, kinds = self.by_hex.keys(), self.visible.kinds
@@ -196,7 +214,7 @@ class _Where:
         return True
 
     def amounts(self, hexes: Mapping[str, int], times: int) -> Set:
-        """Return the stops in a set of hexes or kinds with what each adds."""
+        """Return the stops in a set of hexes or kinds, each with the amount it adds."""
         found: dict[int, int] = {}
         for place, extra in hexes.items():
             for at in (*self.by_hex.get(place, ()), *self.by_kind.get(place, ())):
@@ -204,7 +222,7 @@ class _Where:
         return tuple(sorted(found.items()))
 
     def matters(self, omission: Omission) -> bool:
-        """Whether a rule that is not kept could change routes on this network."""
+        """Whether a rule that the title leaves out could change routes on this network."""
         if omission.loops and not any(
             group >= {link.a, link.b} for link in self.network.links for group in self.groups
         ):
@@ -223,10 +241,10 @@ class _Where:
 
 
 def _quotas(
-    where: _Where, quotas: Iterable[Quota], trains: int
+    index: _NetworkIndex, quotas: Iterable[Quota], trains: int
 ) -> tuple[tuple[frozenset[int], int], ...]:
-    """Quotas that so many trains can exceed."""
-    found = [(where.stops(quota.hexes), quota.routes) for quota in quotas]
+    """The quotas that this many trains can exceed."""
+    found = [(index.stops(quota.hexes), quota.routes) for quota in quotas]
     return tuple([(stops, routes) for stops, routes in found if stops and trains > routes])
 
 
@@ -240,7 +258,7 @@ def _passed_once(network: Network, hexes: Iterable[str]) -> Iterator[Limit]:
 
 
 def _for_fleet(bonus: Bonus, single: bool) -> Bonus:
-    """Return a bonus as a fleet earns it: a single train earns nothing twice in a turn."""
+    """Return a bonus without its limit of once a turn, if the only train cannot exceed that."""
     if single and bonus.once and bonus.one_of is None and bonus.per == "route":
         return replace(bonus, once=False)
     return bonus
@@ -249,11 +267,11 @@ def _for_fleet(bonus: Bonus, single: bool) -> Bonus:
 def _layered(
     network: Network, words: Sequence[str], one_of: Sequence[Sequence[tuple[str, str]]]
 ) -> Network:
-    """Return the network with track of its own for each of several sorts of train.
+    """Return the network with a copy of every link for each sort of train.
 
-    Trains of different sorts do not mind each other. So each sort has a copy of every link, and
-    is never on another's. But of hexsides of which a turn uses one, no two sorts use different
-    ones: a bit for each such pair is taken by both.
+    Trains of different sorts may share track, so each sort runs on its own copy. But where a
+    turn may use only one of several hexsides, two sorts must not use different ones. For each
+    pair of such hexsides and sorts, a further bit is taken by the links of both.
     """
     if len(words) < 2:
         return network
@@ -284,101 +302,54 @@ def _crosses(link: Link, side: tuple[str, str]) -> bool:
     return any(pair in (side, side[::-1]) for pair in pairwise(link.hexes))
 
 
-def _lengths(where: _Where, train: TrainType, uncounted: frozenset[str]) -> tuple[int, ...]:
-    """What links count: the whole stretch as its dearest gauge, less hexes that do not count."""
+def _lengths(index: _NetworkIndex, train: TrainType, uncounted: frozenset[str]) -> tuple[int, ...]:
+    """The length of each link: hexsides that count, times the multiplier of its longest gauge."""
     times = train.track_counts
     return tuple(
         [
             (link.hexsides - len(uncounted.intersection(link.hexes)))
             * max([times.get(gauge, 1) for gauge in link.gauges])
-            for link in where.network.links
+            for link in index.network.links
         ]
     )
 
 
-def _closed(where: _Where, train: TrainType, words: Sequence[str]) -> frozenset[int]:
-    """Return the links that a train never takes: of another gauge, or another sort's."""
-    links = where.network.links
+def _closed(index: _NetworkIndex, train: TrainType, words: Sequence[str]) -> frozenset[int]:
+    """The links that a train never takes: of another gauge, or of another sort of train."""
+    links = index.network.links
     closed: frozenset[int] = frozenset()
     if train.track:
-        closed = _where(not link.gauges <= train.track for link in links)
+        closed = _indexes(not link.gauges <= train.track for link in links)
     if len(words) > 1:
         width = len(links) // len(words)
         own = range(words.index(train.apart) * width, (words.index(train.apart) + 1) * width)
-        closed |= _where(at not in own for at in range(len(links)))
+        closed |= _indexes(at not in own for at in range(len(links)))
     return closed
 
 
-def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> Train:
-    """Return a train as it is on a network."""
-    places = places_on(where.visible, train, rules.route)
-    if rules.route.paid_once:
-        places = _paying_once(where, places, rules.route.paid_once)
-    for some in where.of_train(train.keeps_apart(rules.route)):
-        weights = tuple([int(at in some) for at in range(len(where.visible.stops))])
-        places = places._replace(visits=(*places.visits, Limit(weights, 1, apart=True)))
-    if train.border_places:
-        places = places._replace(visits=places.visits + _at_borders(where, train, rules))
-    joining = _joining(where, rules.route.joined)
-    if joining:
-        places = places._replace(visits=_with_joined(where, places.visits, joining))
-    if rules.route.through_to:
-        places = places._replace(visits=places.visits + _through_to(where, rules.route.through_to))
-    if where.passed_once:
-        places = places._replace(visits=places.visits + where.passed_once)
+def _train_on(index: _NetworkIndex, train: TrainType, rules: Rules, words: Sequence[str]) -> Train:
+    """Return a train in numbers for one network."""
+    joining = _joining(index, rules.route.joined)
+    places = _limited(index, train, rules, joining)
     bonuses: list[Earned] = []
-    worth = places.values
-    counts = 1
-    never = rules.route.no_ends if train.no_ends is None else train.no_ends
-    no_ends = _where(kind in never for kind in where.visible.kinds) if never else frozenset()
-    if train.own_ends:
-        others = _where(not stop.home for stop in where.visible.stops)
-        for hex_id, beside in train.end_with.items():
-            if any(where.visible.stops[at].home for at in where.stops([beside])):
-                others -= where.stops([hex_id])
-        no_ends |= others
-    measured = train.track_counts or (train.hexes is not None and rules.route.uncounted)
     if joining and rules.route.joined is not None:
         bonuses += _cost_of_joining(rules.route.joined, places.values, joining)
-    for at, bonus in enumerate(where.bonuses):
+    worth, counts, no_ends = places.values, 1, _no_ends(index, train, rules)
+    for at, bonus in enumerate(index.bonuses):
         if not bonus.holds_for(train.name):
             continue
-        times = train.multiplier if bonus.times_multiplier else 1
-        if bonus.per == "token":
-            counts += sum([stop.home for stop in where.visible.stops])
-            made = _of_values(where, bonus, places.values, times)
-        elif bonus.per in _ALL_PAID:
-            if places.pays:
-                raise InputError(f"{bonus.name}: {train.name} is not paid for all that it visits")
-            made = _of_hexes(where, bonus, places.values, times)
-        elif bonus.per == "end" or bonus.value:
-            counts += 1
-            made = _of_values(where, bonus, places.values, times)
-        else:
-            if (at, times) not in where.made:
-                where.made[at, times] = _compiled(where, bonus, times)
-            made = where.made[at, times]
-        if bonus.capped:
-            most = _paid_at_most(train)
-            made = [replace(each, most=most) for each in made if isinstance(each, Visited)]
-        if places.pays and any(isinstance(each, Sets) and each.amount < 0 for each in made):
-            raise InputError(f"{bonus.name}: {train.name} is not paid for all that it visits")
-        bonuses += made
-        for each in made:
-            if isinstance(each, StopExtras):
-                more = dict(each.stops)
-                worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
-                if bonus.per == "stop" and min(worth) < 0:  # to be paid there would cost something
-                    raise InputError(f"{bonus.name}: a stop would be worth less than nothing")
+        earned, again = _earned(index, at, train, places)
+        bonuses += earned
+        counts += again
+        worth = _with_extras(worth, bonus, earned)
         if bonus.per == "pass" and not bonus.may_end:
-            no_ends |= where.stops(bonus.sets[0])
-    if rules.route.entered_once:
-        places = places._replace(visits=places.visits + _entered_once(where))
+            no_ends |= index.stops(bonus.sets[0])
+    measured = train.track_counts or (train.hexes is not None and rules.route.uncounted)
     return Train(
         train.name,
         places.values,
         worth,
-        _barred(where, places, rules),
+        _barred(index, places, rules),
         no_ends,
         places.visits,
         places.pays,
@@ -386,29 +357,113 @@ def _on(where: _Where, train: TrainType, rules: Rules, words: Sequence[str]) -> 
         places.may_skip,
         places.must_pay,
         train.marker_must_pay,
-        _trims(where.network, train, places, rules, bonuses),
+        _trims(index.network, train, places, rules, bonuses),
         tuple(bonuses),
-        _needed(where, train) if train.needs else None,
-        _closed(where, train, words),
+        _needed(index, train) if train.needs else None,
+        _closed(index, train, words),
         train.local,
         counts,
-        _lengths(where, train, rules.route.uncounted) if measured else None,
+        _lengths(index, train, rules.route.uncounted) if measured else None,
         train.needs_stops,
-        _rivals(where, train.name),
+        _rivals(index, train.name),
         train.half_run,
-        frozenset() if train.neutral else _where(stop.crowded for stop in where.visible.stops),
+        frozenset() if train.neutral else _indexes(stop.crowded for stop in index.visible.stops),
     )
 
 
-def _at_borders(where: _Where, train: TrainType, rules: Rules) -> tuple[Limit, ...]:
-    """Limits on visits and hexsides of a type together: the free ones are places more."""
+def _limited(
+    index: _NetworkIndex,
+    train: TrainType,
+    rules: Rules,
+    joining: Mapping[tuple[int, int], Sequence[int]],
+) -> Places:
+    """The rows of a train as limits, with the limits that rules of the route add to them."""
+    route = rules.route
+    places = places_on(index.visible, train, route)
+    if route.paid_once:
+        places = _paying_once(index, places, route.paid_once)
+    visits = places.visits
+    for stops in index.apart_for(train.keeps_apart(route)):
+        weights = tuple([int(at in stops) for at in range(len(index.visible.stops))])
+        visits += (Limit(weights, 1, apart=True),)
+    if train.border_places:
+        visits += _at_borders(index, train, rules)
+    if joining:
+        visits = _with_joined(index, visits, joining)
+    if route.through_to:
+        visits += _through_to(index, route.through_to)
+    visits += index.passed_once
+    if route.entered_once:
+        visits += _entered_once(index)
+    return places._replace(visits=visits)
+
+
+def _no_ends(index: _NetworkIndex, train: TrainType, rules: Rules) -> frozenset[int]:
+    """Stops at which a train may not begin or end: of some kinds, or without an own marker."""
+    never = rules.route.no_ends if train.no_ends is None else train.no_ends
+    no_ends = _indexes(kind in never for kind in index.visible.kinds) if never else frozenset()
+    if train.own_ends:
+        others = _indexes(not stop.home for stop in index.visible.stops)
+        for hex_id, beside in train.end_with.items():
+            if any(index.visible.stops[at].home for at in index.stops([beside])):
+                others -= index.stops([hex_id])
+        no_ends |= others
+    return no_ends
+
+
+def _earned(
+    index: _NetworkIndex, number: int, train: TrainType, places: Places
+) -> tuple[list[Earned], int]:
+    """A bonus in numbers for one train, and how many times more it lets a stop count."""
+    bonus = index.bonuses[number]
+    times, again = train.multiplier if bonus.times_multiplier else 1, 0
+    if bonus.per == "token":
+        again = sum([stop.home for stop in index.visible.stops])
+        earned = _of_values(index, bonus, places.values, times)
+    elif bonus.per in _ALL_PAID:
+        _refuse_skipping(bonus, train, places)
+        earned = _of_hexes(index, bonus, places.values, times)
+    elif bonus.per == "end" or bonus.value:
+        again = 1
+        earned = _of_values(index, bonus, places.values, times)
+    else:
+        if (number, times) not in index.made:
+            index.made[number, times] = _compiled(index, bonus, times)
+        earned = index.made[number, times]
+    if bonus.capped:
+        most = _paid_at_most(train)
+        earned = [replace(each, most=most) for each in earned if isinstance(each, Visited)]
+    if any(isinstance(each, Sets) and each.amount < 0 for each in earned):
+        _refuse_skipping(bonus, train, places)
+    return earned, again
+
+
+def _refuse_skipping(bonus: Bonus, train: TrainType, places: Places) -> None:
+    """Refuse a bonus that is exact only for trains whose visited stops all pay."""
+    if places.pays:
+        raise InputError(f"{bonus.name}: {train.name} is not paid for all that it visits")
+
+
+def _with_extras(worth: tuple[int, ...], bonus: Bonus, earned: Iterable[Earned]) -> tuple[int, ...]:
+    """The worth of all stops, with what a bonus adds to single stops."""
+    for each in earned:
+        if isinstance(each, StopExtras):
+            more = dict(each.stops)
+            worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
+            if bonus.per == "stop" and min(worth) < 0:  # being paid there would cost money
+                raise InputError(f"{bonus.name}: a stop would be worth less than nothing")
+    return worth
+
+
+def _at_borders(index: _NetworkIndex, train: TrainType, rules: Rules) -> tuple[Limit, ...]:
+    """Limits on visits that also count the border crossings, with the free ones as more places."""
     sides = rules.borders.get(train.border_places or "", frozenset())
     crossed = tuple(
-        [sum([pair in sides for pair in pairwise(link.hexes)]) for link in where.network.links]
+        [sum([pair in sides for pair in pairwise(link.hexes)]) for link in index.network.links]
     )
     if not any(crossed):
         return ()
-    all_limits = limits_on(where.visible, train, rules.route)
+    all_limits = limits_on(index.visible, train, rules.route)
     return tuple(
         [
             Limit(limit.weights, limit.most + train.borders_free, limit.ends, crossed)
@@ -417,24 +472,25 @@ def _at_borders(where: _Where, train: TrainType, rules: Rules) -> tuple[Limit, .
     )
 
 
-def _joining(where: _Where, joined: JoinedStops | None) -> dict[tuple[int, int], list[int]]:
+def _joining(index: _NetworkIndex, joined: JoinedStops | None) -> dict[tuple[int, int], list[int]]:
     """Pairs of stops that count as one where a route runs over the link between them."""
     found: dict[tuple[int, int], list[int]] = {}
-    for at, link in enumerate(where.network.links) if joined is not None else ():
+    for at, link in enumerate(index.network.links) if joined is not None else ():
         if joined is not None and not link.hexsides and joined.track in link.gauges:
             found.setdefault((min(link[:2]), max(link[:2])), []).append(at)
     return found
 
 
 def _with_joined(
-    where: _Where, visits: Sequence[Limit], joining: Mapping[tuple[int, int], Sequence[int]]
+    index: _NetworkIndex, visits: Sequence[Limit], joining: Mapping[tuple[int, int], Sequence[int]]
 ) -> tuple[Limit, ...]:
-    """Limits on visits with a place given back for each pair, and two more for its stops.
+    """Limits on visits in which two joined stops count as one, and two more limits for each pair.
 
-    Both are visited only over the link between them, which gives one back. Then they are next to
-    each other in the route, and not both of its ends unless there is nothing else to it.
+    A link between the two gives back the place of one. The further limits keep a route from
+    visiting both except over that link, and from having them as its two ends, unless the route
+    is that link alone.
     """
-    stops, links = where.visible.stops, where.network.links
+    stops, links = index.visible.stops, index.network.links
     found = list(visits)
     for both, between in joining.items():
         over = [int(at in between) for at in range(len(links))]
@@ -454,43 +510,43 @@ def _with_joined(
 def _cost_of_joining(
     joined: JoinedStops, values: Sequence[int], joining: Mapping[tuple[int, int], Sequence[int]]
 ) -> list[Earned]:
-    """What routes over such links do not earn: one of the two stops, and the cost."""
+    """Negative bonuses for links between joined stops: the lesser value, and the cost."""
     return [
         Over(JOINED, -min(values[one], values[two]) - joined.cost, frozenset(between))
         for (one, two), between in joining.items()
     ]
 
 
-def _through_to(where: _Where, ways: Mapping[str, str]) -> tuple[Limit, ...]:
-    """Limits of one link into each of these stops, those from what lies beyond it aside.
+def _through_to(index: _NetworkIndex, ways: Mapping[str, str]) -> tuple[Limit, ...]:
+    """For each of these stops, a limit of one link that does not lead to what lies beyond it.
 
-    A route through such a stop has two links there. So one of them leads beyond.
+    A route that runs through the stop has two links there, so one of them leads beyond.
     """
     found = []
-    nothing = (0,) * len(where.visible.stops)
+    nothing = (0,) * len(index.visible.stops)
     for hex_id, beyond in ways.items():
-        far = where.stops([beyond])
-        for stop in where.stops([hex_id]):
-            links = [stop in link[:2] and far.isdisjoint(link[:2]) for link in where.network.links]
+        far = index.stops([beyond])
+        for stop in index.stops([hex_id]):
+            links = [stop in link[:2] and far.isdisjoint(link[:2]) for link in index.network.links]
             if sum(links) > 1:
-                name = where.network.stops[stop].name
+                name = index.network.stops[stop].name
                 text = f"a route runs through {name} only to what lies beyond"
                 found.append(Limit(nothing, 1, links=tuple(map(int, links)), broken=text))
     return tuple(found)
 
 
-def _entered_once(where: _Where) -> tuple[Limit, ...]:
-    """For each hex a limit of two: hexsides crossed there, and ends of the route in it.
+def _entered_once(index: _NetworkIndex) -> tuple[Limit, ...]:
+    """For each hex, a limit of two on its hexsides crossed and the route's ends in it together.
 
-    To come to a hex takes one hexside or an end of the route, and so does leaving it or staying.
-    So two are one stay there, and a second stay takes more.
+    A stay in a hex begins with a hexside crossed or with the start of the route, and ends with
+    a hexside crossed or with the end of the route. So one stay counts two, and two stays more.
     """
-    links = where.network.links
+    links = index.network.links
     found = []
-    nothing = (0,) * len(where.visible.stops)
+    nothing = (0,) * len(index.visible.stops)
     for hex_id in dict.fromkeys(chain.from_iterable(link.hexes for link in links)):
         sides = tuple([_sides_at(link, hex_id) for link in links])
-        ends = tuple([int(hex_id in stop.hexes) for stop in where.visible.stops])
+        ends = tuple([int(hex_id in stop.hexes) for stop in index.visible.stops])
         if sum(sides) + min(2, sum(ends)) > 2:
             text = f"the route comes to {hex_id} twice"
             found.append(Limit(nothing, 2, ends, sides, broken=text))
@@ -503,41 +559,41 @@ def _sides_at(link: Link, hex_id: str) -> int:
     return sum([(one == hex_id) + (two == hex_id) for one, two in pairs])
 
 
-def _rivals(where: _Where, train: str) -> tuple[frozenset[str], ...]:
-    """Names of bonuses of which a run of a train claims one at most."""
+def _rivals(index: _NetworkIndex, train: str) -> tuple[frozenset[str], ...]:
+    """Groups of bonuses, by name, of which a run of a train claims at most one."""
     found: dict[str, set[str]] = {}
-    for bonus in where.bonuses:
+    for bonus in index.bonuses:
         if bonus.one_of and bonus.holds_for(train):
             found.setdefault(bonus.one_of, set()).add(bonus.name)
     return tuple([frozenset(names) for names in found.values() if len(names) > 1])
 
 
-def _needed(where: _Where, train: TrainType) -> frozenset[int]:
-    """Stops of which some must stand in each route: of the kinds named, or with an own marker."""
-    stops = where.visible.stops
-    return _where(
+def _needed(index: _NetworkIndex, train: TrainType) -> frozenset[int]:
+    """The stops of which each route must visit some: of kinds named, or with an own marker."""
+    stops = index.visible.stops
+    return _indexes(
         stop.kind in train.needs or (stop.home and OWN_MARK in train.needs) for stop in stops
     )
 
 
-def _barred(where: _Where, places: Places, rules: Rules) -> frozenset[int]:
+def _barred(index: _NetworkIndex, places: Places, rules: Rules) -> frozenset[int]:
     """Stops closed to a train: by its rows, for want of a permit, or while worth nothing."""
     barred = places.barred
     if rules.barred:
-        barred |= where.named(rules.barred)
+        barred |= index.named(rules.barred)
     for closed, marked in rules.barred_worthless:
         barred |= frozenset(
             [
                 at
-                for at in where.named(closed)
-                if not where.visible.values[at] and marked.isdisjoint(where.visible.stops[at].hexes)
+                for at in index.named(closed)
+                if not index.visible.values[at] and marked.isdisjoint(index.visible.stops[at].hexes)
             ]
         )
     return barred
 
 
 def _paid_at_most(train: TrainType) -> int | None:
-    """How many stops a train pays or counts at most; ``None`` without a limit."""
+    """Upper bound on the stops that a train is paid for or counts; ``None`` if unlimited."""
     total = 0
     for row in train.rows:
         number = row.visits if row.pays is None else row.pays
@@ -549,15 +605,15 @@ def _paid_at_most(train: TrainType) -> int | None:
     return total
 
 
-def _paying_once(where: _Where, places: Places, groups: Iterable[frozenset[str]]) -> Places:
-    """Limits with one more for each group of stops of which one at most pays.
+def _paying_once(index: _NetworkIndex, places: Places, groups: Iterable[frozenset[str]]) -> Places:
+    """Add a limit for each group of stops of which at most one pays.
 
-    Where every visited stop pays, that is a limit on visits.
+    Where every visited stop pays, it is a limit on visits.
     """
     visits, pays = places.visits, places.pays
     for hexes in groups:
-        members = where.stops(hexes)
-        limit = Limit(tuple([int(at in members) for at in range(len(where.visible.stops))]), 1)
+        members = index.stops(hexes)
+        limit = Limit(tuple([int(at in members) for at in range(len(index.visible.stops))]), 1)
         if len(members) < 2:
             continue
         if any(len({each.weights[at] for at in members}) > 1 for each in pays):
@@ -572,10 +628,10 @@ def _paying_once(where: _Where, places: Places, groups: Iterable[frozenset[str]]
 def _trims(
     network: Network, train: TrainType, places: Places, rules: Rules, bonuses: Iterable[Earned]
 ) -> bool:
-    """Whether a route needs no unpaid stops at its ends.
+    """Whether unpaid stops at the ends of a route can be cut off without loss.
 
-    A route can be cut back to its outermost paying stops and earns the same, unless the track
-    beyond them earns something, or what is left would be no legal route.
+    They cannot if the track beyond the outermost paying stops earns something, or if the rest
+    could break a rule that the whole route keeps.
     """
     return (
         bool(places.pays)
@@ -595,14 +651,16 @@ def _trims(
 
 
 _ALL_PAID = ("same_hex", "distance")
-"""Bonuses for trains whose visited stops all pay."""
+"""Bonuses that are exact only for trains whose visited stops all pay."""
 
 
-def _of_hexes(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -> list[Earned]:
-    """Return a bonus that depends on where stops lie."""
-    among = where.named(bonus.sets[0])
+def _of_hexes(
+    index: _NetworkIndex, bonus: Bonus, values: Sequence[int], times: int
+) -> list[Earned]:
+    """Return a bonus for the distance of two stops, or for two stops in one hex."""
+    among = index.named(bonus.sets[0])
     if bonus.per == "distance":
-        stops = where.visible.stops
+        stops = index.visible.stops
         if any(values[at] for at in range(len(stops)) if at not in among):
             raise InputError(f"{bonus.name}: stops that pay are not in its set")
         pairs = {
@@ -612,11 +670,11 @@ def _of_hexes(where: _Where, bonus: Bonus, values: Sequence[int], times: int) ->
         ends = tuple([(at, 0) for at in sorted(among)])
         return [Distance(bonus.name, 0, (ends, ends), ends=True, pairs=pairs)]
     made: list[Earned] = []
-    for some in where.by_hex.values():
+    for some in index.by_hex.values():
         both = [at for at in some if at in among]
         if len(both) > 2:
             raise InputError(f"{bonus.name}: {len(both)} stops lie in one hex")
-        if len(both) == 2 and not where.apart(((both[0], 0), (both[1], 0))):
+        if len(both) == 2 and not index.apart(((both[0], 0), (both[1], 0))):
             lost = min(values[at] for at in both)
             if lost:
                 sets = tuple([((at, 0),) for at in both])
@@ -629,11 +687,13 @@ def _distance(bonus: Bonus, one: Stop, two: Stop) -> int:
     return max([abs(a - b) for a, b in zip(here, there, strict=True)])
 
 
-def _of_values(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -> list[Earned]:
-    """Return a bonus that pays the values of stops again."""
+def _of_values(
+    index: _NetworkIndex, bonus: Bonus, values: Sequence[int], times: int
+) -> list[Earned]:
+    """Return a bonus that pays the value of stops once more."""
     if bonus.value:
-        return _compiled(where, bonus, times, values)
-    counted = tuple([(stop, values[stop]) for stop, _ in where.amounts(bonus.sets[0], 1)])
+        return _compiled(index, bonus, times, values)
+    counted = tuple([(stop, values[stop]) for stop, _ in index.amounts(bonus.sets[0], 1)])
     if not counted:
         return []
     if bonus.per == "end":
@@ -643,36 +703,36 @@ def _of_values(where: _Where, bonus: Bonus, values: Sequence[int], times: int) -
 
 
 def _compiled(
-    where: _Where, bonus: Bonus, times: int, values: Sequence[int] | None = None
+    index: _NetworkIndex, bonus: Bonus, times: int, values: Sequence[int] | None = None
 ) -> list[Earned]:
-    """Return a bonus in numbers; nothing, if no train can earn it.
+    """Return a bonus in numbers; an empty list if no train can earn it.
 
-    ``values``: what stops of the first set add, beside what the set says of them.
+    ``values`` are amounts that stops of the first set add, beside those in the set.
     """
     amount, name = times * bonus.figure(""), bonus.name
     if bonus.mark is not None:
-        return _marked(where, bonus, amount)
+        return _marked(index, bonus, amount)
     if bonus.per == "ends":
-        return [HalfEnds(name, where.visible.values)]
+        return [HalfEnds(name, index.visible.values)]
     if bonus.per == "visit":
-        stops = where.named(bonus.sets[0]) if bonus.sets else None
+        stops = index.named(bonus.sets[0]) if bonus.sets else None
         return [Visited(name, amount, stops)]
     if bonus.per == "pass":
-        links = where.network.links
+        links = index.network.links
         return [
             Over(name, amount + times * extra, over, bonus.once)
             for hex_id, extra in bonus.sets[0].items()
-            if (over := _where(hex_id in link.hexes for link in links))
+            if (over := _indexes(hex_id in link.hexes for link in links))
         ]
     if bonus.per == "count":
-        return [Counted(name, amount, where.named(bonus.sets[0]))]
+        return [Counted(name, amount, index.named(bonus.sets[0]))]
     if bonus.per == "hex":
         return [
             made
             for hex_id, extra in bonus.sets[0].items()
-            for made in _any(where, name, where.amounts({hex_id: extra}, times), amount)
+            for made in _any(index, name, index.amounts({hex_id: extra}, times), amount)
         ]
-    sets = [where.amounts(each, times) for each in bonus.sets]
+    sets = [index.amounts(each, times) for each in bonus.sets]
     if bonus.per == "marker":
         most = None if bonus.most is None else times * bonus.most
         plain = tuple(tuple((stop, 0) for stop, _ in each) for each in sets)
@@ -683,23 +743,26 @@ def _compiled(
     if bonus.per == "stop":
         return _worth(name, sets[0], amount)
     if len(sets) == 1 and not bonus.once:
-        return _any(where, name, sets[0], amount)
+        return _any(index, name, sets[0], amount)
     return [Sets(name, amount, tuple(sets), bonus.at == "ends", bonus.once)]
 
 
-def _any(where: _Where, name: str, stops: Set, amount: int) -> list[Earned]:
-    """Return a bonus for one paying stop of a set, as part of its worth where that is exact."""
+def _any(index: _NetworkIndex, name: str, stops: Set, amount: int) -> list[Earned]:
+    """Return a bonus for one paying stop of a set.
+
+    If no route visits two of the stops, the bonus is simply part of the worth of each.
+    """
     if not stops:
         return []
-    return _worth(name, stops, amount) if where.apart(stops) else [Sets(name, amount, (stops,))]
+    return _worth(name, stops, amount) if index.apart(stops) else [Sets(name, amount, (stops,))]
 
 
 def _worth(name: str, stops: Set, amount: int) -> list[Earned]:
     return [StopExtras(name, tuple([(stop, amount + extra) for stop, extra in stops]))]
 
 
-def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:
-    links = where.network.links
+def _marked(index: _NetworkIndex, bonus: Bonus, amount: int) -> list[Earned]:
+    links = index.network.links
     found = tuple(
         [
             (at, number)
@@ -714,6 +777,6 @@ def _marked(where: _Where, bonus: Bonus, amount: int) -> list[Earned]:
     return [Marked(bonus.name, amount, found, bonus.per)] if found and amount else []
 
 
-def _where(these: Iterable[object]) -> frozenset[int]:
-    """Return the indexes of what is true."""
+def _indexes(these: Iterable[object]) -> frozenset[int]:
+    """The indexes of the items that are true."""
     return frozenset([at for at, each in enumerate(these) if each])

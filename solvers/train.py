@@ -1,8 +1,9 @@
-"""A train as it is on one network: rows of places turned into numbers.
+"""A train on one network: the rows of its card as linear limits on stops.
 
-Rows share kinds of stop, and which place a stop takes is free. By Hall's theorem all find a
-place exactly if for every set of rows the stops that can go nowhere else are no more than
-their places: a few linear limits, and no search for an assignment anywhere.
+A row has places for stops of some kinds; rows may share kinds, and a stop takes any place that
+fits. By Hall's theorem all stops find a place exactly if, for every set of rows, the stops that
+fit into no other row are at most as many as the places of the set. These are a few linear
+limits, so nothing needs to search for an assignment.
 """
 
 from __future__ import annotations
@@ -21,12 +22,23 @@ from solvers.bonus import Earned
 
 
 class Limit(Struct, frozen=True):
-    """Weights of stops that add up to at most ``most``.
+    """A linear limit on a route: the weights of its stops add up to at most ``most``.
 
-    ``ends`` count on top at an end, and ``links`` on the way; those below nothing give back what
-    a stop at their end counts, so that no route counts less than a part of it. ``apart``: these
-    stops exclude each other, whatever places there are. ``over``: a hex, of which it counts how
-    often a route runs over it. ``broken``: what to say if they add up to more.
+    Attributes
+    ----------
+    weights
+        The weight of each stop.
+    ends
+        The extra weight of each stop where it is an end of the route.
+    links
+        The weight of each link. A negative one gives back the weight of a stop at its end, so
+        that no part of a route weighs more than the whole.
+    apart
+        The stops exclude each other, whatever places there are.
+    over
+        The hex whose passings the limit counts.
+    broken
+        The message for a route that breaks the limit, if the usual one does not fit.
     """
 
     weights: tuple[int, ...]
@@ -56,9 +68,9 @@ class Train(Struct, frozen=True):
     Attributes
     ----------
     values
-        What each stop pays.
+        The value of each stop.
     worth
-        What paying it adds to the revenue, with the bonuses that belong to the stop alone.
+        What each stop adds to the revenue if it pays: its value and the bonuses of it alone.
     barred
         Stops it never enters.
     no_ends
@@ -68,31 +80,31 @@ class Train(Struct, frozen=True):
     hexes
         How many hexes it runs through at most.
     may_skip
-        Visited stops need not all pay, whether there are places for all here or not.
+        Visited stops need not all pay, even where there are places for all of them.
     must_pay
         Stops that pay wherever they are visited, though others need not.
     marker_must_pay
-        One of the paying stops holds a marker; or else one of the visited.
+        Whether an own marker must be at a paying stop; otherwise at a visited stop is enough.
     must
-        Stops of which ``must_count`` stand in each of its routes; ``None`` if it needs none.
+        Stops of which each route has at least ``must_count``; ``None`` if it needs none.
     closed
         Links that it never takes.
     lengths
-        What each link counts against ``hexes``, if that is not the hexsides it crosses.
+        The length of each link against ``hexes``, if not the number of hexsides it crosses.
     local
-        A single stop is a route of it, and each own marker serves one such train.
+        A single stop is a route for it, and each own marker serves one such train.
     counts
-        How often at most what a stop pays counts in one route.
+        The greatest number of times that the value of a stop counts in one route.
     trims
-        Every route of it can be cut back to its outermost paying stops, and earns the same.
+        Each of its routes can be cut back to its outermost paying stops and earns the same.
     bonuses
-        What else it earns, beyond the worth of its stops.
+        What it earns beyond the worth of its stops.
     no_through
-        Stops that it does not run through, though others may.
+        Stops that it does not run through, though other trains may.
     half
-        Half of what its route earns is its revenue, rounded down and then to the nearest ten.
+        Its revenue is half of what its route earns, rounded down and then to the nearest ten.
     rivals
-        Names of bonuses of which a run claims one at most.
+        Groups of bonuses, by name, of which a run claims at most one.
     """
 
     name: str
@@ -132,7 +144,7 @@ class Train(Struct, frozen=True):
 
 
 class Places(NamedTuple):
-    """The limits that rows come to, and what follows for paying."""
+    """The rows of a train on one network: values, stops not entered, limits on visits and pay."""
 
     values: tuple[int, ...]
     barred: frozenset[int]
@@ -196,7 +208,7 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
         return Places(values, barred, tuple([each for each in visits if _tight(each, inside)]))
     pays = [limit for limit in pays if not any(_implies(visit, limit) for visit in visits)]
     must_pay = frozenset([at for at, kind in enumerate(kinds) if kind in terms.must_pay])
-    if must_pay:  # what pays for sure is counted there
+    if must_pay:  # stops that pay wherever they are visited are limited by ``pays`` already
         visits = [
             limit
             for limit in visits
@@ -215,7 +227,7 @@ def places_on(visible: Visible, train: TrainType, route: RouteRules) -> Places:
 
 
 def limits_on(visible: Visible, train: TrainType, route: RouteRules) -> list[Limit]:
-    """Return the limits on visits of ``train``, whether stops alone can exceed them or not."""
+    """Return all limits on the visits of ``train``, also those that stops alone never exceed."""
     terms = _terms(train, route.end_counts)
     kinds = visible.kinds
     return [
@@ -237,13 +249,14 @@ _NONE: frozenset[int] = frozenset()
 
 
 class _Terms(Struct, frozen=True):
-    """What rows say wherever they are run: limits on sets of kinds, and multipliers."""
+    """The rows of a train on any network: limits on sets of kinds, and multipliers."""
 
     own: bool
-    """Stops with a marker of the company are kinds of their own."""
+    """Whether stops with a marker of the company count as kinds of their own."""
     entered: frozenset[str]
+    """The kinds of stop that the train enters."""
     times: Mapping[str, int]
-    """What values are multiplied by; nothing, if they are not."""
+    """The multiplier of each kind; empty if all are 1."""
     visits: tuple[tuple[frozenset[str], int, frozenset[str]], ...]
     pays: tuple[tuple[frozenset[str], int], ...]
     must_pay: frozenset[str]
@@ -265,7 +278,7 @@ _NO_KINDS: frozenset[str] = frozenset()
 
 
 def _told_apart(rows: Sequence[TrainRow]) -> list[TrainRow]:
-    """Return the rows with stops that hold an own marker as kinds of their own."""
+    """Return the rows with stops that have an own marker as separate kinds."""
     found = []
     for row in rows:
         marked = {_OWN + kind for kind in row.kinds}
@@ -311,7 +324,10 @@ def _terms(train: TrainType, end_counts: tuple[tuple[str, str], ...]) -> _Terms:
 def _hall(
     rows: Sequence[TrainRow], places: Sequence[int | None]
 ) -> list[tuple[frozenset[str], int]]:
-    """Return sets of kinds with the number of places there are for them together."""
+    """Return sets of kinds with the number of places for them together, by Hall's theorem.
+
+    A set is dominated if a larger one has as few places: it is left out.
+    """
     kinds = sorted({kind for row in rows for kind in row.kinds})
     finite = [at for at, number in enumerate(places) if number is not None]
     found: dict[frozenset[str], int] = {}
@@ -343,14 +359,14 @@ def _total(places: Iterable[int | None]) -> int | None:
 
 
 def _tight(limit: Limit, inside: Sequence[int]) -> bool:
-    """Whether some route could exceed a limit."""
+    """Whether some choice of stops could exceed a limit; one that none can is dropped."""
     ends = 2 if limit.ends and any(limit.ends) else 0
     all_stops = len(inside) == len(limit.weights)
     return (sum(limit.weights) if all_stops else limit.count(inside)) + ends > limit.most
 
 
 def _implies(one: Limit, two: Limit) -> bool:
-    """Whether whatever keeps the one limit keeps the other."""
+    """Whether the first limit implies the second, which is then redundant."""
     return one.most <= two.most and all(
         here >= there for here, there in zip(one.weights, two.weights, strict=True)
     )
