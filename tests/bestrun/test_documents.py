@@ -191,6 +191,16 @@ def test_contributing_names_files_that_exist() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
+def test_every_promise_names_tests_that_keep_it() -> None:
+    sources = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("tests/*/*.py")}
+    tests = {name for text in sources.values() for name in re.findall(r"def (test_\w+)\(", text)}
+    text = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    promises = text.partition("| whatever happens |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert all("`test_" in promise for promise in promises)
+    named = re.findall(r"`(test_\w+(?:\.py)?)`", text)
+    assert [name for name in named if name not in tests and name not in sources] == []
+
+
 @pytest.mark.parametrize("page", PAGES_ABOUT_CODE)
 def test_types_that_are_named_exist(page: str) -> None:
     sources = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
