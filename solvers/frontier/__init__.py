@@ -1,8 +1,8 @@
-"""Large positions: price routes, list those within the gap, cut, combine.
+"""Large positions: column generation, then the routes within the gap, cuts, and packing.
 
-The matrices here are small. On a busy machine a linear algebra library that spreads them
-over all cores takes several times as long as with one; it asks for its number of threads
-when it is loaded, and so this is said here, unless the user has loaded it or said otherwise.
+The matrices here are small. A linear algebra library that spreads them over all cores takes
+several times as long on a busy machine as with one core. It reads its number of threads when it
+is loaded, so that is set to one here, unless the user has loaded or configured the library.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The table back over the state graph, a whole step at once.
+"""Backward dynamic program over the state graph, a whole layer at a time.
 
-A move that can be made in several ways is several *arcs* for each of its transitions: an arc leads
-from one state to another, shifts what the train keeps in mind in one way, and earns something.
-Sorted by the states they come from, the best of all arcs is one reduction. There are many
-steps with few states each, so that the number of operations matters more than their size.
+A move can be made in several ways, for example with a stop paid or not. Each way is an *arc* for
+each transition of the move: it leads from one state to another, shifts the train's counters, and
+earns something. With arcs sorted by the state they leave, the best of all is one reduction. There
+are many layers of few states, so the number of numpy calls matters more than their size.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from solvers.frontier.pool import Ints
 
 
 class _Arcs(NamedTuple):
-    """The arcs of one step: to which row, where in a flat table, how, for what, by which move.
+    """The arcs of one step: target row and its place in the flat table, shift, score, move.
 
-    ``sources`` are the rows they come from, and ``first`` where the arcs of each begin; ``begin``
-    has the latter for every row, and for one more.
+    ``sources`` are the rows that arcs leave, and ``first`` the index of the first arc of each.
+    ``begin`` has that index for every row, and for one row more.
     """
 
     rows: int
@@ -38,7 +38,7 @@ class _Arcs(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """One way to make a move: the kind of shift, what it earns; the number of the move."""
+    """One way to make a move: its shift of the counters, its score, the number of the move."""
 
     move: Transitions
     shift: int
@@ -50,8 +50,8 @@ class _Way(NamedTuple):
 class ArcTable:
     """The arcs of a train on a state graph.
 
-    A flat table has a row for each state, all places on the axes in one line, and one place more
-    for what cannot be.
+    The flat table has a row for each state: a cell for each place on the axes of the counters,
+    and one more cell for shifts that exceed a limit.
     """
 
     def __init__(self, graph: StateGraph, ledger: Ledger) -> None:
@@ -113,7 +113,7 @@ class ArcTable:
         )
 
     def back(self, prices: Ints) -> list[AxisTable]:
-        """Return for each layer what can still be earned, at such a price of each move."""
+        """The most that can still be earned from each state of each layer, at prices of moves."""
         table = self._empty(0)
         tables = [table]
         for layer in reversed(self.layers):

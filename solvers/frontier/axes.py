@@ -1,8 +1,8 @@
-"""What a train keeps in mind along a path: a few axes beside the states.
+"""The counters of a train along a path: a few axes beside the states of the graph.
 
-A limit is an axis that counts. A marker paid, a set of a bonus met, a stop that needs others
-are axes that only rise. Every move shifts some of them and earns something; what depends on
-several of them is settled when the path is done. A train without limits has none to count.
+A limit is an axis that counts. A paid marker, the best paying stop of a bonus, or a stop that
+needs others is an axis that only rises. A move shifts some axes and earns something. Whatever
+depends on several axes is settled when the path is complete.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 AxisTable = NDArray[np.int64]
-"""Scores by row, and by what the train keeps in mind."""
+"""Scores by state and place on the axes."""
 
 NEVER = -(1 << 50)
-"""The score of what cannot be: any sum with it stays far below every real score."""
+"""The score of what is impossible: any sum with it stays far below every real score."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One thing to keep in mind, in ``size`` steps.
+    """One counter with ``size`` steps.
 
-    With ``counts`` a move adds to it, and nothing may exceed the last step. Otherwise a move
-    raises it to a level, if it is lower. With ``caps`` a move adds to it up to the last step.
+    With ``counts``, moves add to it and may not exceed the last step. With ``caps``, moves add to
+    it but stop at the last step. Otherwise a move raises it to a level, if it is lower.
     """
 
     size: int
@@ -34,7 +34,7 @@ class Axis:
     caps: bool = False
 
     def sum(self, one: int, two: int) -> int:
-        """Return two moves in one."""
+        """The shift by two moves one after the other."""
         return one + two if self.counts or self.caps else max(one, two)
 
     def after(self, by: int) -> NDArray[np.intp]:
@@ -46,16 +46,16 @@ class Axis:
 
 
 class AxisShift(NamedTuple):
-    """One way to make a move: how it shifts each axis, and what it earns."""
+    """One way to make a move: the shift of each axis, and the score."""
 
     shifts: tuple[int, ...]
     score: int
 
 
 def places_after(axes: Sequence[Axis], shifts: Sequence[int]) -> NDArray[np.int64]:
-    """Return for each place on the axes, all in one line, the place after a move.
+    """The place after a move for each place on the axes, all flattened to one line.
 
-    It is one beyond the last if the move cannot be made there.
+    It is one beyond the last where the move is illegal.
     """
     places, legal = np.zeros(1, np.int64), np.ones(1, np.bool_)
     for axis, by in zip(axes, shifts, strict=True):

@@ -1,7 +1,7 @@
-"""A good plan soon: one train after the other, the least loss first, many plans abreast.
+"""A good plan early, by beam search: train after train, keeping the partial plans of least loss.
 
-The better the plan that is known, the fewer routes are left to be looked at. What is found here
-proves nothing: it is offered like any other plan.
+The better the best known plan, the fewer routes lie within the gap. This is a heuristic and
+proves nothing: its plan is offered like any other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from solvers.frontier.model import Model
 from solvers.frontier.pool import Bits, Ints, RoutePool, to_words
 
 _ABREAST, _ROUTES = 500, 800
-"""Plans, and routes of a type that they can go on with."""
+"""Partial plans kept at each level, and routes of a type that extend them."""
 
 _NEVER = np.int64(1) << 60
 

@@ -1,8 +1,8 @@
-"""States as integers: which bits tell what.
+"""States as integers: the layout of their bits.
 
-A few bits are always there: on the mark, on the ends that are fixed, on the stops that make
-a route, on the class of the first end. The others belong to items while these are open: four
-bits for a stop that can be run through and for a point, one for everything else.
+Some bits are always there: for the mark, the number of final ends, the stops that make a route,
+and the class of the first end. The others are given to items while these are open: four bits to
+a stop that can be run through or a point, one bit to any other item.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solvers.frontier.sweep import Sweep
 
 MOST_BITS = 62
 _WIDEST = 12
-"""Stops open at a time that four bits can tell apart."""
+"""Most stops open at a time: four bits hold three fixed states and the slot of another stop."""
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,17 @@ class Field:
         return (codes >> self.shift) & ((1 << self.bits) - 1)
 
     def put(self, codes: Ints, values: Ints | int) -> Ints:
-        """Return the codes with other bits."""
+        """Return the codes with ``values`` in this field."""
         clear = ~np.int64(((1 << self.bits) - 1) << self.shift)
         return (codes & clear) | (np.asarray(values, np.int64) << self.shift)
 
 
 class Codes:
-    """The bits of every item, and of what is known of the path as a whole.
+    """The bits of every item, and of the path as a whole.
 
     ``mark`` is 0 for paths without special track, 1 for those that will have some, 2 for those
-    that have it. ``fixed`` counts the ends that are known, ``end`` is the class of the first
-    of them, ``making`` counts (up to two) stops that make a route.
+    that have some. ``fixed`` counts the final ends, ``end`` is the class of the first of them,
+    ``making`` counts up to two stops that make a route.
     """
 
     def __init__(self, way: Sweep, track: Sections, classes: int) -> None:
@@ -69,7 +69,7 @@ class Codes:
         }
         slots = range(wide.count)
         self.open_ends = np.int64(sum(0b1110 << self.first_slot + 4 * slot for slot in slots))
-        """The bits that are set while some piece of path has an open end."""
+        """Bits that are set while some piece of the path has a loose end."""
 
     def slot(self, stop: int) -> int:
         """Return the number of the four bits of an open stop."""
@@ -77,7 +77,7 @@ class Codes:
 
 
 class _Places:
-    """Places that are given out, and given out again when they are free."""
+    """Numbered places that are handed out, and reused once they are free."""
 
     def __init__(self) -> None:
         self.count = 0

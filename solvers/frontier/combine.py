@@ -1,9 +1,9 @@
-"""Combine listed routes to plans, exhaustively, within what a wanted plan may lose.
+"""Exhaustive packing of listed routes, by branch and bound on losses.
 
-Every plan is worth the bound less its losses: those of its routes, the prices of the rows
-it leaves unused, the worth of trains that stay idle. The search asks of one row after the
-other which route uses it, if any: the dearest row first, since a plan that leaves it
-unused loses its price at once.
+The score of a plan is the bound less its losses: the reduced costs of its routes, the prices of
+rows that it leaves unused, and the duals of trains that stay idle. The search branches on a row:
+which route uses it, if any. The dearest row comes first, since a plan that leaves it unused loses
+its whole price at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from solvers.frontier.cuts import Tightening
 from solvers.frontier.pool import Bools, Ints, to_words
 
 _BLOCK = 200_000
-"""Pairs of routes looked at at a time."""
+"""Pairs of routes compared in one block of memory."""
 
 
 class Combination:
@@ -44,9 +44,9 @@ class Combination:
     def _search(
         self, routes: Ints, left: Ints, room: Ints, lost: int, score: int, plan: list[int]
     ) -> None:
-        """Go on from a plan; ``routes`` are those it could still take, best score first.
+        """Extend a partial plan; ``routes`` are those it could still take, best score first.
 
-        ``room`` is what is left of each row and neither used nor lost.
+        ``room`` is the supply of each row that is neither used nor counted as lost.
         """
         self.nodes += 1
         if self.max_nodes is not None and self.nodes > self.max_nodes:
@@ -99,10 +99,11 @@ class Combination:
     def _hopeful(
         self, routes: Ints, kinds: Ints, left: Ints, room: Ints, lost: int, score: int
     ) -> tuple[Bools | None, int, Ints]:
-        """Mask of routes that an improving plan could still take; ``None`` if there is none.
+        """Mask of routes that an improving plan could still take; ``None`` if there is no plan.
 
-        Two bounds: losses (of routes, of rows that nothing left can use, of trains that stay
-        idle), and scores (every train left takes the best there is).
+        Two upper bounds on a plan's score decide. The first is the bound less losses that cannot
+        be avoided: of each train left, its least loss or the loss of staying idle; of each row,
+        its price if no route left uses it. The second gives every train left its best route.
         """
         tight = self.tight
         dead = (room > 0) & ~self.uses[routes].any(axis=0)
@@ -125,7 +126,7 @@ class Combination:
         return good, lost, room
 
     def _row(self, routes: Ints, room: Ints, lost: int) -> tuple[int, bool]:
-        """Return the row to ask for, one with a single user, and whether a wanted plan uses it."""
+        """Return the row to branch on, and whether every wanted plan must use it."""
         prices, single = self.tight.prices, self.tight.supply == 1
         count = np.count_nonzero(self.uses[routes], axis=0) * single
         spare = self.tight.bound - self.tight.floor - lost

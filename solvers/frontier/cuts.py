@@ -1,10 +1,10 @@
-"""Cuts: what whole plans obey and mixtures of routes do not.
+"""Cuts: subset-row inequalities (Chvátal-Gomory cuts of rank one) that every plan satisfies.
 
-The linear program likes to run halves of routes: three routes of which any two clash over
-a different hexside can each be run by half. A *cut* names an odd number of rows. Each route pays
-for the pairs of them that it uses; since a plan uses no row twice and one is left over,
-it has one pair of three rows, and two pairs of five. On the routes that are listed, such cuts
-bring the bound down, often to a plan.
+The linear program likes fractions: three routes of which any two clash over a different hexside
+can each be run by half. A *cut* names three or five rows. Add these rows up, halve, and round
+down: since a plan uses no row twice, its routes use at most one pair of three rows, or two pairs
+of five. A route counts for the whole pairs of rows that it uses. Such cuts lower the bound,
+often to the score of a plan.
 """
 
 from __future__ import annotations
@@ -24,30 +24,36 @@ _ROUNDS = 8
 _CUTS = 8
 """Cuts added in a round."""
 _FEW = 1000
-"""So few routes are combined at once."""
+"""Up to this many routes are combined without further cuts."""
 _MANY = 20_000
-"""With more routes it takes too long to compare each with each."""
+"""With more routes it takes too long to compare all pairs for dominance."""
 _START, _BATCH = 300, 60
-"""Routes in the first linear program, and let in at a time."""
+"""Routes in the first linear program, and routes added in one round of pricing."""
 _SIZES = (3, 5)
 """Rows of a cut."""
 _FAR = 0.5
-"""Routes that lose more of the gap leave the linear program, until they are missed."""
+"""Routes whose reduced cost exceeds this share of the gap leave the linear program for now."""
 _BROKEN, _NEARLY = 0.03, 0.35
-"""Cuts that are broken by less are of no use; nearly broken ones may be part of others."""
+"""The least violation of a cut worth adding, and how far from violated one may be to be grown."""
 _HEAVIEST = 3000
-"""Sets of rows looked at, each of them as often as it can be made."""
+"""Sets of rows examined by separation, counted once for each way to make them."""
 _GROWING = 50
-"""So many of the best are tried as parts of larger ones."""
+"""Number of the best three-row sets that are grown to five rows."""
 
 
 class Tightening:
-    """Routes that matter, their losses, and the bound on plans made of them.
+    """The linear program over a pool of routes, tightened by cuts; and its bound.
 
-    ``pool`` (least loss first) shrinks to the routes that a wanted plan can have. ``loss``
-    is what each costs such a plan against the ``bound``, ``idle`` what it costs to leave a
-    train idle, and ``prices`` what it costs to leave a row or a cut unused: for a plan a
-    cut is a row.
+    Attributes
+    ----------
+    pool
+        Routes that a wanted plan can have, least loss first; it shrinks as the bound falls.
+    loss
+        The reduced cost of each route: how far below ``bound`` a plan with it must stay.
+    idle
+        The loss of leaving a train of each type idle.
+    prices
+        The loss of leaving each row unused; a cut counts as a row.
     """
 
     def __init__(
@@ -73,7 +79,7 @@ class Tightening:
 
     @property
     def floor(self) -> int:
-        """Return the least score of a plan worth looking for."""
+        """The least score of a plan that is still wanted."""
         return max(self.least, self.kept.floor)
 
     @property
@@ -89,7 +95,7 @@ class Tightening:
     def run(self, clock: Clock, *, all_cuts: bool = False) -> None:
         """Add cuts until few routes are left, or no cut helps.
 
-        With ``all_cuts`` all routes are kept: what the cuts are worth holds for all of them.
+        With ``all_cuts`` no route is dropped, so that the prices of cuts hold for all of them.
         """
         self._let_in(np.arange(min(_START, len(self.pool))))
         stalled = 0
@@ -119,7 +125,11 @@ class Tightening:
         self.linear.add_routes(self.ids[which], values, self._columns(which))
 
     def solve(self) -> None:
-        """Bring the linear program and its bound up to date, and look for a plan in it."""
+        """Solve the linear program over the pool, update the bound, and round to a plan.
+
+        The bound holds whatever the solver's rounding errors: it follows from whole prices by
+        weak duality.
+        """
         types = len(self.model.types)
         while True:
             self.linear.let_in()
@@ -146,7 +156,7 @@ class Tightening:
         self._round()
 
     def _round(self) -> None:
-        """Make a plan of the routes that are used most."""
+        """Round the solution to a plan: routes by their share, then by score, as they fit."""
         routes, shares = self._in_use()
         order = [int(routes[at]) for at in np.argsort(-shares, kind="stable")]
         used: Bools = np.zeros(self.rows, np.bool_)
@@ -168,7 +178,11 @@ class Tightening:
         self.kept.offer(self.pool, plan)
 
     def forget(self) -> None:
-        """Drop the routes that no wanted plan can have, or that it need not have."""
+        """Drop routes that lose more than the gap, and dominated ones.
+
+        A plan with a route that loses more than the gap is worse than the plans wanted; a
+        dominated route can be replaced in any plan by the one that dominates it.
+        """
         good = self.loss <= self.bound - self.floor
         if not self.compared and good.sum() <= _MANY:
             self.compared = True
@@ -203,7 +217,10 @@ class Tightening:
         return True
 
     def undecided(self) -> tuple[int, int] | None:
-        """Return two rows of which it is least clear whether one route uses both."""
+        """Two rows to branch on: whether one route uses both is the most fractional.
+
+        ``None`` if every pair of rows is used together by all of the solution or by none of it.
+        """
         uses, shares = self.shares
         together = (uses * shares) @ uses.T.astype(np.float64)
         doubt = np.triu(np.minimum(together, 1 - together), 1)
@@ -212,16 +229,16 @@ class Tightening:
 
 
 def separate(uses: Bools, shares: Floats, most: int) -> list[Cut]:
-    """Return up to ``most`` cuts of each size that mixtures of routes break, the worst first.
+    """Separation: up to ``most`` cuts of each size that a fractional solution violates most.
 
-    All cuts of three rows are tried, and cuts of five that have three of the best in them.
+    All cuts of three rows are tried, and cuts of five that contain three of the best.
 
     Parameters
     ----------
     uses
-        Rows by routes.
+        Matrix of rows by routes.
     shares
-        How much of each route is run.
+        The value of each route in the solution.
     """
     alike, first = np.unique(uses, axis=0, return_index=True)
     rows = first[alike.any(axis=1)]
@@ -242,11 +259,11 @@ def separate(uses: Bools, shares: Floats, most: int) -> list[Cut]:
 
 
 def _larger(some: Ints, table: Floats, shares: Floats, least: float) -> tuple[Ints, Floats]:
-    """Return sets of rows with two rows more, and how many pairs of each a mixture uses.
+    """Return sets of rows grown by two rows, each with the pairs of rows that the solution uses.
 
-    The heaviest of those that use more than ``least`` are returned, best first. With two rows more,
-    a route that has used an even number uses a pair more by both of them; one with an odd number by
-    either.
+    The heaviest sets above ``least`` are returned, best first. A route that uses an even number
+    of the rows before gains a pair if it uses both new rows; one with an odd number gains a pair
+    for either.
     """
     used = table[some].sum(axis=1)
     odd = used % 2

@@ -1,4 +1,4 @@
-"""Ends of routes that earn something together, told apart by as few classes as possible."""
+"""Stops in as few classes as possible, by what they earn as the two ends of a route."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from solvers.problem import Problem
 
 
 def end_classes(problem: Problem) -> tuple[list[int], Ints, tuple[tuple[int, ...], ...]]:
-    """Return a class for each stop as an end of a route, and what two classes earn.
+    """Return the class of each stop as an end of a route, and the bonus of each pair of classes.
 
-    Stops of one class earn the same with every other stop, with every train. What they earn
-    is told by a number, and what the number means comes last; 0 is nothing.
+    Stops of one class earn the same with every other stop, for every train. The bonus is an
+    index into the last item, which has the amounts for each type of train; 0 is no bonus.
     """
     stops = range(len(problem.network.stops))
     found = [

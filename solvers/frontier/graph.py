@@ -1,4 +1,4 @@
-"""The state graph: a graph whose ways are all simple paths of a network, each exactly once."""
+"""The state graph: its paths correspond to the simple paths of a network, one to one."""
 
 from __future__ import annotations
 
@@ -10,15 +10,26 @@ from solvers.frontier.track import ProblemTrack
 
 @dataclass(frozen=True, eq=False)
 class Transitions:
-    """Transitions of one step that mean the same for a route.
+    """Transitions of one step that have the same effect on a route.
 
-    ``source`` and ``target`` are rows of this layer and of the next one; row 0 of every
-    layer is the finished path. ``section`` is the track that is used, if any is; ``inner`` are
-    stops that the path from now on runs through, ``ends`` stops where it begins or ends.
-    ``mark`` tells the paths that meet a mark from those that do not, before they meet it.
-    ``bonus`` is what the second end earns together with the first: a number in the
-    ``between`` of the graph. ``firsts`` are sets of sections of which this one is the first that
-    the path uses; ``cuts`` are those of whose rows the path has one pair more from now on.
+    Attributes
+    ----------
+    source, target
+        Rows of this layer and of the next one; row 0 of every layer is the finished path.
+    section
+        The section that is used, if any.
+    inner
+        Stops that the path is now known to run through.
+    ends
+        Stops where the path begins or ends.
+    mark
+        Whether the path will meet a mark or has met it.
+    bonus
+        What the second end earns together with the first: indexes of ``StateGraph.between``.
+    firsts
+        Sets of sections of which this is the first that the path uses.
+    cuts
+        Cuts of whose rows the path now uses one pair more.
     """
 
     source: Ints
@@ -34,7 +45,7 @@ class Transitions:
 
 @dataclass(frozen=True, eq=False)
 class SectionDecision:
-    """One section decided: the number of rows before it and the moves to the next layer."""
+    """One step: a section is used or not. The rows before it and the moves to the next layer."""
 
     rows: int
     moves: tuple[Transitions, ...]
@@ -42,10 +53,18 @@ class SectionDecision:
 
 @dataclass(frozen=True, eq=False)
 class StateGraph:
-    """Steps in order; ``starts`` are rows of the first layer, ``width`` its most open stops.
+    """The steps of the sweep, layer by layer.
 
-    ``order`` has the sections in the order of the steps.
-    ``between`` has for each pair of ends that differs what it earns each type of train.
+    Attributes
+    ----------
+    starts
+        Rows of the first layer.
+    width
+        The greatest number of stops that are open at the frontier.
+    order
+        The sections in the order of the steps.
+    between
+        The bonus of each type of train for a pair of ends, a row for each bonus that differs.
     """
 
     steps: tuple[SectionDecision, ...]

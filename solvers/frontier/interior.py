@@ -1,9 +1,9 @@
-"""Prices in the middle: a small interior-point method for the packing of routes.
+"""Dual prices by a small interior-point method, for the linear program that packs routes.
 
-The best prices are seldom unique. A simplex method would return a corner of them, where
-some hexsides cost nothing and others far too much; a point in the middle spreads the
-prices, so that fewer routes look good by mistake. The method follows Mehrotra: aim, then
-correct. Its result steers and proves nothing, hence rounding errors do no harm.
+Optimal dual prices are seldom unique. A simplex method returns an extreme point, where some
+hexsides cost nothing and others far too much. A point in the middle of the optimal face spreads
+the prices, so that fewer routes look good by mistake. The method is Mehrotra's
+predictor-corrector. Its result steers the search and proves nothing: rounding errors are harmless.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ _Step = tuple[Floats, Floats, Floats, Floats]
 
 _ROUNDS = 50
 _SHY = 0.995
-"""How far to go towards the boundary in one step."""
+"""Share of the way to the boundary that one step goes."""
 
 
 def middle_prices(
     values: Floats, uses: Floats, supply: Floats, bound: float, share: float
 ) -> tuple[Floats, float]:
-    """Return prices for ``max values x, uses x <= supply, x >= 0`` and the value reached.
+    """Return dual prices of ``max values x, uses x <= supply, x >= 0`` and the value reached.
 
-    It stops when value and price of the supply differ by less than ``share`` of what is
-    open between the value and ``bound``.
+    It stops when the duality gap is less than ``share`` of the gap between value and ``bound``.
     """
     point = _Point(values, uses, supply)
     value = 0.0
@@ -50,7 +49,7 @@ def middle_prices(
 
 
 class _Point:
-    """Shares of routes, what they leave of the supply, prices, and what routes waste."""
+    """Primal and dual point: shares of routes and slack, prices and ``waste`` (reduced costs)."""
 
     def __init__(self, values: Floats, uses: Floats, supply: Floats) -> None:
         self.values, self.uses, self.supply = values, uses, supply
@@ -68,7 +67,7 @@ class _Point:
         return missing
 
     def gap(self) -> float:
-        """Return the price of the supply less the value of the shares."""
+        """The duality gap: price of the supply less value of the shares."""
         return float(self.x @ self.waste + self.slack @ self.price)
 
     def prepare(self) -> None:

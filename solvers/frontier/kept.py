@@ -1,4 +1,4 @@
-"""The best plans met so far, and the bound that holds for all."""
+"""The best plans found so far, and the upper bound on all plans."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Chosen = frozenset[tuple[int, bytes]]
 
 
 class Kept:
-    """The ``keep`` best plans, and a score that no plan exceeds."""
+    """The ``keep`` best plans so far, and an upper bound on the score of any plan."""
 
     def __init__(self, keep: int) -> None:
         self.keep = keep
@@ -22,7 +22,7 @@ class Kept:
         self._revenue, self._unit = 0, 1
         self._met = 0
         self._worst: list[tuple[int, int, Chosen]] = [(0, 0, frozenset())]
-        """The plans as a heap: of the worst the oldest goes first."""
+        """The plans as a heap with the worst on top; of equally bad ones, the oldest."""
 
     @property
     def floor(self) -> int:
@@ -32,15 +32,15 @@ class Kept:
         worst = self._worst[0][0]
         if not self._revenue:
             return worst + 1
-        # A plan scores more than one unit of revenue less than it earns, and revenues are
-        # multiples of ``_unit``: whatever earns more than the worst plan scores at least this.
+        # The score of a plan is less than one unit of revenue below its revenue, and revenues
+        # are multiples of ``_unit``: any plan that earns more than the worst scores at least this.
         earned = -(-worst // self._revenue)
         return self._revenue * (earned + self._unit - 1) + 1
 
     def want_more_revenue(self, weight: int, unit: int) -> None:
         """From now on want only plans that earn more, not shorter ones that earn the same.
 
-        ``weight`` is what one of revenue scores; every revenue is a multiple of ``unit``.
+        ``weight`` is the score of one unit of revenue; every revenue is a multiple of ``unit``.
         """
         self._revenue, self._unit = weight, unit
 
@@ -60,6 +60,6 @@ class Kept:
             del self.plans[heapq.heappop(self._worst)[2]]
 
     def lower_bound(self, bound: int) -> None:
-        """Take note of a score that no plan exceeds."""
+        """Record an upper bound on the score of any plan."""
         if self.bound is None or bound < self.bound:
             self.bound = bound

@@ -1,8 +1,8 @@
-"""What a train counts and earns along a path, as axes beside the states.
+"""The limits and revenue of one train, as counters and scores for the moves of a state graph.
 
-A state graph knows paths, not trains. The train says what to keep in mind (:mod:`axes`), how
-every move of the graph shifts it, and what the move earns, in one way or in several: a stop
-that is run through may pay or not, if the train need not be paid for all.
+A state graph knows paths, not trains. This module gives a train its counters (:mod:`axes`), and
+for every move of the graph the shift of the counters and the score. A move may have several ways:
+a stop that is run through may pay or not, if the train need not be paid for all stops.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from solvers.problem import Problem, Train
 from solvers.visits import Requires, Together, VisitRule
 
 MOST = 4000
-"""So many different things can be kept in mind."""
+"""Most places on the axes of a train, which is the width of its table."""
 
 _AxisPlace = tuple[int, ...]
 _Final = Callable[[_AxisPlace], int | None]
-"""What a path earns that is done, by its place on the axes; ``None`` if it is no route."""
+"""The earnings of a complete path by its place on the axes; ``None`` if it is no legal route."""
 
 _Shifts = Mapping[int, int]
-"""How stops shift an axis."""
+"""The shift of an axis by each stop."""
 
 _NONE: _Shifts = {}
 
 
 class Ledger:
-    """One train's axes on a state graph, for routes that claim certain bonuses.
+    """The axes of one train on a state graph, for routes that claim the bonuses ``once``.
 
-    ``ways[step][move]`` lists the different ways to make each move of each step, and
-    ``bonus`` has what the two ends of a path earn by it.
+    ``ways[step][move]`` lists the ways to make each move of each step, and ``bonus[step][move]``
+    has the amounts that the two ends of a path earn by it.
     """
 
     def __init__(
@@ -105,12 +105,12 @@ class Ledger:
             for step in graph.steps
         ]
 
-    # -- what is kept in mind
+    # -- axes: rules and bonuses
 
     def _axis(
         self, axis: Axis, visited: _Shifts = _NONE, paid: _Shifts = _NONE, ended: _Shifts = _NONE
     ) -> int:
-        """Add an axis, and how it is shifted by stops that are visited, pay, or are ends."""
+        """Add an axis with its shifts by stops that are visited, that pay, that are ends."""
         self.axes.append(axis)
         self.visited.append(visited)
         self.paid.append(paid)
@@ -118,6 +118,7 @@ class Ledger:
         return len(self.axes) - 1
 
     def _keep_the_rules(self) -> None:
+        """Add an axis for each limit and rule of the train's routes."""
         train, stops = self.train, self.problem.network.stops
         homes = {at: 1 for at, stop in enumerate(stops) if stop.home}
         paying = train.marker_must_pay
@@ -167,6 +168,10 @@ class Ledger:
             self.finals.append(lambda place: None if place[both] > 1 and not place[free] else 0)
 
     def _earn(self, bonus: Earned) -> None:
+        """Add a bonus: to the score of moves where it is local, else by axes of its own.
+
+        One case for each kind of bonus: a table of functions would say the same in more words.
+        """
         train = self.train
         by_ends = isinstance(bonus, Marked) or (isinstance(bonus, Sets) and bonus.ends)
         if by_ends and train.skips and not train.trims:
@@ -213,7 +218,7 @@ class Ledger:
                 self.finals.append(lambda place: figures[place[again]])
 
     def _shares(self, numbers: Mapping[int, int]) -> list[int]:
-        """Return numbers of links as numbers of sections."""
+        """Numbers of links spread over sections."""
         shares = self.track.sections.shared_out(numbers)
         assert shares is not None  # or else the track would not have been taken apart
         return shares
@@ -265,7 +270,7 @@ class Ledger:
         return all(bits & ~self.problem.shuts[stop] == 0 for stop in some)
 
     def accepted(self) -> AxisTable:
-        """Value of completing here, if the path is a route."""
+        """Score of completing a path at each place on the axes; ``NEVER`` if it is no route."""
         table = np.full([axis.size for axis in self.axes], NEVER, np.int64)
         for place in product(*[range(axis.size) for axis in self.axes]):
             earned = [final(place) for final in self.finals]
@@ -292,7 +297,7 @@ class Ledger:
             *(np.unique(table[table != NEVER]) // self.scale.revenue).tolist(),
         )
 
-    # -- what moves do
+    # -- the ways of moves
 
     def _ways(self, move: Transitions) -> list[AxisShift]:
         train = self.train
@@ -361,13 +366,13 @@ class Ledger:
 
 
 def _levels(stops: Set) -> tuple[dict[int, int], list[int]]:
-    """Return for each stop the level it raises to, and the figure of each level."""
+    """The level to which each stop raises an axis, and the figure of each level."""
     figures = sorted({figure for _, figure in stops})
     return {stop: 1 + figures.index(figure) for stop, figure in stops}, [0, *figures]
 
 
 def _all(places: list[int], figures: list[list[int]], amount: int) -> _Final:
-    """Rule of a bonus: its amount once every set is met, by the best member of each."""
+    """The final score of a bonus: its amount if every set is met, with the best stop of each."""
 
     def final(place: _AxisPlace) -> int:
         levels = [place[at] for at in places]
@@ -378,5 +383,5 @@ def _all(places: list[int], figures: list[list[int]], amount: int) -> _Final:
 
 
 def _needing(many: int, met: int, number: int) -> _Final:
-    """Return a rule: with some stop met, so many pay."""
+    """The rule that a route with some stop has ``number`` paying stops."""
     return lambda place: None if place[met] and place[many] < number else 0

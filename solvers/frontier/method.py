@@ -1,4 +1,4 @@
-"""The whole method: prices, the routes within the gap, cuts, combinations."""
+"""The whole method: column generation, the routes within the gap, cuts, packing."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ from solvers.problem import Problem, Train
 from solvers.route import Route, route_along
 
 FoundRoutes = tuple[list[list[Route]], int]
-"""Plans, best first, and a revenue that no plan exceeds."""
+"""Plans, best first, and an upper bound on the revenue of any plan."""
 
 _POOLS = (3000, 50_000, 250_000)
-"""Routes of a type to list: few as long as cuts help, then more if these are not all."""
+"""Most routes of a type to list: few while cuts still help, then more if some are missing."""
 _FEW = 1500
-"""So many routes can be combined at once."""
+"""Up to this many routes are combined at once, without branching."""
 _CUT_ROUNDS, _CUT_STATES = 12, 50_000
-"""How often cuts are sought, and how many states more may tell them."""
+"""Rounds of cuts at most, and states by which a graph may grow to distinguish their rows."""
 _CHEAP, _WORTH = 0.1, 0.05
-"""Cuts that cost less are not needed; with less of the gap gained there will be no more."""
+"""Cuts with a smaller dual price are dropped; a round that closes less of the gap is the last."""
 _TRIES = 500
-"""Combinations of the routes met so far, for a good plan."""
+"""Search nodes spent on a good plan among the columns."""
 _DEPTH = 12
-"""Two cases each time: more than this and the combinations decide."""
+"""Branching depth from which on the combinations decide."""
 _NODES = 100_000
+"""Search nodes of one combination before it gives up."""
 
 
 def best_plans(
@@ -45,19 +46,19 @@ def best_plans(
     keep: int,
     listed: Mapping[Train, Sequence[Route] | None] | None = None,
 ) -> FoundRoutes:
-    """Return the best plans, best first, and a revenue that no plan exceeds.
+    """Return the best plans, best first, and an upper bound on the revenue of any plan.
 
-    When the time of ``clock`` is over, that is what is known by then.
+    When the time of ``clock`` is over, these are the plans and the bound known by then.
 
     Parameters
     ----------
     listed
-        All routes of trains that have few, ``None`` for the others, if that is known.
+        All routes of trains that have few, ``None`` for other trains.
 
     Raises
     ------
     TooLarge
-        The position exceeds what the method can hold; ``known`` is what it has found.
+        The position exceeds what the method can hold; ``known`` has its best plans so far.
     """
     if not problem.trains:
         return [[]], 0
@@ -79,7 +80,7 @@ def best_plans(
 
 
 def _known(model: Model, kept: Kept) -> FoundRoutes:
-    """Return the plans kept, best first, and the bound on all plans so far."""
+    """Return the plans kept, best first, and the best upper bound so far."""
     ranked = sorted(kept.plans.items(), key=lambda entry: -entry[1])
     routes: dict[tuple[int, bytes], Route] = {}
     for route in {route for chosen, _ in ranked for route in chosen}:
@@ -92,7 +93,11 @@ def _known(model: Model, kept: Kept) -> FoundRoutes:
 
 
 def _solve(model: Model, kept: Kept, clock: Clock) -> None:
-    """Find all wanted plans: among few routes, if cuts bring the bound down to that."""
+    """Find all wanted plans.
+
+    Cuts lower the bound until few routes lie within the gap. If they stall, larger pools are
+    listed and branched on. A pool that is complete down to the best known plan ends the search.
+    """
     bare, unit = model, model.unit
     prices, columns = find_prices(model, kept, clock)
     good_plan(model, columns, prices.loss(columns), kept)
@@ -128,9 +133,9 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
 def _cuts(
     bare: Model, known: Sequence[Cut], columns: RoutePool, kept: Kept, clock: Clock
 ) -> list[Cut]:
-    """Return cuts that bring down the bound on plans of some routes, the dearest first.
+    """Return cuts that lower the bound on plans of these columns, by dual price, highest first.
 
-    Good plans of these routes are kept.
+    Good plans of the columns are kept on the way.
     """
     tight = Tightening(bare, columns, kept, 0, known)
     tight.run(clock, all_cuts=True)
@@ -149,7 +154,7 @@ def _cuts(
 
 
 def _with_cuts(bare: Model, cuts: Sequence[Cut]) -> Model | None:
-    """Return the model with as many of these cuts as a state graph can tell."""
+    """Return the model with as many of these cuts as its state graph can distinguish."""
     states = bare.graph.states if bare.graph is not None else 0
     while cuts:
         try:
@@ -160,9 +165,10 @@ def _with_cuts(bare: Model, cuts: Sequence[Cut]) -> Model | None:
 
 
 def _list(model: Model, prices: Prices, size: int, kept: Kept) -> Tightening:
-    """Return all routes that a plan down to some score can have, least loss first.
+    """Return the pool of routes that a wanted plan can use, least loss first.
 
-    A good plan of them is kept.
+    If that are more than ``size`` of a type, the pool is complete only down to a higher score:
+    its ``least``. A good plan of the routes is kept on the way.
     """
     slack = prices.bound - kept.floor
     pools = []
@@ -178,10 +184,10 @@ def _list(model: Model, prices: Prices, size: int, kept: Kept) -> Tightening:
 
 
 def _explore(tight: Tightening, clock: Clock, depth: int) -> None:
-    """Find all wanted plans: few routes are combined, many are split in two cases.
+    """Find all wanted plans of a pool: few routes are combined, many are branched on.
 
-    Either some route of the plan uses two given rows together, and then no other route
-    uses one of them; or no route uses both.
+    This is Ryan-Foster branching on two rows. Either one route of the plan uses both, and then
+    no other route uses either of them; or no route uses both.
     """
     tight.run(clock)
     if tight.bound < tight.floor:
@@ -199,15 +205,15 @@ def _explore(tight: Tightening, clock: Clock, depth: int) -> None:
 
 
 def revenue_bound(scale: Scale, score: int) -> int:
-    """Return the most that a plan can earn whose score is at most this.
+    """Upper bound on the revenue of a plan with this score.
 
-    What trains and hexsides take off a score is less than one of revenue.
+    The score takes less than one unit of revenue off for trains and hexsides.
     """
     return -(-score // scale.revenue)
 
 
 def _decode(model: Model, train: int, sections: bytes) -> Route:
-    """Return the route of a type of train along a set of sections, with what it claims."""
+    """Return the route of a type of train along a set of sections, with its claimed bonuses."""
     words = np.frombuffer(sections, np.uint64)
     chosen = [at for at in range(model.rows.columns) if int(words[at // 64]) >> at % 64 & 1]
     count, names = len(model.sections.sections), list(model.problem.once)

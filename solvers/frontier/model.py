@@ -1,4 +1,4 @@
-"""The problem as the method sees it: rows to share, types of trains, ways to price them."""
+"""The packing problem of the method: its rows, the types of trains, a pricer for each type."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from solvers.frontier.plan_rows import PlanRows, plan_rows
 from solvers.frontier.pool import Cut, Ints, RoutePool, pairs_of
 from solvers.frontier.pricing import Claiming, ListedTrain, Pricer
 from solvers.frontier.sections import Sections, whole_links
-from solvers.frontier.states import state_graph, telling_graph
+from solvers.frontier.states import graph_with_cuts, state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import Scale, scale_for
 from solvers.problem import Problem, Train
 from solvers.route import Route
 
 FEW_STEPS = 3000
-"""Up to so many steps of the search a list of all routes is cheaper than a table."""
+"""Search steps up to which a list of all routes is cheaper than a table."""
 
 MAX_STATES = 400_000
 
 MOST_CLAIMS = 64
-"""Choices of bonuses that one run of a plan earns: each is a table of its own."""
+"""Most combinations of bonuses that a run can claim: each needs a table of its own."""
 
 RouteLists = Mapping[Train, Sequence[Route] | None]
 """All routes of trains that have few, ``None`` for the others."""
@@ -38,9 +38,10 @@ RouteLists = Mapping[Train, Sequence[Route] | None]
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A problem with everything that is built once.
+    """A problem with everything that is built once for it.
 
-    ``rows`` is what the routes of a plan compete for. ``trains`` counts the trains of each type.
+    ``rows`` are the resources that the routes of a plan share, ``trains`` the number of trains of
+    each type.
     """
 
     problem: Problem
@@ -61,12 +62,12 @@ class Model:
     def with_cuts(self, cuts: Sequence[Cut], max_states: int) -> Model:
         """Return the same problem with other cuts among its rows.
 
-        Raises :class:`TooLarge` when telling them takes more states than that.
+        Raises :class:`TooLarge` when the graph that distinguishes them has more states than that.
         """
         rows = replace(self.rows, cuts=tuple(cuts))
         graph = self.graph
         if graph is not None:
-            graph = telling_graph(self.problem, graph, rows, max_states)
+            graph = graph_with_cuts(self.problem, graph, rows, max_states)
         return _model(self.problem, self.sections, rows, graph, self.listed)
 
     def priced(self, prices: Ints) -> Prices:
@@ -74,10 +75,11 @@ class Model:
         return Prices(prices, self.rows.cuts, *self.price(prices))
 
     def price(self, prices: Ints) -> tuple[Ints, int]:
-        """Set prices of the rows: the best of each type, and a score no plan exceeds.
+        """Set prices of the rows; return the best reduced score of each type, and a bound.
 
-        Whatever the prices: a plan earns its prices, and no more than the best beyond them
-        for each train; together its routes pay no more than the price of all rows.
+        The Lagrangian bound is valid at any prices. The score of a plan is the prices its routes
+        pay, plus their reduced scores. The routes pay at most the price of all rows, since they
+        share none, and no reduced score exceeds the best of its type.
         """
         best = np.array([pricer.price(prices) for pricer in self.pricers], np.int64)
         best = np.maximum(best, 0)
@@ -86,7 +88,7 @@ class Model:
     def routes(
         self, train: int, most: int, least: int, prices: Prices, *, thin: bool
     ) -> tuple[RoutePool, int]:
-        """Return routes of a type and down to which score less prices they are complete."""
+        """Return routes of a type, and the reduced score down to which they are complete."""
         self.pricers[train].price(prices.rows)
         priced = self.pricers[train].best(most, least, thin=thin)
         kinds, uses = np.full(len(priced.scores), train), self.rows.used(priced.sections)
@@ -96,7 +98,7 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """Prices of rows, the last of them cuts; the best score less prices of each type; the bound."""
+    """Prices of rows (the last are cuts), the best reduced score of each type, and the bound."""
 
     rows: Ints
     cuts: tuple[Cut, ...]
@@ -104,7 +106,7 @@ class Prices:
     bound: int
 
     def paid(self, pool: RoutePool) -> Ints:
-        """Values of routes."""
+        """The prices that each route pays for its rows and cuts."""
         plain = len(self.rows) - len(self.cuts)
         paid: Ints = pool.uses @ self.rows[:plain]
         if self.cuts:
@@ -112,7 +114,7 @@ class Prices:
         return paid
 
     def loss(self, pool: RoutePool) -> Ints:
-        """Loss of each route: how far it takes a plan below the bound."""
+        """The reduced cost of each route: how far below the bound a plan with it must stay."""
         loss: Ints = self.best[pool.train] - pool.score + self.paid(pool)
         return loss
 

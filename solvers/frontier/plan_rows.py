@@ -1,9 +1,9 @@
-"""The rows of a plan: what at most one of its routes uses.
+"""The rows of the packing problem: resources that at most one route of a plan uses.
 
 A row is a set of sections, a bonus that one route can claim, or a stop that only one route can
-run through. The last kind follows from the others for whole plans: of three ways into a stop, a
-route that runs through takes two. But in the linear program three half routes could all run
-through, each by another pair of ways. The row forbids that. Its price is paid for running through.
+run through. The last kind is redundant for plans: of three ways into a stop, a route that runs
+through takes two. But it tightens the linear program, where three half routes could run through,
+each by another pair of ways. A route pays for such a row if it runs through the stop.
 """
 
 from __future__ import annotations
@@ -21,10 +21,16 @@ from solvers.frontier.sections import Sections
 class PlanRows:
     """Rows over columns, which are sections and claims.
 
-    ``shared`` has the columns of each row of which a plan uses one at most; the first
-    ``sections`` of them are sections. Further rows are stops that one route runs through at most,
-    ``passed``; ``around`` has their sections. The last rows are ``cuts``: an odd number of rows
-    before them each, of which a route uses up some pairs.
+    Attributes
+    ----------
+    shared
+        Matrix of rows by columns: a plan uses at most one column of each row.
+    passed, around
+        Further rows: stops that at most one route runs through, and the sections at each.
+    sections
+        The number of columns that are sections; the others are claims.
+    cuts
+        The last rows: sets of an odd number of rows before them (:mod:`solvers.frontier.cuts`).
     """
 
     shared: Ints
@@ -38,7 +44,7 @@ class PlanRows:
 
     @property
     def plain(self) -> int:
-        """Return the number of rows that are no cuts."""
+        """Number of rows that are not cuts."""
         return len(self.shared) + len(self.passed)
 
     @property
@@ -49,7 +55,7 @@ class PlanRows:
 
     @property
     def columns(self) -> int:
-        """Return the number of columns."""
+        """Number of columns."""
         return int(self.shared.shape[1])
 
     @property
@@ -82,7 +88,7 @@ class PlanRows:
         return sections, stops
 
     def touching(self, cut: int) -> frozenset[int]:
-        """Return the sections that have to do with a cut."""
+        """The sections that can add to a cut."""
         plain = np.concatenate([self.shared, self.around])
         return frozenset(np.flatnonzero(plain[list(self.cuts[cut])].any(axis=0)).tolist())
 
@@ -105,7 +111,7 @@ def _table(rows: Sequence[Sequence[int]], columns: int) -> Ints:
 
 
 def _around(track: Sections) -> dict[int, list[int]]:
-    """Return for each stop that can be run through the sections by which that can be done."""
+    """The sections at each stop that can be run through, dead ends left out."""
     found: dict[int, list[int]] = {}
     for number, section in enumerate(track.sections):
         for stop in (section.a, section.b):
@@ -116,7 +122,7 @@ def _around(track: Sections) -> dict[int, list[int]]:
 
 
 def _ways_in(track: Sections, sections: Sequence[int]) -> int:
-    """Return an upper bound, from the rows alone, on how many of these sections a plan uses."""
+    """Upper bound, from the rows alone, on the number of these sections that a plan uses."""
     users = [frozenset().union(*[track.users[each] for each in row]) for row in track.rows]
     taking = [{each for each in sections if track.users[each] <= links} for links in users]
     left, ways = set(sections), 0

@@ -1,4 +1,4 @@
-"""Routes of all trains side by side, as arrays: what prices, cuts and combinations work on."""
+"""Routes of all trains as arrays, for prices, cuts and combinations."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def undominated(pool: RoutePool) -> Bools:
 
 
 Cut = tuple[int, ...]
-"""Three rows, or five: of three the routes of a plan use one pair at most, of five two."""
+"""Three rows or five: the routes of a plan use at most one pair of three, or two pairs of five."""
 
 
 def pairs_of(uses: Bools, cuts: Sequence[Cut]) -> Counts:

@@ -1,8 +1,8 @@
-"""Column generation: prices of the rows at which no more than the bound can be earned.
+"""Column generation: dual prices of the rows, and the Lagrangian bound that they give.
 
-Routes are weighed against each other in a linear program of the routes met so far; its
-prices show which routes are missing; these come in, and so on. Any prices give a bound,
-so that the program need not be finished, nor exact.
+The master program is a linear program over the routes found so far. Its dual prices show which
+routes are missing; exact pricing finds these, and they come in. Any prices give a valid bound,
+so the master program need be neither finished nor exact.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from solvers.frontier.pool import Bools, RoutePool, join
 
 _ROUNDS, _STALLED = 40, 8
 _BATCH = 150
-"""Routes looked at for each type and round."""
+"""Routes priced for each type and round."""
 _TOP = 50
-"""The best of them come in; the others only if they are the best with or without some row."""
+"""The best of them become columns; others only if they are the best with or without some row."""
 _COLUMNS, _MET = 1000, 3000
-"""Routes in the linear program, and all that are kept."""
+"""Columns of the linear program, and routes kept beside it."""
 _REPEATS = 5
-"""How often routes that are kept are let into the linear program before others are sought."""
+"""Rounds in which kept routes become columns before new ones are priced."""
 
 
 def find_prices(
@@ -35,14 +35,14 @@ def find_prices(
     columns: RoutePool | None = None,
     bound: int | None = None,
 ) -> tuple[Prices, RoutePool]:
-    """Return prices with nearly the lowest bound there is, and the routes met, the best first.
+    """Return prices whose bound is nearly the lowest possible, and the columns, best first.
 
     Parameters
     ----------
     columns
-        Routes to begin with, the best first.
+        Routes to begin with, best first.
     bound
-        A bound that is known without these prices. Theirs may be higher.
+        A bound known already, which the prices returned need not reach.
     """
     if columns is None:
         columns = _greedy(model, kept)
@@ -75,9 +75,9 @@ def find_prices(
 
 
 def _weighed(model: Model, columns: RoutePool, bound: int) -> tuple[Floats, float, RoutePool]:
-    """Return prices of rows and trains, the value of the linear program, and routes, best first.
+    """Solve the master program: prices of rows and trains, its value, and routes, best first.
 
-    Of many routes it takes some; those that are missed come in before others are sought.
+    It starts with a part of many routes; others with a positive reduced value are added.
     """
     unit = model.scale.revenue
     supply = np.concatenate([model.rows.supply, model.trains]).astype(np.float64)
@@ -96,7 +96,7 @@ def _weighed(model: Model, columns: RoutePool, bound: int) -> tuple[Floats, floa
 
 
 def _greedy(model: Model, kept: Kept) -> RoutePool:
-    """Run one train after the other as well as the earlier ones leave it: first routes."""
+    """Greedy start: the best route of each train on the track that earlier trains leave free."""
     order = sorted(range(len(model.types)), key=lambda at: not model.types[at].skips)
     used: Bools = np.zeros(model.rows.plain, np.bool_)
     plan: list[RoutePool] = []
@@ -120,14 +120,14 @@ def _greedy(model: Model, kept: Kept) -> RoutePool:
 
 
 def _forbidding(model: Model) -> int:
-    """Return a price that no route can pay."""
+    """A price above the revenue of any route, which keeps routes off a row."""
     return model.scale.revenue * (10 * optimistic(model.problem) + 10_000)
 
 
 def _missing(model: Model, train: int, prices: Prices) -> tuple[RoutePool, int]:
-    """Return good routes that differ: the best ones, and the best with or without each row.
+    """Return good and diverse routes, and an upper bound on the reduced score of any route.
 
-    The second is a score less prices that no route exceeds.
+    They are the best routes of a type, and the best with and without each row.
     """
     pool, least = model.routes(train, _BATCH, NEVER, prices, thin=True)
     gain = pool.score - prices.paid(pool)

@@ -1,7 +1,7 @@
-"""The best route of a train under prices, and the routes that come next.
+"""Pricing: the best routes of a train at prices of the rows.
 
-Two ways with one face: a table over a state graph (:mod:`solvers.frontier.table`) for trains
-with countless routes, and a plain list for trains with few.
+There are two implementations of one interface: a table over a state graph
+(:mod:`solvers.frontier.table`) for trains with very many routes, and a plain list for few.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solvers.route import Route
 
 
 class Priced(NamedTuple):
-    """Routes: scores less prices, and sections. Complete down to the score ``least``."""
+    """Routes with their reduced scores and sections, complete down to the score ``least``."""
 
     scores: Ints
     sections: Bits
@@ -36,7 +36,7 @@ class Pricer(Protocol):
         """Common divisor of the revenues of all routes; 0 if none earns anything."""
 
     def price(self, prices: Ints) -> int:
-        """Set the prices of rows; return the score less prices of the best route.
+        """Set the prices of rows; return the reduced score (score less prices) of the best route.
 
         It is ``NEVER`` if there is no route.
         """
@@ -44,7 +44,7 @@ class Pricer(Protocol):
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
         """Return about ``most`` best routes at the prices last set, none below ``least``.
 
-        With ``thin`` routes may be left out that another one beats with fewer rows.
+        With ``thin`` dominated routes may be left out: another scores more with fewer rows.
         """
 
 

@@ -1,8 +1,8 @@
-"""What the links of a network compete for, brought down to as few rows as possible.
+"""The rows of the packing problem: sets of links of which a plan uses at most one.
 
-Two links exclude each other when their masks share a bit. Many bits say the same: those
-used by the same links, and those whose links are all among the links of another bit. What
-remains is one row for each largest set of links of which a plan can use only one.
+Two links exclude each other if their masks share a bit. Many bits are redundant: those used by
+the same links as another bit, or by a subset of them. What remains is one row for each maximal
+set of links that share a bit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rows_of(network: Network) -> list[tuple[int, ...]]:
-    """Return sets of links (sorted indexes), of each of which a plan uses at most one.
+    """Return the rows: sets of links (sorted indexes) of which a plan uses at most one each.
 
     Two links share a row exactly if they share a bit of their masks, and every link with a
     mask has a row.
@@ -35,10 +35,10 @@ def rows_of(network: Network) -> list[tuple[int, ...]]:
 
 
 def contested(track: Sections) -> list[tuple[int, ...]]:
-    """Return the rows that one route could break, were it not forbidden.
+    """Return the rows that a simple path could violate, so that states must keep them.
 
     Sections between the same two nodes, at the same side of a point, or at a stop at which routes
-    only end, are never used together in a route anyway: a row of such needs no watching.
+    only end, are never used by one route together: a row of such sections holds by itself.
     """
     return [
         row for row in track.rows if any(not _apart(track, *pair) for pair in combinations(row, 2))
@@ -46,7 +46,7 @@ def contested(track: Sections) -> list[tuple[int, ...]]:
 
 
 def _apart(track: Sections, one: int, two: int) -> bool:
-    """Whether no route uses both sections, whatever else they share."""
+    """Whether no simple path uses both sections."""
     first, second = track.sections[one], track.sections[two]
     common = set(first.nodes).intersection(second.nodes)
     stops = len(track.stops)

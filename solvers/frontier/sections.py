@@ -1,13 +1,13 @@
-"""Links taken apart where they share track.
+"""Links split into sections of track, where they share some.
 
-Where track joins, many links run over the same hexside. Told apart only by masks they are many,
-and all that they share must be kept in mind. Taken apart they are few: *sections* of track that
-meet at *points*. A path crosses a point from one of its sides to the other, once; whoever crosses
-the same point competes for it. What is near is then told by what is near.
+Where track joins, many links run over the same hexside. As whole links they are many, and states
+must keep all that they share. Split up they are few *sections* of track that meet at *points*. A
+path crosses a point at most once, from one side to the other, and no two paths cross the same
+point. So conflicts are local: they show at the frontier where the track is.
 
-This holds only if the ways over sections and points are the links again, no more and no fewer,
-and exclude each other just as their masks do. That is checked, and where it does not hold every
-link is a section of its own.
+This is valid only if the paths over sections and points are exactly the links, and exclude each
+other just as the masks of the links do. That is checked. Where it fails, every link becomes a
+section of its own.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ SectionEnd = tuple[int, int]
 """A stop with side 0, or a point (numbered after the stops) with one of its two sides."""
 
 _STEPS = 40
-"""So many steps for each link may go into checking the ways over points."""
+"""Steps for each link that checking the paths over points may take before it gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackSection:
-    """Track from node ``a`` to node ``b``; of its stops ``dead_ends`` are where it ends."""
+    """Track from node ``a`` to node ``b``; at stops in ``dead_ends`` a route cannot go on."""
 
     a: int
     b: int
@@ -68,13 +68,19 @@ class Sections:
         return self.stops[item].through if item < stops else item < stops + self.points
 
     def any_of(self, links: Iterable[int]) -> frozenset[int] | None:
-        """Return sections of which some are used by these links, by each of them, by no others."""
+        """Return sections that together mark these links: each link uses one, no other link does.
+
+        ``None`` if there is no such set.
+        """
         some = frozenset(links)
         found = frozenset(at for at, users in enumerate(self.users) if users and users <= some)
         return found if all(found.intersection(self.of_links[link]) for link in some) else None
 
     def shared_out(self, numbers: Mapping[int, int]) -> list[int] | None:
-        """Return a number for each section, so that every link comes to its own; the rest to 0."""
+        """Spread numbers of links over sections, so that the sections of each link add up to it.
+
+        Links without a number must add up to 0; ``None`` if the greedy spreading fails.
+        """
         left = [numbers.get(link, 0) for link in range(len(self.of_links))]
         shares = [0] * len(self.sections)
         for at in sorted(range(len(shares)), key=lambda at: -len(self.users[at])):
@@ -98,7 +104,7 @@ def whole_links(network: Network) -> Sections:
 
 
 def take_apart(network: Network) -> Sections | None:
-    """Return the sections of a network; ``None`` where links are not told by them."""
+    """Return the sections of a network; ``None`` if the split would change routes or conflicts."""
     if not all(link.pieces for link in network.links):
         return None
     parts = _Parts(network)
@@ -117,7 +123,7 @@ _End = tuple[tuple[str, int], str]
 
 
 class _Parts:
-    """Pieces of track joined to sections, as long as nothing joins them on the way."""
+    """Pieces of track joined to sections, which end only where several pieces meet."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
@@ -194,13 +200,13 @@ class _Parts:
 
 
 class _Joins:
-    """Ends of pieces that meet: sets that grow together."""
+    """Ends of pieces that meet: disjoint sets with union and find."""
 
     def __init__(self) -> None:
         self.parent: dict[_End, _End] = {}
 
     def find(self, end: _End) -> _End:
-        """Return the end that stands for all that it meets."""
+        """Return the representative of the ends that meet this one."""
         parent = self.parent
         parent.setdefault(end, end)
         while parent[end] != end:
@@ -209,7 +215,7 @@ class _Joins:
         return end
 
     def join(self, one: _End, two: _End) -> None:
-        """Let two ends meet."""
+        """Unite the sets of two ends that meet."""
         self.parent[self.find(one)] = self.find(two)
 
 
@@ -228,7 +234,7 @@ def _users(of_links: Sequence[tuple[int, ...]], sections: int) -> list[frozenset
 
 
 def _rows(network: Network, parts: _Parts) -> list[tuple[int, ...]] | None:
-    """Return the rows of the links as rows of sections; ``None`` if that cannot be."""
+    """Return the rows of the links as rows of sections; ``None`` if some cannot be written so."""
     users = _users(parts.of_links, len(parts.sections))
     at: dict[SectionEnd, list[int]] = defaultdict(list)
     for number, section in enumerate(parts.sections):
@@ -263,7 +269,7 @@ def _at_a_stop(
     at: Mapping[SectionEnd, Sequence[int]],
     parts: _Parts,
 ) -> tuple[int, ...] | None:
-    """Return sections at one stop that these links use, one each, and no others."""
+    """Return sections at one stop such that each of these links uses one of them, no other any."""
     for (node, _), some in at.items():
         if node < parts.stops:
             own = tuple(each for each in some if users[each] <= links)
@@ -273,10 +279,10 @@ def _at_a_stop(
 
 
 def _same_ways(network: Network, parts: _Parts) -> bool:
-    """Whether the ways over points are the links.
+    """Whether the paths over points are exactly the links.
 
-    Links from one stop to another of which neither can be run through, nor is a home, serve no
-    route and are not in the network; as ways they do no harm.
+    Paths between two stops that are neither a home nor can be run through may be extra: such
+    links serve no route, so the network leaves them out.
     """
     onward: dict[SectionEnd, list[tuple[int, SectionEnd]]] = defaultdict(list)
     for number, part in enumerate(parts.sections):

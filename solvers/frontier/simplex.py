@@ -1,8 +1,8 @@
-"""A small simplex method that takes routes and rows as they come.
+"""A small simplex method with warm starts, for columns and rows that come one after the other.
 
-After a change it goes on from the corner it stands in: new routes are let in by the primal
-method, new rows are obeyed by the dual one. Supplies are blurred by a tiny amount, without
-which packings make it walk on the spot. Its result steers and proves nothing.
+It goes on from the last basis: new columns enter by the primal method, new rows are restored by
+the dual one. Supplies are perturbed by a tiny amount, since packing problems are degenerate and
+the method would stall. Its result steers the search and proves nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from solvers.frontier.pool import Bools, Ints
 _BLUR = 1e-4
 _TINY = 1e-9
 _PIVOTS = 4000
-"""More than a solve ever needed; what is reached by then is used."""
+"""Pivots of one solve at most, far more than usual; the basis reached by then is used."""
 
 
 class Simplex:
@@ -41,7 +41,7 @@ class Simplex:
         return worth
 
     def shares(self) -> tuple[Ints, Floats]:
-        """Return the routes that are used, and how much of each."""
+        """Return the routes in the solution, and the share of each."""
         at = self.ids[self.basis]
         used = (at >= 0) & (self.left > 1e-6)
         return at[used], self.left[used]
@@ -96,7 +96,7 @@ class Simplex:
         return binding
 
     def let_in(self) -> None:
-        """Go to the best corner, from one that obeys all rows."""
+        """Primal simplex: from a feasible basis to an optimal one."""
         for _ in range(_PIVOTS):
             column = int(self.waste.argmin())
             if self.waste[column] > -1e-7:
@@ -107,7 +107,7 @@ class Simplex:
             self._pivot(int(up[(self.left[up] / self.table[up, column]).argmin()]), column)
 
     def obey(self) -> None:
-        """Go to a corner that obeys all rows, from one that is too good."""
+        """Dual simplex: from a basis that is optimal but infeasible to a feasible one."""
         for _ in range(_PIVOTS):
             row = int(self.left.argmin())
             if self.left[row] > -_TINY:

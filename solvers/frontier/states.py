@@ -1,11 +1,10 @@
-"""How the state graph is built.
+"""Construction of the state graph by a frontier search (as in Simpath, or a path decomposition).
 
-The sweep decides section by section whether a path uses it. What was decided matters for the
-rest only through the *state* at the frontier: for every open stop whether the path has
-left it untouched, runs through it, or has an end there, and which ends belong to one
-piece; which contested rows and groups are used; what is known of the two ends of the
-path. Paths that agree in this share one state from there on, so that a few thousand states
-hold millions of paths.
+The sweep decides section by section whether a path uses it. Past decisions matter for the rest
+only through the *state* at the frontier: for every open stop, whether the path has not touched
+it, runs through it, or has a loose end there, and which loose ends belong to one piece; which
+contested rows and groups are used; and what is known of the two ends of the path. Paths with
+the same state have the same continuations, so that a few thousand states hold millions of paths.
 
 A state is one integer, and a layer of states one sorted array of them: all steps are done
 for a whole layer at once.
@@ -30,21 +29,22 @@ from solvers.frontier.track import ProblemTrack, track_of
 from solvers.problem import Problem
 
 UNTOUCHED, CLOSED, FIXED, MATE = 0, 1, 2, 3
-"""What a stop at the frontier can be: not on the path; run through, or an end for good; an
-end of a piece whose other end is fixed; from 3 on: an end whose other end is at slot - 3."""
+"""States of a stop at the frontier: not on the path; run through, or a final end of the path; a
+loose end of a piece whose other end is final; from 3 on, a loose end whose other end is at the
+slot of that number less 3."""
 
 DONE = np.int64(-1)
 """The code of a finished path."""
 
 TAKEN, ONE_INNER, TWO_INNER, MARK, ONE_ENDS, TWO_ENDS, FIRST = 1, 2, 4, 8, 16, 32, 64
-"""What a transition means: the section is used; one or the other of its stops is now run through;
-the path has a mark; one or the other stop closes as an end; from 64 on: the path
-uses the first section of a set; beyond: how many pairs of a cut are full by it."""
+"""Bits of the effect of a transition: the section is used; its first or second stop is now run
+through; the path has a mark; its first or second stop becomes an end. From 64 on: the path uses
+the first section of a set. Beyond these: the number of pairs of a cut's rows it completes."""
 _FIRST_BIT = 6
 
 
 class _Transitions(NamedTuple):
-    """Rows of this layer, codes of the next, what each means, and what the two ends earn."""
+    """Transitions: rows of this layer, codes of the next, effects, and bonuses of the two ends."""
 
     source: Ints
     codes: Ints
@@ -67,19 +67,19 @@ class _Layer(NamedTuple):
 def state_graph(problem: Problem, max_states: int | None = None) -> StateGraph:
     """Return the graph of all paths of the network of ``problem``.
 
-    Raises :class:`TooLarge` when there are more than ``max_states`` states, or when more is
-    open at the frontier than an integer can tell.
+    Raises :class:`TooLarge` when there are more than ``max_states`` states, or when a state does
+    not fit into an integer.
     """
     track, way = track_of(problem)
     return _Builder(problem, track, way, max_states).run()
 
 
-def telling_graph(
+def graph_with_cuts(
     problem: Problem, graph: StateGraph, rows: PlanRows, max_states: int | None = None
 ) -> StateGraph:
-    """Return the same graph, but one that tells which paths belong to which cuts of ``rows``.
+    """Return the graph with states split so that each path pays for the cuts of ``rows`` it uses.
 
-    It can be too large as any other.
+    Raises :class:`TooLarge` as :func:`state_graph` does.
     """
     track, cuts = graph.track, range(len(rows.cuts))
     touching = [rows.touching(cut) for cut in cuts]
@@ -177,10 +177,9 @@ class _Builder:
         return _Transitions(source + 1, codes, meaning, bonus).where(legal & good)
 
     def _belong(self, index: int, codes: Ints, passing: Mapping[int, Bools]) -> tuple[Ints, Ints]:
-        """Count the rows of cuts that are used by a section, and tell the pairs that are full.
+        """Count the rows of each cut that a path uses, and report each pair when it is complete.
 
-        Whether their number is odd is all there is to know: a path uses no row twice, and
-        pays for each pair when it is full.
+        The state keeps only the parity: a path uses no row twice, and complete pairs are paid.
         """
         meaning = np.zeros(len(codes), np.int64)
         for item, cut, pairs in self._pairs(index):
@@ -194,7 +193,7 @@ class _Builder:
         return codes, meaning
 
     def _pairs(self, index: int) -> Iterator[tuple[int, int, Field]]:
-        """Yield the cuts that a section has to do with: item, number, where a meaning has pairs."""
+        """Yield the cuts that a section can add to: item, number, field of the effect for pairs."""
         shift = _FIRST_BIT + len(self.way.firsts.get(index, ()))
         section = self.sections[index]
         for item, cut in self.way.cuts.get(index, ()):
@@ -207,10 +206,10 @@ class _Builder:
             yield item, cut, field
 
     def _cross(self, codes: Ints, point: int, side: int, new: Bools) -> Ints:
-        """Come to a point from a side, or leave it there if the path is not ``new`` to it.
+        """Enter a point from a side, or leave it by that side if the path is not ``new`` to it.
 
-        A point whose one side is decided before the other is as good as untouched afterwards:
-        nothing but an open end leads to its second side.
+        Where all sections of one side are decided before those of the other, a point that was
+        left may count as untouched: only a loose end leads on to its second side.
         """
         layout = self.codes
         if point in self.way.second:
@@ -251,13 +250,13 @@ class _Builder:
         return allowed
 
     def _tie(self, codes: Ints, end: Ints, other: Ints) -> Ints:
-        """Write at each ``end`` that is a stop of the frontier what its other end is."""
+        """Store ``other`` as the other end of the piece at each ``end`` that is an open stop."""
         shift = self.codes.first_slot + 4 * np.maximum(end - MATE, 0)
         tied = (codes & ~(np.int64(15) << shift)) | (other << shift)
         return np.where(end >= MATE, tied, codes)
 
     def _fix(self, codes: Ints, stop: int) -> tuple[Ints, Bools, Ints]:
-        """Make ``stop`` an end of the path: codes, whether that is possible, what it earns."""
+        """Make ``stop`` a final end of the path: new codes, whether legal, the bonus earned."""
         layout, here = self.codes, self.classes[stop]
         fixed = layout.fixed.get(codes)
         earned = np.where(fixed == 1, self.pairs[layout.end.get(codes), here], 0)
@@ -265,7 +264,7 @@ class _Builder:
         return layout.end.put(codes, np.where(fixed == 0, here, 0)), fixed < 2, earned
 
     def _finish(self, codes: Ints, finished: Bools) -> tuple[Ints, Bools]:
-        """Return finished paths as ``DONE``, and which of them are a whole path of a route."""
+        """Code finished paths as ``DONE``; mask of paths that are unfinished or a legal route."""
         whole = (codes & self.codes.open_ends) == 0
         if self.marked:
             whole &= self.codes.mark.get(codes) != 1
@@ -274,7 +273,7 @@ class _Builder:
         return np.where(finished, DONE, codes), whole | ~finished
 
     def _close(self, moves: _Transitions, index: int, closing: Sequence[int]) -> _Transitions:
-        """Let items leave the frontier; a stop with one section so far becomes an end."""
+        """Remove items from the frontier; a stop that is a loose end becomes a final one."""
         section, layout = self.sections[index], self.codes
         for ends, stop in ((ONE_ENDS, section.a), (TWO_ENDS, section.b)):
             if stop not in closing or not self.track.sections.passable(stop):
@@ -307,14 +306,14 @@ class _Builder:
         return moves._replace(codes=codes)
 
     def _leave(self, moves: _Transitions, point: int) -> _Transitions:
-        """Let a point leave the frontier: no path ends there."""
+        """Remove a point from the frontier; states with a loose end there are dropped."""
         field, done = self.codes.items[point], moves.codes == DONE
         moves = moves.where(done | (field.get(moves.codes) < FIXED))
         cleared = field.put(moves.codes, UNTOUCHED)
         return moves._replace(codes=np.where(moves.codes == DONE, DONE, cleared))
 
     def _number(self, layers: Sequence[_Layer]) -> StateGraph:
-        """Turn codes into rows and drop all states from which no path can be finished."""
+        """Turn codes into rows, last layer first; states with no way to finish are dropped."""
         alive = np.zeros(1 + (len(layers[-1].after) if layers else 0), np.bool_)
         alive[0] = True
         steps: list[SectionDecision] = []
@@ -347,7 +346,7 @@ class _Builder:
         )
 
     def _moves(self, index: int, part: _Transitions) -> list[Transitions]:
-        """Split transitions by what they mean."""
+        """Split transitions by their effect."""
         section = self.sections[index]
         one, two = section.a, section.b
         moves = []

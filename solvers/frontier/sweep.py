@@ -1,9 +1,9 @@
-"""In which order to look at the track: so that little must be remembered in between.
+"""The order in which sections are decided, chosen to keep the frontier narrow.
 
-A sweep passes over the board section by section. What lies on both sides of it must be
-remembered: stops and points with sections already decided and sections still to come, and whatever
-else joins such sections (a hexside that several of them use, stations that exclude each other).
-The fewer of these *items* are open at a time, the smaller the state graph.
+A sweep passes over the board section by section. A state must keep every *item* that has both
+decided and undecided sections: stops and points, and whatever else ties sections to each other
+(a hexside that several of them use, stations that exclude each other). The fewer items are open
+at a time, the smaller the state graph.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from solvers.frontier.rows import contested
 from solvers.frontier.sections import Sections
 
 _STOP, _POINT = 1.8, 1.4
-"""What an open stop or point weighs against an open yes-or-no item: the logarithm of its states."""
+"""Weight of an open stop or point against an open yes-or-no item: the logarithm of its states."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +34,17 @@ class Sweep:
     rows: dict[int, list[int]]
     """The items of contested rows that each section uses."""
     groups: dict[int, list[int]]
-    """The items of the groups that a stop belongs to."""
+    """The items of the groups that each stop belongs to."""
     firsts: dict[int, list[tuple[int, frozenset[int]]]]
-    """The items of sets that each section belongs to: used by the path, or not yet."""
+    """The items of the sets that each section belongs to: whether the path uses one of a set."""
     second: dict[int, int]
-    """Of each point all of whose one side comes first in the order: the other side."""
+    """The later side of each point of which one side is decided before the other begins."""
     cuts: dict[int, list[tuple[int, int]]]
-    """The items of cuts that each section has to do with, and their numbers."""
+    """The items of cuts that each section can add to, and the numbers of the cuts."""
     sides: dict[int, int]
-    """The items of the other points, for the side that a path came from."""
+    """The items of all other points: the side from which a path came."""
     cost: float
-    """About how many states there will be."""
+    """Estimate of the number of states."""
 
 
 def sweep(
@@ -54,11 +54,18 @@ def sweep(
     cuts: Sequence[frozenset[int]] = (),
     order: tuple[int, ...] = (),
 ) -> Sweep:
-    """Return the best order found by going from every stop to the nearest stops and points.
+    """Return the cheapest greedy order of the sections, over all stops to start from.
 
-    Of each set of stops in ``excluding`` a path visits one at most. Of each set of sections in
-    ``met`` it is to be known which one a path uses first. Each of ``cuts`` has the sections that a
-    cut has to do with. If there is an ``order``, it is kept.
+    Parameters
+    ----------
+    excluding
+        Sets of stops of which a path visits at most one.
+    met
+        Sets of sections of which a state must know whether the path uses one already.
+    cuts
+        The sections that can add to each cut.
+    order
+        An order to be kept, if there is one already.
     """
     nodes = len(track.stops) + track.points
     watched = contested(track)
@@ -119,7 +126,7 @@ def sweep(
 
 
 def _sides(track: Sections, order: Sequence[int]) -> tuple[dict[int, int], list[int]]:
-    """Return for each point the side that comes second, and the points whose sides are mixed."""
+    """The later side of each point, and the points whose two sides are mixed in the order."""
     met: dict[int, list[int]] = {}
     for section in order:
         for node, side in track.sections[section].nodes:

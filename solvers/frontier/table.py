@@ -1,8 +1,8 @@
-"""Exact pricing on the state graph: one table back, and forward along it.
+"""Exact pricing on the state graph: a backward dynamic program, then a forward search along it.
 
-The table has for every state, marker paid or not, and count, the most that can still be
-earned from there. With it the best route is known at once, and beginnings of paths can be
-followed forward, all at once, none of them in vain: the table tells what each can come to.
+The table has, for every state and place of the counters, the most that can still be earned from
+there. It gives the best route at once. It is also a perfect upper bound for the forward search:
+partial paths are extended all together, and none of them is a dead end.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from solvers.frontier.pricing import Priced
 _THIN_EVERY = 4
 _THIN_FROM = 400
 _THIN_NEAR = 24
-"""Every few steps, once there are many, each beginning is compared with so many others."""
+"""Every ``_THIN_EVERY`` steps, if there are ``_THIN_FROM`` partial paths or more, each is
+compared with ``_THIN_NEAR`` others that may dominate it."""
 
 
 class _Front(NamedTuple):
-    """Beginnings of paths: where they stand, what they earned, used and paid, may come to.
+    """Partial paths: their states, places, earnings, sections, rows used, prices, upper bounds.
 
-    One that can have been paid in several ways is there once for each place on the axes that it
-    can have come to, side by side; ``path`` numbers them.
+    A path that can have been paid in several ways has an entry for each place on the axes that
+    it may have reached. These stand side by side with the same number in ``path``.
     """
 
     rows: Ints
@@ -106,8 +107,8 @@ class Tabled:
     def best(self, most: int, least: int = NEVER, *, thin: bool = False) -> Priced:
         """See :meth:`solvers.frontier.pricing.Pricer.best`.
 
-        When there are too many beginnings, the least promising are given up, and ``least``
-        rises above them.
+        When there are too many partial paths, those with the lowest bounds are dropped, and
+        ``least`` rises above them.
         """
         train = self.ledger.scale.train
         least = max(least, NEVER // 2) + train
@@ -152,7 +153,7 @@ class Tabled:
         return front
 
     def _claimed(self, front: _Front, claim: int) -> _Front:
-        """Return beginnings of paths that have paid for a claim."""
+        """Return partial paths after they have paid for a claim."""
         price = int(self.shared[claim] @ self.prices)
         return front._replace(
             earned=front.earned - price,
@@ -162,7 +163,7 @@ class Tabled:
         )
 
     def _grow(self, at: int, front: _Front, least: int) -> _Front:
-        """Make every move of a step that can lead to ``least``."""
+        """Extend all partial paths by one step, as far as their bounds reach ``least``."""
         layer, after = self.arcs.layers[at], self.tables[at + 1].ravel()
         begin = layer.begin[front.rows]
         count = layer.begin[front.rows + 1] - begin
@@ -200,10 +201,9 @@ class Tabled:
 
 
 def _merged(paths: Ints, places: Ints, count: int) -> tuple[Ints, Ints, Ints]:
-    """Return an order of beginnings, where those of a path and place begin in it, and the paths.
+    """Group partial paths by path and place: an order, the start of each group, new path numbers.
 
-    What two ways to be paid have in common that lead one path to the same place is all but what
-    they have earned.
+    Two entries of a group differ only in what they have earned, so the best of them is enough.
     """
     both = paths * count + places
     order = np.argsort(both)
@@ -222,10 +222,11 @@ def _changes(values: Ints) -> Ints:
 
 
 def _unbeaten(front: _Front) -> Ints:
-    """Return beginnings without those that one in the same state and place beats with fewer rows.
+    """Return partial paths without dominated ones.
 
-    Whatever follows can follow either. Each is compared with some of its neighbours only,
-    in order of what they have earned: it is enough to drop most of those beaten.
+    A path is dominated by one in the same state and place that has earned as much and uses a
+    subset of its rows: every continuation of the first fits the second. Each is compared with
+    some neighbours only, in order of earnings: dropping most of the dominated ones is enough.
     """
     order = np.lexsort((-front.earned - front.paid, front.places, front.rows))
     rows, places, uses = front.rows[order], front.places[order], front.uses[order]

@@ -12,15 +12,15 @@ from solvers.frontier.sweep import Sweep, sweep
 from solvers.problem import Problem
 
 _WIDE = 100_000
-"""Up to such a cost of an order the states are few, and the number of sections matters more."""
+"""Cost of an order up to which states are few, so that fewer and longer sections are better."""
 
 
 @dataclass(frozen=True, eq=False)
 class ProblemTrack:
-    """Sections, and those that rules and bonuses name.
+    """Sections, and those to which rules and bonuses refer.
 
-    ``marked`` has the sections with marks that count for each paying stop. ``met`` has for each set
-    of links of which it matters whether a path uses one the sections that tell.
+    ``marked`` are the sections with marks that count for each paying stop. ``met`` maps each set
+    of links that earns something once to the sections that mark it.
     """
 
     sections: Sections
@@ -29,9 +29,9 @@ class ProblemTrack:
 
 
 def track_of(problem: Problem) -> tuple[ProblemTrack, Sweep]:
-    """Return the track with an order of it: links whole, or taken apart if that is narrower."""
+    """Return the track with an order of it: whole links, or sections if that is narrower."""
     found = _swept(problem, whole_links(problem.network))
-    assert found is not None  # links tell all that is said of links
+    assert found is not None  # any rule about links can be written for whole links
     if found[1].cost > _WIDE:
         sections = take_apart(problem.network)
         apart = None if sections is None else _swept(problem, sections)
@@ -48,7 +48,7 @@ def _swept(problem: Problem, sections: Sections) -> tuple[ProblemTrack, Sweep] |
 
 
 def _seen(problem: Problem, sections: Sections) -> ProblemTrack | None:
-    """Return a problem's track in such sections, if they tell all that matters."""
+    """Return a problem's track, or ``None`` if some rule about links has no form for sections."""
     numbers = [dict.fromkeys(problem.prefer_links, 1)]
     for train in problem.fleet:
         if train.lengths is not None:
@@ -70,7 +70,7 @@ def _seen(problem: Problem, sections: Sections) -> ProblemTrack | None:
 
 
 def _met(problem: Problem) -> list[frozenset[int]]:
-    """Return the sets of links of which it matters whether a path uses one."""
+    """Return the sets of links that earn something once if a path uses one of them."""
     found: dict[frozenset[int], None] = {}
     for train in problem.fleet:
         for bonus in train.bonuses:

@@ -19,7 +19,7 @@ from solvers.frontier.ledger import NEVER, Ledger
 from solvers.frontier.plan_rows import PlanRows, plan_rows
 from solvers.frontier.pool import to_bits
 from solvers.frontier.pricing import ListedTrain, Pricer
-from solvers.frontier.states import state_graph, telling_graph
+from solvers.frontier.states import graph_with_cuts, state_graph
 from solvers.frontier.table import Tabled
 from solvers.pack import scale_for
 from solvers.problem import Problem, Run, Train
@@ -89,7 +89,7 @@ def board(problem: Problem, seed: int, *, cuts: int = 0) -> Board:
         drawn = [rng.sample(range(rows.plain), rng.choice(sizes)) for _ in range(cuts)]
         some = {tuple(sorted(cut)) for cut in drawn}
         rows = replace(rows, cuts=tuple(sorted(some)))
-        graph = telling_graph(problem, graph, rows)
+        graph = graph_with_cuts(problem, graph, rows)
     unit = scale_for(problem).revenue
     prices = [rng.choice([0, rng.randint(0, 30 * unit)]) for _ in range(len(rows))]
     return Board(problem, rows, np.array(prices, np.int64), graph)
