@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MODULES = (
     "title_1817",
     "title_1822",
+    "title_1822mx",
     "title_1841",
     "title_1844",
     "title_1846",

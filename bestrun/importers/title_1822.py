@@ -15,6 +15,7 @@ from bestrun.importers.depot import pile
 from bestrun.importers.ground import City, CompanyToken
 from bestrun.importers.lots import Lots
 from bestrun.importers.shares import WHOLE
+from bestrun.importers.state import BuiltHex
 from mapdata.title import Title
 
 
@@ -39,6 +40,10 @@ class Import1822(ImportCars, frozen=True):
         Privates that close with a token which they place.
     double_use
         Privates of which an upgrade, or a minor's lay, uses up two lays.
+    cube
+        The tile that stands for a cube, which makes a hex cheaper until a tile is laid there.
+    with_card
+        A card, and the minor that comes with it.
     """
 
     boxes: BoxesTable = BoxesTable()
@@ -49,6 +54,8 @@ class Import1822(ImportCars, frozen=True):
     flip: tuple[str, str] = ("L", "2")
     token_uses_up: tuple[str, ...] = ()
     double_use: tuple[str, ...] = ()
+    cube: str = ""
+    with_card: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Replay1822(Acquiring, Coupling):
@@ -65,6 +72,8 @@ class Replay1822(Acquiring, Coupling):
         self.operated: set[str] = set()
         self.placing = ""
         """The major that chooses a city for the token of a minor out of the boxes."""
+        self.cubes: dict[str, int] = {}
+        """Hex to the cubes that lie there."""
         self.draws = Lots(export.seed)
         super().__init__(export, title)
 
@@ -102,13 +111,16 @@ class Replay1822(Acquiring, Coupling):
         for minor in [each for each in shown if each in bids]:
             self.stack.take(minor)
             self.start_minor(minor, bids[minor][1])
+        for card, minor in self.table.with_card.items():
+            if card in self.bids and minor in self.stack.cards:
+                self.stack.take(minor)
+                self.start_minor(minor, self.bids[card][1])
         for _ in [each for each in shown if each not in bids]:
             if self.depot.supply and pile(self.depot.supply[0]) == self.table.flip[0]:
                 self.train_leaves()
         unwanted = [each for each in shown[:1] if each not in bids]
         for minor in unwanted:
             self.train_leaves()
-            self.stack.take(minor)
             self.minor_leaves(minor)
         self.stack.refill()
         if not unwanted and not self.stack.shown:
@@ -125,6 +137,11 @@ class Replay1822(Acquiring, Coupling):
 
     def minor_leaves(self, minor: str) -> None:
         """Close a minor that nobody wanted."""
+        self.retire(minor)
+
+    def retire(self, minor: str) -> None:
+        """Let a minor out of the stack come no more."""
+        self.stack.take(minor)
         self.closed.add(minor)
         self.ground.release_home(minor)
 
@@ -264,8 +281,7 @@ class Replay1822(Acquiring, Coupling):
             super().replace_token(major, minor, token)
             return
         home = next((each.city for each in self.ground.homes if each.company == minor), None)
-        self.stack.take(minor)
-        self.minor_leaves(minor)
+        self.retire(minor)
         if token == "replace" and home is None:
             self.placing = major
         elif token == "replace" and home and major not in self.ground.holders(home):
@@ -283,12 +299,25 @@ class Replay1822(Acquiring, Coupling):
         fields = super().fields(company)
         token, placed = self.destined.get(company), self.ground.placed(company)
         if token is None or token.city is None:
-            return fields
+            return fields | {"cubes": dict(self.cubes)}
         named = {"home": placed[0].city, "token": token.city}
         stops = {key: self.ground.stop_name(*city) for key, city in named.items() if city}
-        return fields | {"destination": stops}
+        return fields | {"destination": stops, "cubes": dict(self.cubes)}
 
     # Privates
+
+    def do_lay_tile(self, step: StandingAction) -> None:
+        """Lay a tile, or a cube on a hex that has none yet."""
+        hex_id = step.action.hex or ""
+        if not self.table.cube or pile(step.action.tile or "") != self.table.cube:
+            self.cubes.pop(hex_id, None)
+            super().do_lay_tile(step)
+            return
+        self.cubes[hex_id] = self.cubes.get(hex_id, 0) + 1
+        if step.action.entity_type == "company":
+            self.holdings.used(step.company)
+        else:
+            self.built.append(BuiltHex(step.company, hex_id, True, False))
 
     def tile_laid(self, step: StandingAction, hex_id: str) -> None:
         """Do what comes with a tile; some powers are used up by an upgrade at once."""
