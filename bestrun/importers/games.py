@@ -21,6 +21,7 @@ MODULES = (
     "title_1817",
     "title_1822",
     "title_1822mx",
+    "title_1822pnw",
     "title_1841",
     "title_1844",
     "title_1846",

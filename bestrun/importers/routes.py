@@ -36,12 +36,15 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
         If there is no such track or stop, or the connections make no chain.
     """
     revenue = None if route.revenue is None else round(route.revenue)
-    if route.connections and len(route.connections[0]) == 2 and route.connections[0][0] == "local":
-        hex_id = route.connections[0][1]
-        here = [stop.id for stop in network.stops if hex_id in stop.hexes]
-        if not here:
+    if hex_id := _single(route):
+        named = [
+            stop.id
+            for at, stop in enumerate(network.stops)
+            if hex_id in stop.hexes and _named(network, route, at)
+        ]
+        if not named:
             raise NotOnTheBoard(f"there is no stop at {hex_id}")
-        return [ClaimedRun(train, (stop,), revenue=revenue) for stop in here]
+        return [ClaimedRun(train, (stop,), revenue=revenue) for stop in named]
     if not route.connections:
         if len(route.hexes or ()) < 2:
             raise NotOnTheBoard("names no connection")
@@ -59,6 +62,14 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
         ClaimedRun(train, tuple(_names(network, stops, hexes)), hexes=hexes, revenue=revenue)
         for stops, hexes in chains(network, route)
     ]
+
+
+def _single(route: ExportedRoute) -> str:
+    """Return the hex of a route that visits one stop alone; nothing for any other."""
+    connections, hexes = route.connections or (), route.hexes or ()
+    if connections and len(connections[0]) == 2 and connections[0][0] == "local":
+        return connections[0][1]
+    return hexes[0] if not connections and len(hexes) == 1 else ""
 
 
 def _through(network: Network, hexes: frozenset[str]) -> Iterator[Chain]:

@@ -124,7 +124,11 @@ class Replay1822(Acquiring, Coupling):
             self.minor_leaves(minor)
         self.stack.refill()
         if not unwanted and not self.stack.shown:
-            self.train_leaves()
+            self.boxes_empty()
+
+    def boxes_empty(self) -> None:
+        """Let a train leave where no minor is left that could."""
+        self.train_leaves()
 
     def start_minor(self, minor: str, player: str | int) -> None:
         """Give a minor to who bid most for it."""
