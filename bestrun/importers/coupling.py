@@ -55,16 +55,13 @@ class Coupling(Replay):
         held = self.depot.held.get(company, [])
         cars = [car for car in self.table.cars if any(names[each] == car for each in held)]
         asked = self.asked.get(company, 0)
-        if asked >= len(cars):
+        waiting = [(at, self._can_have(car, held)) for at, car in enumerate(cars) if at >= asked]
+        at, can = next(((at, can) for at, can in waiting if can), (len(cars), []))
+        if not can:
             self.note(f"{company} has no car to couple")
             return
-        car = self.table.cars[cars[asked]]
-        self.asked[company] = asked + 1
-        can = [
-            train
-            for train in held
-            if train not in self.coupled and names[train] not in (*car.not_on, *self.table.cars)
-        ]
+        self.asked[company] = at + 1
+        car = self.table.cars[cars[at]]
         if not chosen.isdecimal():
             return
         if int(chosen) >= len(can):
@@ -77,6 +74,13 @@ class Coupling(Replay):
             return
         self.coupled[train] = names[train]
         names[train] = name
+
+    def _can_have(self, car: str, held: list[str]) -> list[str]:
+        """Return the trains to which a car can be coupled."""
+        but = (*self.table.cars[car].not_on, *self.table.cars)
+        return [
+            each for each in held if each not in self.coupled and self.depot.names[each] not in but
+        ]
 
     def do_run_routes(self, step: StandingAction) -> None:
         """Note which trains have run; cars are taken off."""

@@ -203,6 +203,8 @@ class ImportTable(Table, frozen=True):
         The number of the first set of operating rounds.
     asked_between
         Between rounds every company is asked something that it may pass.
+    longer_last_set
+        The last set of rounds may go on longer than the phase says: no player acts between.
     protects_prices
         Directors may buy, in the middle of a round, what is sold to pay for a train.
     discards
@@ -266,6 +268,7 @@ class ImportTable(Table, frozen=True):
     passes: int = 0
     asked_between: bool = False
     protects_prices: bool = False
+    longer_last_set: bool = False
     first_set: int = 1
     discards: Literal["pool", "removed"] = "pool"
     rusted_for: str = ""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MODULES = (
     "title_1817",
     "title_1822",
+    "title_1822ca",
     "title_1822mx",
     "title_1822pnw",
     "title_1841",

@@ -172,7 +172,7 @@ class Ground:
         """Carry tokens and kept places from the old cities to the new ones."""
         if not after:
             return
-        goes_to = {city: _successor(city, edges, after) for city, edges in before.items()}
+        goes_to = _successors(before, after)
         self.widened = [goes_to.get(city, city) for city in self.widened]
         seats = dict.fromkeys(after, 0)
         for home in sorted((each for each in self.homes if each.city in goes_to), key=_order):
@@ -369,9 +369,18 @@ def _looks(tile: Tile, rotation: int) -> set[frozenset[int]]:
     return {frozenset(piece.edges) for piece in turned_track(tile, rotation)}
 
 
-def _successor(city: City, edges: set[int], after: dict[City, set[int]]) -> City:
-    """Return the first new city on all edges of the old one; without track, its namesake."""
-    namesake = city if city in after else next(iter(after))
-    if not edges:
-        return namesake
-    return next((new for new, reached in after.items() if edges <= reached), namesake)
+def _successors(before: dict[City, set[int]], after: dict[City, set[int]]) -> dict[City, City]:
+    """The new city of each old one: the first on all its edges.
+
+    A city without track becomes its namesake, or another one that no track leads on to.
+    """
+    found = {}
+    for city, edges in sorted(before.items(), key=lambda each: not each[1]):
+        namesake = city if city in after else next(iter(after))
+        if edges:
+            reached = (new for new, there in after.items() if edges <= there)
+            found[city] = next(reached, namesake)
+        else:
+            free = [new for new in (namesake, *after) if new not in found.values()]
+            found[city] = (*free, namesake)[0]
+    return found

@@ -34,6 +34,9 @@ class Rounds(Trading):
             self.clock.close_set()
         elif self.is_turn_action(step):
             begins = self.clock.begins(step)
+            if self.clock.operating and begins is Begins.SET and self.table.longer_last_set:
+                self.clock.rounds += 1
+                begins = Begins.ROUND
             if self.clock.operating and begins is Begins.SET:
                 self.end_set()
             elif self.clock.operating and begins is Begins.ROUND:

@@ -245,9 +245,9 @@ class Replay1822(Acquiring, Coupling):
         else:
             self.place_destination(step.company)
 
-    def place_destination(self, company: str) -> None:
+    def place_destination(self, company: str, chosen: City | None = None) -> None:
         """Place a destination token; another of the company's tokens there goes back."""
-        city = self.destination(company)
+        city = chosen or self.destination(company)
         for token in self.ground.tokens.get(company, ()):
             if token.city == city:
                 token.city = None

@@ -25,6 +25,7 @@ ODD_TURNS = {
 
 PARTLY_FOLLOWED = {
     "1822MRS-33867": 2,
+    "1822PNW-179700": 12,
     "1822NRS-1822NRS_game_end_bank": 13,
     "1846-1846_game_end_reason_bankrupt": 7,
     "1852Missouri-1852Missouri_game_end_bank": 3,
