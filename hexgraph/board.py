@@ -1,4 +1,4 @@
-"""A board as it lies: which face each hex shows and whose markers stand where."""
+"""A board in play: the face that each hex shows, and the markers on its stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hexgraph.face import Face, StopKey, printed_faces, runs_through
 from hexgraph.laid import shown_face
 from hexgraph.lattice import opposite
 from hexgraph.sides import Crossing, crossings, hexside, split_stop
-from hexgraph.stations import stations_told
+from hexgraph.stations import described_stations
 from mapdata.companies import find_company
 from mapdata.errors import InputError, look_up, within
 from mapdata.lazy import lazy
@@ -53,11 +53,11 @@ class Board(Struct, frozen=True, dict=True):
     @lazy
     def crossings(self) -> Mapping[tuple[str, int], Crossing]:
         """The neighbour across each hexside that track can cross."""
-        printed, told = crossings(self.title), self.extras.neighbours
-        if not told:
+        printed, stated = crossings(self.title), self.extras.neighbours
+        if not stated:
             return printed
-        found = {side: crossing for side, crossing in printed.items() if side[0] not in told}
-        for hex_id, edges in told.items():
+        found = {side: crossing for side, crossing in printed.items() if side[0] not in stated}
+        for hex_id, edges in stated.items():
             for edge, across in edges.items():
                 side = hexside(hex_id, across)
                 found[hex_id, edge] = Crossing(across, side, opposite(edge))
@@ -82,16 +82,16 @@ class Board(Struct, frozen=True, dict=True):
 
 
 def filled(title: Title, printed: PrintedStop, markers: int, slots: int | None) -> bool:
-    """Whether so many markers close a stop to whoever has none there.
+    """Whether this many markers close a stop to companies without one there.
 
-    ``slots``: its places, if the position tells them.
+    ``slots`` is the number of its places if the position states it, else ``None``.
     """
     places = printed.slots if slots is None else slots
     return title.stop_kinds[printed.kind].blocks and markers >= places
 
 
 def lay_out(position: Position, title: Title) -> Board:
-    """Return the board that ``position`` describes, or say what in it is impossible."""
+    """Return the board that ``position`` describes; raise an error if it is impossible."""
     with within("phase"):
         phase = look_up(title.phases, position.phase, "phase")
     laid: dict[str, Face] = {}
@@ -132,7 +132,7 @@ def _neutral(board: Board, places: Iterable[str]) -> bool:
 
 
 def company_of(position: Position, title: Title) -> Company:
-    """Return the company that runs; its phase and its trains must exist and be for it."""
+    """Return the company that runs; raise an error if its phase or trains do not fit it."""
     with within("company"):
         company = find_company(title, position.company)
     with within("phase"):
@@ -156,7 +156,7 @@ def marker_stop(board: Board, text: str) -> StopKey:
 def _station_at(board: Board, text: str) -> tuple[StopKey, int]:
     """Return the stop at which a marker stands, and how many places are printed there."""
     face, index = board.faces.get(text), None
-    if face is None:  # no plain hex
+    if face is None:  # the name of a hex, or one of several stops
         hex_id, index = split_stop(board.title, text)
         face = board.faces[hex_id]
     return _station(board.title, face, index, text)
@@ -164,16 +164,16 @@ def _station_at(board: Board, text: str) -> tuple[StopKey, int]:
 
 @lru_cache(maxsize=32768)
 def _station(title: Title, face: Face, index: int | None, text: str) -> tuple[StopKey, int]:
-    """Return the stop of a hex that can hold markers, and how many of them.
+    """Return the stop of a hex that can hold markers, and its number of places.
 
-    ``text`` is how it was written.
+    ``text`` is the stop as the position has it, for messages.
     """
     holding = [i for i, stop in enumerate(face.stops) if title.stop_kinds[stop.kind].blocks]
     options = " or ".join(face.stop_id(i) for i in holding)
     if index is None:
         if len(holding) > 1:
-            told = stations_told(title, face, holding)
-            raise InputError(f"{text} has {len(holding)} stations: write {told}")
+            choices = described_stations(title, face, holding)
+            raise InputError(f"{text} has {len(holding)} stations: write {choices}")
         index = holding[0] if holding else 0
     if index not in holding:
         only = f", only at {options}" if holding else ""

@@ -12,7 +12,7 @@ from mapdata.rules import Bonus
 
 
 def with_branches(board: Board, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
-    """Bonuses with figures in place of branch lines, and of what another place is worth."""
+    """Bonuses with amounts filled in that depend on branch lines or on the value of a stop."""
     for bonus in bonuses:
         if bonus.elsewhere:
             one, two = bonus.sets[0]
@@ -26,7 +26,7 @@ def with_branches(board: Board, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
 
 
 def _extras(board: Board, gauge: str) -> Iterator[tuple[StopKey, int]]:
-    """Yield the stops to which branch lines add something, with what they add."""
+    """Yield the stops to which branch lines add something, each with the amount."""
     for hex_id, face in board.faces.items():
         for index in {stop for each in face.track if each.gauge == gauge for stop in each.stops}:
             more = _branch_value(board, (hex_id, index), gauge)
@@ -35,7 +35,7 @@ def _extras(board: Board, gauge: str) -> Iterator[tuple[StopKey, int]]:
 
 
 def _worth(board: Board, stop: StopKey, gauge: str | None) -> int:
-    """What a stop is worth to its visitors, with the branch lines of a gauge, if one is told."""
+    """Value of a stop, with its branch lines of a gauge if one is given."""
     value = _value(board, stop)
     return value if gauge is None else value + _branch_value(board, stop, gauge)
 
@@ -43,15 +43,15 @@ def _worth(board: Board, stop: StopKey, gauge: str | None) -> int:
 def _value(board: Board, stop: StopKey) -> int:
     hex_id, index = stop
     stage = board.phase.stage
-    told = board.extras.value(hex_id, stage)
-    return board.faces[hex_id].stops[index].value(stage) if told is None else told
+    stated = board.extras.value(hex_id, stage)
+    return board.faces[hex_id].stops[index].value(stage) if stated is None else stated
 
 
 def _branch_value(board: Board, stop: StopKey, gauge: str) -> int:
-    """What the stops on the branch lines of a stop are worth together.
+    """Total value of the stops on the branch lines of a stop.
 
-    A line goes on through stops that have track of this gauge alone, markers or not, and ends
-    at any other, which it does not add.
+    A line goes on through stops whose track is all of this gauge, with or without markers. It
+    ends at any other stop, whose value does not count.
     """
     total, seen, queue = 0, {stop}, [stop]
     for at in queue:

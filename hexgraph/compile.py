@@ -1,4 +1,4 @@
-"""From a board to the network of one company: track is followed from stop to stop."""
+"""From a board to the network of one company, by following track from stop to stop."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _Pieces = tuple[tuple[str, int], ...]
 
 
 class _Run(NamedTuple):
-    """What is special about the track of a link so far.
+    """Special track on a link so far.
 
-    ``begins`` and ``ends`` say whether its first and its last piece is a dead end.
-    ``passed`` are the junctions on the way. ``lay`` is how it comes to the next hexside.
+    ``begins`` and ``ends`` tell whether its first and its last piece is a dead end. ``passed``
+    are the junctions on the way. ``lay`` is the lane on which it comes to the next hexside.
     """
 
     begins: bool = False
@@ -40,7 +40,7 @@ class _Run(NamedTuple):
     lay: LaneEnd | None = None
 
     def over(self, special: Special | None) -> _Run | None:
-        """Return the same after one more piece; ``None`` if it meets a junction again."""
+        """Return the run extended by a piece; ``None`` if that meets a junction again."""
         if special is None:
             return _Run(self.begins, False, self.passed, None)
         if not self.passed.isdisjoint(special.junctions):
@@ -54,7 +54,7 @@ _NO_MARKS: frozenset[TrackMark] = frozenset()
 
 
 class _Compiler:
-    """One compilation: numbers stops and resources in the order they are met."""
+    """One compilation; stops and resources are numbered in the order in which it meets them."""
 
     def __init__(self, board: Board, company: str, whole: bool) -> None:
         self.board, self.title, self.stage = board, board.title, board.phase.stage
@@ -64,7 +64,7 @@ class _Compiler:
         self.faces = board.faces
         self.crossings = _one_of_sides(board)
         extras = board.extras
-        self.tells = bool(
+        self.stated = bool(
             extras.slots or extras.neutral or extras.groups or extras.values or extras.no_station
         )
         self.stops: list[Stop] = []
@@ -110,12 +110,12 @@ class _Compiler:
             face = self.faces[key[0]]
         for each in keys:
             self.index[each] = number
-        there, told = self.markers.get(key, ()), None
-        if self.tells:
+        there, facts = self.markers.get(key, ()), None
+        if self.stated:
             extras = self.board.extras
             value = extras.value(key[0], self.stage)
             no_station = (self.company, key) == extras.no_station
-            told = (
+            facts = (
                 extras.slots.get(key),
                 key in extras.neutral,
                 extras.groups.get(key),
@@ -124,7 +124,7 @@ class _Compiler:
             )
         own = self.company in there
         self.keys.append(keys)
-        self.stops.append(_seen(self.title, face, key[1], self.stage, own, len(there), told))
+        self.stops.append(_seen(self.title, face, key[1], self.stage, own, len(there), facts))
         return number
 
     def _leave(self, start: int, key: StopKey) -> None:
@@ -153,9 +153,9 @@ class _Compiler:
     ) -> None:
         """Cross a hexside and go on until every way has come to a stop or an end.
 
-        ``alone`` says that no other track has joined the way so far. If that holds to its
-        end, a search from the other end would only find the same link again, and is left
-        out. ``run`` is the special track on the way, if there was any.
+        ``alone`` tells that no other track has joined the way so far. If that holds to its end,
+        the search from the other end would find only this link again, so it is left out. ``run``
+        is the special track on the way, if there was any.
         """
         crossing = self.crossings.get((hexes[-1], edge))
         if crossing is None:
@@ -195,7 +195,7 @@ class _Compiler:
     def _lane_bit(
         self, hexes: tuple[str, ...], side: str, lay: LaneEnd | None, special: Special | None
     ) -> int:
-        """Return the bit of one track of a hexside; where there is one, it is the hexside."""
+        """Return the bit of one lane of a hexside; a hexside with one lane has its own bit."""
         entered = None if special is None else special.lane
         if entered is None and (lay is None or lay[0] == 1):
             return self._bit(side)
@@ -245,9 +245,9 @@ class _Compiler:
 
 
 def _one_of_sides(board: Board) -> Mapping[tuple[str, int], Crossing]:
-    """Crossings, with one name for sides of a hex of which only one is used in a turn.
+    """Crossings in which sides of a hex of which a turn uses only one have the same name.
 
-    What is used up goes by that name, so no two links of a plan cross such sides.
+    The bits of masks go by that name, so no two links of a plan cross such sides.
     """
     sides = board.title.route_rules.one_of_sides
     found = dict(board.crossings) if sides else board.crossings
@@ -263,9 +263,9 @@ def _one_of_sides(board: Board) -> Mapping[tuple[str, int], Crossing]:
     return found
 
 
-_Told = tuple[int | None, bool, tuple[str, ...] | None, int | None, bool]
-"""Of a stop: places, whether a marker there is neutral, groups, value, and whether the company's
-marker there is no station; as far as told."""
+_StopFacts = tuple[int | None, bool, tuple[str, ...] | None, int | None, bool]
+"""Facts of a position about a stop: places, whether a marker there is neutral, groups, value, and
+whether the company's marker there is no station. ``None`` where the position does not say."""
 
 
 @lru_cache(maxsize=32768)
@@ -276,17 +276,16 @@ def _seen(
     stage: str,
     own: bool,
     markers: int,
-    told: _Told | None,
+    facts: _StopFacts | None,
 ) -> Stop:
-    """Return a stop as a company sees it.
+    """Return a stop as a company sees it; ``own`` if one of the ``markers`` is the company's.
 
-    ``own``: one of the ``markers`` there is the company's. ``told``: what the position says of
-    it. Kept from turn to turn, as most stops stay what they are.
+    Results are cached from turn to turn, since most stops stay as they are.
     """
     printed = face.stops[index]
     kind = title.stop_kinds[printed.kind]
     name = title.hexes[face.hex].name or face.hex
-    slots, neutral, groups, value, no_station = told or (None, False, None, None, False)
+    slots, neutral, groups, value, no_station = facts or (None, False, None, None, False)
     crowded = not own and filled(title, printed, markers, slots)
     full = crowded and not neutral
     if groups is None:

@@ -1,4 +1,7 @@
-"""What is odd about a position: it is solved all the same, but a slip is likely."""
+"""Warnings about a position: facts that no real game has, so that a slip is likely.
+
+Such a position is solved all the same.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ from mapdata.tile import Tile
 from mapdata.title import Title, counted_trains, gone_trains, train_limit
 
 NOWHERE = ("off-the-board", "sealed", "water")
-"""Why track cannot lead to a side, whatever is built later."""
+"""Codes of refusals that hold whatever is built later."""
 
 
 def doubts(
     board: Board, company: str, trains: tuple[str, ...], par: int | None = None
 ) -> tuple[str, ...]:
-    """Return in one line each what cannot be in a game that is played by the rules."""
+    """Return one line for each fact that cannot be in a game played by the rules."""
     return (
         *_too_many_tiles(board),
         *_early_tiles(board),

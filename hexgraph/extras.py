@@ -15,7 +15,7 @@ from mapdata.position import Before, Position, Premium, Right
 from mapdata.title import Title
 
 ANY_CITY = ".*"
-"""Behind a hex: a place in one of its cities, whichever."""
+"""Suffix of a hex: a place in any one of its cities."""
 
 
 class PositionExtras(Struct, frozen=True):
@@ -52,7 +52,7 @@ class PositionExtras(Struct, frozen=True):
     labels: Mapping[str, str] = field(default_factory=dict)
     blocked: frozenset[str] = frozenset()
     reserved: Mapping[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
-    """Companies that a place is kept for in a stop, or (``None``) somewhere in the hex."""
+    """Companies for which a place is reserved in a stop, or (``None``) anywhere in the hex."""
     left: tuple[int | tuple[int, str], ...] | None = None
     before: Before = field(default_factory=Before)
     leased: bool = False
@@ -63,9 +63,9 @@ class PositionExtras(Struct, frozen=True):
     rules: str | None = None
 
     def value(self, hex_id: str, stage: str) -> int | None:
-        """What the stops of a hex pay in a stage, if the position says so."""
-        told = self.values.get(hex_id)
-        return told.get(stage) if isinstance(told, Mapping) else told
+        """Value of the stops of a hex in a stage, if the position states it."""
+        stated = self.values.get(hex_id)
+        return stated.get(stage) if isinstance(stated, Mapping) else stated
 
     @property
     def book(self) -> bool:
@@ -83,7 +83,7 @@ _KEYS = (
     *("premium", "cubes", "amounts", "states", "leased", "nationalization"),
 )
 _SINGLE = ("left", "by", "nth", "cash", "rules", "permits")
-"""Facts that stand as they are written."""
+"""Facts that are taken over unchanged."""
 
 
 def extras_of(position: Position, title: Title, faces: Mapping[str, Face]) -> PositionExtras:
@@ -165,7 +165,7 @@ def _stop(title: Title, faces: Mapping[str, Face], text: str, place: str) -> Sto
 
 def _places(count: int, place: str) -> int:
     if count < 0:
-        raise InputError(f"{count} places", place)
+        raise InputError(f"the number must be 0 or more, not {count}", place)
     return count
 
 
@@ -191,36 +191,36 @@ def _privates(title: Title, position: Position) -> Iterable[str]:
 
 
 def _destination(
-    title: Title, faces: Mapping[str, Face], told: Mapping[str, str]
+    title: Title, faces: Mapping[str, Face], ends: Mapping[str, str]
 ) -> dict[str, str]:
-    for word in told:
+    for word in ends:
         if word not in ("home", "token"):
-            raise InputError(f"{word!r}: home and token are the stops of it", "destination")
-    if len(told) == 1:
+            raise InputError(f"{word!r} is no stop of it: write home and token", "destination")
+    if len(ends) == 1:
         raise InputError("home and token are both needed", "destination")
-    stops = {word: _stop(title, faces, text, "destination") for word, text in told.items()}
+    stops = {word: _stop(title, faces, text, "destination") for word, text in ends.items()}
     return {word: faces[hex_id].stop_id(at) for word, (hex_id, at) in stops.items()}
 
 
-def _premium(title: Title, told: Premium | None) -> Premium | None:
-    if told is None:
+def _premium(title: Title, premium: Premium | None) -> Premium | None:
+    if premium is None:
         return None
-    with within(f"{told.name}.company"):
-        for company in filter(None, [told.company]):
-            look_up(title.companies, company, "company")
-    return replace(told, hex=_hex(title, told.hex, f"{told.name}.hex"))
+    with within(f"{premium.name}.company"):
+        if premium.company:
+            look_up(title.companies, premium.company, "company")
+    return replace(premium, hex=_hex(title, premium.hex, f"{premium.name}.hex"))
 
 
 def _no_station(
-    title: Title, faces: Mapping[str, Face], told: Mapping[str, str]
+    title: Title, faces: Mapping[str, Face], marker: Mapping[str, str]
 ) -> tuple[str, StopKey] | None:
-    if not told:
+    if not marker:
         return None
-    if set(told) != {"company", "stop"}:
-        raise InputError("company and stop are needed", "no_station")
+    if set(marker) != {"company", "stop"}:
+        raise InputError("company and stop are both needed, and nothing else", "no_station")
     with within("no_station.company"):
-        look_up(title.companies, told["company"], "company")
-    return told["company"], _stop(title, faces, told["stop"], "no_station.stop")
+        look_up(title.companies, marker["company"], "company")
+    return marker["company"], _stop(title, faces, marker["stop"], "no_station.stop")
 
 
 def _right(title: Title, right: Right) -> Right:

@@ -1,4 +1,4 @@
-"""What one hex shows: the print of the board, or the tiles that lie there."""
+"""The face of one hex: the print of the board, or the tiles that lie on it."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ TrackMark = tuple[str, str]
 """Special track: its kind, and the hex it lies in."""
 
 LaneEnd = tuple[int, int, str]
-"""How track comes to a side: how many lie there, which one it is, and its gauge."""
+"""The lane on which track comes to a side: number of lanes, number of this one, and its gauge."""
 
 
 class Special(NamedTuple):
-    """What only special track has: lanes, dead ends, junctions.
+    """The features of special track: lanes, dead ends, junctions.
 
     Attributes
     ----------
     lane
-        Which of several tracks it is at the edge it begins at; ``None`` where there is one.
+        Number of its lane at the edge where it begins; ``None`` if that has one lane.
     lay
-        How it comes to the edge it leads to; ``None`` for a single track that all others meet.
+        Its lane at the edge that it leads to; ``None`` for a plain one that all track meets.
     dead
-        It ends at its stop: a route over it goes no further.
+        Whether it ends at its stop, so that a route over it goes no further.
     junctions
-        Meetings without a stop that it passes: a train passes each once between two stops.
+        Junctions without a stop that it passes; a train passes each at most once between stops.
     """
 
     lane: int | None = None
@@ -44,20 +44,20 @@ class Special(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A piece of track as a train runs over it, to an edge of its hex or to a stop.
+    """A piece of track in one direction, to an edge of its hex or to a stop.
 
     Attributes
     ----------
     uses
-        What it uses up inside the hex, by name. No other train can use that, too.
+        Names of resources inside the hex that it uses up: no other train can use these, too.
     edge, stop
-        Where it leads: one of them.
+        Its end: one of the two.
     alone
-        No other track comes to its edges: whoever comes back along it ends where it began.
+        Whether no other track comes to its edges, so that it leads back only to its start.
     piece
-        Which it is: the hex, and the index of the piece in the track of its face.
+        The hex, and the index of the piece in the track of its face.
     special
-        What only some track has; ``None`` for plain track.
+        Its special features; ``None`` for plain track.
     """
 
     uses: tuple[str, ...]
@@ -75,11 +75,11 @@ _PLAIN_WAY = Special()
 
 
 class Face(Struct, frozen=True, eq=False, dict=True):
-    """What a hex shows: stops and track of all its layers, turned as they lie.
+    """The stops and track of a hex, of all its layers, turned as they lie.
 
-    ``layers`` are the tiles with their rotations; none for a hex as printed. Without
-    ``gauges`` all track meets, whatever is printed. Faces are kept from board to board,
-    and what is looked up in them is found once.
+    ``layers`` are the tiles with their rotations; none for a hex as printed. Without ``gauges``
+    all track meets, whatever its gauge. Faces are shared between boards, and their properties
+    are computed once.
     """
 
     hex: str
@@ -99,7 +99,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ways_in(self) -> tuple[tuple[Way, ...], ...]:
-        """Return for each edge the ways of a train that enters there on plain track."""
+        """The ways of a train that enters on plain track, for each edge."""
         return tuple(self.ways_from(edge, None) for edge in range(6))
 
     def ways_from(self, edge: int, lay: LaneEnd | None) -> tuple[Way, ...]:
@@ -123,7 +123,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ways_out(self) -> tuple[tuple[Way, ...], ...]:
-        """Return for each stop the ways of a train that leaves it."""
+        """The ways of a train that leaves a stop, for each stop."""
         return tuple(tuple(self._ways((None, stop))) for stop in range(len(self.stops)))
 
     def _ways(self, start: _TrackEnd) -> Iterator[Way]:
@@ -182,7 +182,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def dead_ends(self) -> frozenset[int]:
-        """Return the stops that nothing runs through, since all track ends there."""
+        """The stops at which all track ends, so that nothing runs through them."""
         ended = {stop for piece in self.track if piece.terminal for stop in piece.stops}
         return frozenset(
             ended - {stop for piece in self.track if not piece.terminal for stop in piece.stops}

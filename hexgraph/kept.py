@@ -1,4 +1,4 @@
-"""What a tile keeps of the one before it: stops and track, or at least the exits."""
+"""The stops, track and exits that a tile keeps of the tile it replaces."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mapdata.tile import Piece
 
 
 def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
-    """Return for each old stop the new one it becomes, or ``None`` if track is lost.
+    """Return the new stop that each old stop becomes, or ``None`` if track is lost.
 
-    A stop becomes the one that has all its edges; stops without track take those of their kind
-    that are left, in order. Several may become one. Two old stops that stay two are not joined.
+    A stop becomes one that has all of its edges; stops without track take the rest of their kind,
+    in order. Several stops may become one. Two old stops that stay two are not joined by track.
     """
     edges = [stop_edges(old.track, index) for index in range(len(old.stops))]
     found: dict[int, int] = {}
@@ -39,7 +39,7 @@ def kept_stops(old: Face, new: Face) -> tuple[int, ...] | None:
 
 
 def stops_after(old: Face, new: Face) -> tuple[int, ...]:
-    """Return for each old stop the new one it becomes, also where track is lost: -1 for none."""
+    """Return the new stop that each old stop becomes, even if track is lost; -1 for none."""
     kept = kept_stops(old, new)
     return kept or tuple(min(index, len(new.stops) - 1) for index in range(len(old.stops)))
 

@@ -1,4 +1,4 @@
-"""Tiles laid on a hex: what is shown then, and whether they can lie there at all."""
+"""Tiles on a hex: the face that they make, and whether they can lie there at all."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _layer(title: Title, hex_id: str, part: str) -> tuple[Tile, int]:
 
 
 def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
-    """What is wrong with a tile on a hex of another kind: other stops, no building. Or nothing."""
+    """The reason why a tile cannot lie on a hex of this kind, or an empty text."""
     printed = title.hexes[hex_id].printed
     kinds = {stop.plot for stop in printed.stops}
     closed = any(stop.closed for stop in printed.stops)
@@ -114,7 +114,7 @@ def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
 
 
 def wrong_label(title: Title, hex_id: str, tile: Tile) -> str:
-    """The fault of a tile's label on a hex, if any."""
+    """The reason why a tile's label does not fit a hex, or an empty text."""
     if tile.layer != "tile" or tile.name in possible_tiles(title, hex_id):
         return ""
     wanted = label_for(title, hex_id, tile.colour)

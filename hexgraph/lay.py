@@ -1,7 +1,7 @@
 """Laying a tile: whether it fits on a hex, and the board that results.
 
-Only the board is asked here: colours, labels, stops, old track, the sides that new track
-runs to. Who may lay it there is a question of reach (:mod:`hexgraph.reach`).
+This looks at the board alone: colours, labels, stops, old track, the sides that new track runs
+to. Whether a company may build on the hex depends on its reach (:mod:`hexgraph.reach`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mapdata.title import Title
 
 
 class Refusal(Struct, frozen=True):
-    """Why something is not allowed: a code to look up, and a sentence to read."""
+    """The reason why something is not allowed: a code for programs, a sentence for people."""
 
     code: str
     message: str
@@ -53,7 +53,7 @@ def next_colour(board: Board, hex_id: str) -> str | None:
 
 
 def _named_over(title: Title, hex_id: str) -> list[str]:
-    """The tiles that the title names for a hex, and that companies lay."""
+    """The tiles that the title names for a hex, those laid only by an ability left out."""
     rules = building(title)
     return [name for name in rules.upgrades.get(hex_id, ()) if name not in rules.only_by_special]
 
@@ -74,7 +74,7 @@ def _skips_colours(board: Board) -> bool:
 
 
 def skipped_colours(board: Board, hex_id: str, tile: Tile) -> int:
-    """How many colours a tile of plain track skips, which counts and costs."""
+    """Number of colours that a tile of plain track skips."""
     after = _colours_after(board, hex_id)
     if not _skips_colours(board) or board.face(hex_id).stops or tile.colour not in after:
         return 0
@@ -90,7 +90,7 @@ def is_upgrade(board: Board, hex_id: str, tile: Tile) -> bool:
 
 
 def _opened(board: Board, hex_id: str) -> tuple[str, ...]:
-    """The colours that may be laid on a hex: for some owners one more on plain track."""
+    """The colours that may be laid on a hex; some privates open one more for plain track."""
     colours = board.phase.colours
     owned = board.extras.privates.intersection(building(board.title).ahead_with_private)
     if not owned or board.face(hex_id).stops:
@@ -105,7 +105,7 @@ def _colours_after(board: Board, hex_id: str) -> tuple[str, ...]:
 
 
 def skipped_tiles(board: Board, hex_id: str) -> list[Tile]:
-    """The tiles that a hex goes without because their other side lies on another hex."""
+    """The tiles that a hex skips because their other side is in use on another hex."""
     pairs = building(board.title).two_sided
     other = {one: two for pair in pairs for one, two in (pair, pair[::-1])}
     lying = {tile.name for face in board.laid.values() for tile, _ in face.layers if pairs}
@@ -140,8 +140,8 @@ def unfit_tile(
 ) -> Refusal | None:
     """The reason why a tile cannot lie on a hex in any rotation, or ``None``.
 
-    ``online`` adds the tiles that only online games of the title have. ``opened``: the colours that
-    may be laid, if they are not those of the phase.
+    ``online`` adds the tiles that only online games of the title have. ``opened`` are the colours
+    that may be laid, if not those of the phase.
     """
     title, phase = board.title, board.phase
     place = title.hexes[hex_id]
@@ -284,7 +284,7 @@ def unfit_turn(
 
 
 def _need_not_keep_stops(board: Board, hex_id: str, tile: Tile) -> bool:
-    """Whether the exits are all that a tile keeps: the title names it, or it removes towns."""
+    """Whether a tile need keep only the exits: the title names it, or it removes towns."""
     if named_for_hex(board.title, hex_id, tile):
         return True
     towns = all(stop.plot == "town" for stop in board.face(hex_id).stops)
@@ -292,7 +292,7 @@ def _need_not_keep_stops(board: Board, hex_id: str, tile: Tile) -> bool:
 
 
 def _added_places(board: Board, stop: StopKey) -> int:
-    """How many places a stop has beyond those of its tile: they stay when it is replaced."""
+    """Number of places that a stop has beyond those of its tile; they survive an upgrade."""
     return max(0, board.slots(stop) - board.face(stop[0]).stops[stop[1]].slots)
 
 
@@ -384,7 +384,7 @@ def code_after(board: Board, hex_id: str, tile: Tile, rotation: int) -> str:
 
 
 def with_tile(board: Board, hex_id: str, tile: Tile, rotation: int) -> Board:
-    """Return the board after a tile was laid that fits, its markers moved along."""
+    """Return the board after a lay, with the markers moved to the new stops; the tile must fit."""
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, code_after(board, hex_id, tile, rotation))
     became = stops_after(old, new)

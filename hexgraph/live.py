@@ -1,4 +1,4 @@
-"""The rules that hold for one company now: what its title says, with conditions decided."""
+"""The rules of a title that hold for one company now, with all conditions evaluated."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _by_token(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator[
 
 
 def _of_others(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
-    """Yield the bonuses, those for stops of others without the stops with an own marker."""
+    """Yield bonuses; one that excludes own stops loses the stops with an own marker."""
     own = {board.stop_id(stop) for stop, names in board.markers.items() if company in names}
     for bonus in bonuses:
         if bonus.unless_own:
@@ -77,7 +77,7 @@ def _of_others(board: Board, company: str, bonuses: Iterable[Bonus]) -> Iterator
 
 
 def _by_edges(board: Board, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
-    """Yield bonuses, those for edges with the amount for all that track leads to."""
+    """Yield bonuses; one for edges has its amount for each edge that track leads to."""
     for bonus in bonuses:
         if not bonus.edges:
             yield bonus
@@ -197,12 +197,12 @@ def _leased(train: TrainType, lease: Lease) -> TrainType:
 
 
 def _only_filling(row: TrainRow) -> TrainRow:
-    """A row that has no places of its own any more, if it may fill those of others."""
+    """A row without paying places of its own, if it may fill those of other rows."""
     return replace(row, pays=None) if row.fills else row
 
 
 def _income(title: Title, phase: str, extras: PositionExtras) -> int:
-    """What the private companies of the company add to the turn, where a title says so."""
+    """Income of the company's privates that a title counts as part of the turn."""
     since = title.route_rules.income_counts
     if since is None:
         return 0
@@ -213,7 +213,7 @@ def _income(title: Title, phase: str, extras: PositionExtras) -> int:
 def _omitted(
     title: Title, company: str, extras: PositionExtras, trains: tuple[str, ...], laid: _Tiles
 ) -> Iterator[Omission]:
-    """Yield the rules not kept that could matter, as far as the company decides it."""
+    """Yield the rules that are not modelled and could matter for this company."""
     names = {company, title.companies[company].kind}
     lying = frozenset().union(*laid.values())
     for each in title.without:
@@ -241,7 +241,7 @@ def _allowed(permit: Permit, names: tuple[str, str], extras: PositionExtras) -> 
 def _worthless(
     title: Title, company: str, extras: PositionExtras
 ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield places that are closed while they are worth nothing, with the hexes that are open."""
+    """Yield places that are closed while their value is 0, with hexes that are open anyway."""
     names = (company, title.companies[company].kind)
     for permit in title.route_rules.permits:
         if permit.worthless and not _allowed(permit, names, extras):
@@ -337,7 +337,7 @@ def _holds(bonus: Bonus, extras: PositionExtras) -> bool:
 def _with_marks(
     sets: Iterable[Mapping[str, int]], assigned: Mapping[str, tuple[str, ...]]
 ) -> Iterator[dict[str, int]]:
-    """Yield sets with the hexes that carry a mark now in the place of the words for them."""
+    """Yield sets in which the words for a mark are replaced by the hexes that carry it now."""
     for each in sets:
         found: dict[str, int] = {}
         for word, extra in each.items():
@@ -366,15 +366,15 @@ def _lying(laid: _Tiles, tiles: Iterable[str]) -> list[str]:
 def _stated_amounts(
     bonus: Bonus, amounts: Mapping[str, Mapping[str, int]], laid: _Tiles
 ) -> Mapping[str, int]:
-    """Hexes for which the position tells an amount, where the right tile lies."""
-    told = amounts.get(bonus.told or "", {})
+    """The hexes with amounts stated by the position, as far as the right tile lies there."""
+    stated = amounts.get(bonus.told or "", {})
     if not bonus.tiles:
-        return told
-    return {hex_id: told[hex_id] for hex_id in _lying(laid, bonus.tiles) if hex_id in told}
+        return stated
+    return {hex_id: stated[hex_id] for hex_id in _lying(laid, bonus.tiles) if hex_id in stated}
 
 
 def _twice(extras: PositionExtras, company: str) -> int:
-    """A premium at the destination counts double in the run that earns that."""
+    """The premium again, if it lies at the destination: the run that gets there earns it twice."""
     premium = extras.premium
     if premium is None or premium.company not in (None, company):
         return 0
@@ -382,13 +382,13 @@ def _twice(extras: PositionExtras, company: str) -> int:
 
 
 def _premium(premium: Premium) -> Bonus:
-    """Bonus that one run of the turn earns at a hex."""
+    """The bonus that one run of the turn earns at the hex of a premium."""
     sets = ({premium.hex: 0},)
     return Bonus(premium.name, premium.amount, sets, once=True, times_multiplier=True)
 
 
 def _destined(bonus: Bonus, stops: Mapping[str, str]) -> tuple[dict[str, int], ...]:
-    """Return the sets of a bonus with the stops of the company for the words that mean them."""
+    """Return the sets of a bonus with the company's stops in place of the words for them."""
     known = {word: stops[word.partition(".")[2]] for word in DESTINATION}
     return tuple({known.get(at, at): more for at, more in each.items()} for each in bonus.sets)
 

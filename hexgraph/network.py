@@ -1,10 +1,10 @@
 """The network of one company: stops, and links of track that join two of them.
 
-Track between stops is contracted. A *link* runs from stop to stop over hexsides; what it
-uses up is a bit mask, one bit for each hexside, for each piece of track that joins two
-stops inside a hex, for each junction inside a hex, and for each stop that only one train
-may visit. Two links can be used in one plan exactly if their masks share no bit: every
-rule about using track twice is this one test.
+Track between stops is contracted. A *link* runs from stop to stop over hexsides. Its mask has
+a bit for each resource that it uses up: each hexside, each piece of track that joins two stops
+inside a hex, each stem shared by several tracks, and each stop that only one train may visit.
+Two links can be used in one plan exactly if their masks share no bit. So every rule about using
+track twice is this one test.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ class Stop(Struct, frozen=True):
     key
         Its hex and its index there.
     value
-        What it pays in this phase.
+        Its value in this phase.
     figures
-        What it pays trains that read a special figure, by the name of the figure.
+        Its values for trains that read a special figure, by the name of the figure.
     through
-        The company may run through it.
+        Whether the company may run through it.
     blocked
-        It may not, because other companies' markers fill it.
+        Whether other companies' markers fill it, so that the company may not run through.
     home
-        A marker of the company stands here and serves its routes.
+        Whether a marker of the company stands here and serves its routes.
     makes_route
-        It is one of the two different stops that a route needs.
+        Whether it counts as one of the two different stops that a route needs.
     groups
-        At most one stop of each group stands in a route.
+        Names of groups; a route visits at most one stop of each.
     visit
-        How many visit places of a train it takes.
+        The number of visit places of a train that it takes.
     crowded
-        It would be blocked, but for neutral markers.
+        Whether it would be blocked, but for neutral markers.
     """
 
     id: str
@@ -95,7 +95,7 @@ class Link(NamedTuple):
 
     @property
     def gauges(self) -> frozenset[str]:
-        """Return the gauges of its track; what has no mark is broad."""
+        """The gauges of its track; a piece without a mark is broad."""
         marked = [kind for kind, _ in self.marks]
         return frozenset(marked if len(marked) == len(self.pieces) else [*marked, "broad"])
 
@@ -117,7 +117,7 @@ class Network(Struct, frozen=True):
     resources: tuple[str, ...]
 
     def links_at(self) -> list[list[int]]:
-        """Return for each stop the indexes of the links that end there."""
+        """The indexes of the links that end at each stop."""
         at: list[list[int]] = [[] for _ in self.stops]
         for index, link in enumerate(self.links):
             at[link.a].append(index)

@@ -1,9 +1,9 @@
 """What a company can reach: every hexside and stop on a legal route from its markers.
 
 A route of any length runs over track, uses no hexside and no stop twice, does not turn
-back at a junction, and passes no stop that is full of other companies' markers. Following
-track without a memory finds too much: round a loop and back over the same stem. So every
-place found that way is confirmed by a route that leads there.
+back at a junction, and passes no stop that is full of other companies' markers. A plain search
+along track finds too much: it may run round a loop and back over the same stem. So every place
+that it finds is confirmed by a legal route.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _Spot = tuple[str, int, int]
 
 
 class _ReachPlace(NamedTuple):
-    """Where a route has got to: about to cross an edge of a hex, or arrived at a stop.
+    """The head of a route: about to cross an edge of a hex, or arrived at a stop.
 
     ``edge`` is the edge, ``stop`` the stop's index; one of them is ``-1``. ``piece`` is the
     number of the piece of track that led there, ``-1`` where a route begins.
@@ -44,13 +44,13 @@ class _ReachPlace(NamedTuple):
 
     @property
     def spot(self) -> _Spot:
-        """Return the same whatever track led there."""
+        """The place regardless of the piece of track that led there."""
         return self[:3]
 
 
 @dataclass(frozen=True)
 class Reach:
-    """What a company can reach.
+    """Everything that routes of a company reach.
 
     Attributes
     ----------
@@ -143,10 +143,10 @@ def province_borders(title: Title, phase: str) -> frozenset[str]:
 
 
 class _Tracer:
-    """One question; places are expanded once and remembered.
+    """A search along track that expands each place once.
 
-    ``shut`` is a gauge that is not followed; ``only`` one that is followed alone, and over stops
-    whatever markers stand there.
+    ``shut`` is a gauge that is not followed. ``only`` is the one gauge that is followed; then
+    markers do not block stops.
     """
 
     def __init__(
@@ -177,8 +177,8 @@ class _Tracer:
     def _confirmed(self, begin: list[_ReachPlace]) -> set[_Spot]:
         """Return the spots to which a legal route leads.
 
-        The first way found to a spot is nearly always legal. Another is searched for only
-        where it uses something twice.
+        The first way found to a spot is nearly always legal. Only if it uses something twice,
+        another is searched for, which takes exponential time at worst.
         """
         came: dict[_ReachPlace, _ReachPlace | None] = dict.fromkeys(begin)
         queue = list(begin)
@@ -217,7 +217,7 @@ class _Tracer:
         return False
 
     def _could(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
-        """Whether track that is not used yet leads on to ``target``."""
+        """Whether unused track leads on to ``target``: a necessary condition, cheap to check."""
         seen = {place}
         queue = [place]
         for each in queue:

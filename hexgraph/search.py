@@ -1,4 +1,4 @@
-"""Searches over anything that has neighbours: what is reached, how far, for how much."""
+"""Graph searches over any nodes with neighbours: breadth-first, components, Dijkstra."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Node = TypeVar("Node", bound=Hashable)
 def reached(
     starts: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]
 ) -> dict[Node, int]:
-    """Return all that is reached from ``starts``, nearest first, with the steps it takes."""
+    """Return every node reachable from ``starts``, nearest first, with its distance in steps."""
     steps = dict.fromkeys(starts, 0)
     wave = list(steps)
     for here in wave:

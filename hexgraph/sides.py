@@ -1,4 +1,4 @@
-"""Places of a board: what lies across a hexside, which hexes are one area, which stop is meant."""
+"""Places of a board: hexsides and what lies across them, off-board areas, stops by their names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hex_across(title: Title, hex_id: str, edge: int) -> str | None:
 
 
 class Crossing(NamedTuple):
-    """What lies across an edge: the hex, the name of the hexside, its number there."""
+    """A hexside to be crossed: the hex beyond it, its name, its edge number in that hex."""
 
     hex: str
     side: str

@@ -1,4 +1,4 @@
-"""Which station of a hex is which, in words: people do not count stations from 0."""
+"""Stations of one hex described in words, since people do not number them from 0."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUARTERS = (
     *("western", "south-western", "southern", "south-eastern"),
 )
 _CENTRAL = 0.2
-"""Exits that pull less than this in one direction lie all around."""
+"""If the sum of the exits' directions is shorter than this, the stop has no side of its own."""
 
 
 def station_words(title: Title, face: Face, index: int) -> str:
@@ -38,8 +38,8 @@ def _quarter(title: Title, edges: list[int], at: float | None) -> str:
     return f"the {_QUARTERS[round(math.atan2(y, x) / (math.pi / 4)) % 8]} one"
 
 
-def stations_told(title: Title, face: Face, stops: list[int]) -> str:
-    """Name of each of several stops with its description."""
+def described_stations(title: Title, face: Face, stops: list[int]) -> str:
+    """The ids of several stops of a hex, each with its description."""
     return " or ".join(
         f"{face.stop_id(index)} ({station_words(title, face, index)})" for index in stops
     )

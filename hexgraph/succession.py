@@ -1,7 +1,7 @@
-"""Which tiles can follow each other on a hex, however they are turned.
+"""The tiles that can follow each other on a hex, whatever their rotations.
 
-This looks at colours, labels and stops, and at what the title says of single tiles; whether
-a tile fits in one rotation is a question of :mod:`hexgraph.lay`.
+This looks at colours, labels and stops, and at the title's rules for single tiles. Whether a
+tile fits in one rotation is decided in :mod:`hexgraph.lay`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def possible_tiles(title: Title, hex_id: str) -> frozenset[str]:
 
 @cache
 def _by_looks(title: Title) -> dict[Hashable, frozenset[str]]:
-    """Return a place to keep what is possible on hexes that are alike."""
+    """A cache of possible tiles, shared by hexes with the same print."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""Which tiles follow which, and which may ever lie on a hex: asked of a title alone."""
+"""The upgrades of a tile, and the tiles that may ever lie on a hex, by the title alone."""
 
 from __future__ import annotations
 

@@ -265,7 +265,7 @@ def test_neighbours_that_the_position_tells() -> None:
     ("told", "said"),
     [
         ({"slots": {"A9": 2}}, "slots: no hex or place 'A9'"),
-        ({"slots": {"A3": -1}}, "slots.A3: -1 places"),
+        ({"slots": {"A3": -1}}, "slots.A3: the number must be 0 or more, not -1"),
         ({"neutral": ["A3.4"]}, "neutral: A3.4: A3 has no stop 4"),
         ({"neighbours": {"A1": {"7": "A3"}}}, "neighbours.A1: '7' is no edge"),
         ({"privates": ["MALL"]}, "privates: unknown private company 'MALL' (did you mean MAIL?)"),
