@@ -82,3 +82,12 @@ def test_nor_those_on_a_board_with_tile_200() -> None:
     crewe = {"tiles": KINGSTON["tiles"] | {"Q11": "200:0"}}
     assert bestrun.solve(position).proven
     assert not bestrun.solve(position | crewe).proven
+
+
+def test_a_claim_that_such_a_pair_makes_legal_is_told_what_is_left_out() -> None:
+    position = KINGSTON | {"trains": ["2", "2"]}
+    judged = bestrun.check(position, "2: W19-X16\n2: X16-W19")
+    assert "a rule that is left out may allow it: two trains of two" in judged.summary()
+    assert judged.to_dict()["without"]
+    lone = bestrun.check(KINGSTON | {"trains": ["2"]}, "2: X16-W17")
+    assert "left out" not in lone.summary()

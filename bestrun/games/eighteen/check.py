@@ -159,6 +159,7 @@ class JudgedClaim(Verdict):
             "optimum": self.optimum,
             "missed": self.missed,
             "verdict": self.verdict,
+            **({"without": list(self.best.result.without)} if self.best.result.without else {}),
             "problems": self.problems,
             "better": [run.to_dict() for run in self.better],
             **self.warned(),
@@ -181,14 +182,16 @@ class JudgedClaim(Verdict):
         return [*lines, runs_table(self.runs)] if self.runs else lines
 
     def beside(self) -> list[str]:
-        """Return the best plan, if the claim is not it."""
-        best = self.best
+        """The best plan, if the claim is not it; a rule left out that may allow the claim."""
+        best, left_out = self.best, self.best.result.without
+        rules = [f"a rule that is left out may allow it: {', '.join(left_out)}"]
+        doubt = rules if left_out and self.faults else []
         if self.missed:
             earned = best.earned(best.result.plan)
-            told = f"missed {self.missed}: the best plan earns {earned} ({best.known})"
-            return ["", told, runs_table(self.better)]
-        found = "exists" if self.proven else "was found"
-        return [f"nothing better {found}: {self.earned} ({best.known})"]
+            missed = f"missed {self.missed}: the best plan earns {earned} ({best.known})"
+            return [*doubt, "", missed, runs_table(self.better)]
+        exists = "exists" if self.proven else "was found"
+        return [*doubt, f"nothing better {exists}: {self.earned} ({best.known})"]
 
 
 def check(case: Case, said: ClaimSource, options: SolveOptions) -> JudgedClaim:
