@@ -44,7 +44,8 @@ def in_batches(
             batch.append(game)
             held += len(game.runs)
         except InputError as error:
-            batch.append(error)
+            # Its own traceback would keep the whole export in memory.
+            batch.append(InputError(error.message, error.place))
         if held >= MOST_RUNS:
             yield batch
             batch, held = [], 0

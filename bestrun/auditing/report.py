@@ -212,10 +212,11 @@ def columns(missed: Mapping[str, Mapping[str, int]], colours: Mapping[str, str])
 
 
 def _shown(runs: Iterable[AuditedRun], page: str, colours: Mapping[str, str]) -> list[MissedRun]:
+    slash = "" if page.endswith(".html") else "/"
     return [
         MissedRun(
             each,
-            f"{page.rstrip('/')}/#{address(each.run.position)}",
+            f"{page.rstrip('/')}{slash}#{address(each.run.position)}",
             colours.get(each.director, "transparent"),
         )
         for each in runs

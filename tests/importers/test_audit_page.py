@@ -82,6 +82,11 @@ def test_a_missed_run_opens_in_the_page(tmp_path: Path) -> None:
     assert address(recorded_run.position) == packed_position
 
 
+def test_the_address_may_be_a_file(tmp_path: Path) -> None:
+    page = page_of(tmp_path, LUZERN, "--page", "https://example.org/site/board.html")
+    assert 'href="https://example.org/site/board.html#' in page
+
+
 def test_what_is_packed_comes_out_again() -> None:
     assert unpacked(packed("<svg>Zürich</svg>")) == "<svg>Zürich</svg>"
 
