@@ -12,8 +12,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
-import click
-
 from mapdata.errors import one_line, printable
 
 T = TypeVar("T")
@@ -101,15 +99,21 @@ def watched(label: str, *, alone: bool) -> Iterator[Watch | None]:
 
 def say(text: str, *, nl: bool = True) -> None:
     """Print text: nothing in it, wherever it comes from, can command the terminal."""
-    click.echo(_plain(text), nl=nl)
+    _echo(_plain(text), nl=nl)
 
 
 def aside(text: str) -> None:
     """Print one line on stderr; where that cannot be written to, the exit code must do."""
     try:
-        click.echo(one_line(text), err=True)
+        _echo(one_line(text), err=True)
     except OSError:
         sys.stderr = io.StringIO()  # what could not be written is not tried again
+
+
+def _echo(text: str, *, err: bool = False, nl: bool = True) -> None:
+    import click  # the page prints nothing, and its static site comes without it
+
+    click.echo(text, err=err, nl=nl)
 
 
 def complain(text: str) -> None:
@@ -163,7 +167,7 @@ def say_json(line: str) -> None:
         shown = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
     except (UnicodeEncodeError, LookupError):
         shown = json.dumps(json.loads(line))
-    click.echo(shown)
+    _echo(shown)
     sys.stdout.flush()
 
 

@@ -9,7 +9,7 @@ that it finds is confirmed by a legal route.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -46,6 +46,10 @@ class _ReachPlace(NamedTuple):
     def spot(self) -> _Spot:
         """The place regardless of the piece of track that led there."""
         return self[:3]
+
+
+_Before = Mapping[_ReachPlace, Sequence[_ReachPlace]]
+"""The places from which track leads to a place: none if a route begins there."""
 
 
 @dataclass(frozen=True)
@@ -175,22 +179,24 @@ class _Tracer:
         )
 
     def _confirmed(self, begin: list[_ReachPlace]) -> set[_Spot]:
-        """Return the spots to which a legal route leads.
+        """The spots to which a legal route leads.
 
         The first way found to a spot is nearly always legal. Only if it uses something twice,
         another is searched for, which takes exponential time at worst.
         """
         came: dict[_ReachPlace, _ReachPlace | None] = dict.fromkeys(begin)
+        before: dict[_ReachPlace, list[_ReachPlace]] = {place: [] for place in begin}
         queue = list(begin)
         for place in queue:
             for following in self.following(place):
+                before.setdefault(following, []).append(place)
                 if following not in came:
                     came[following] = place
                     queue.append(following)
         confirmed = {place.spot for place in queue if self._legal(place, came)}
-        for spot in {place.spot for place in queue} - confirmed:
-            if any(self._extends(each, frozenset(self._uses(each)), spot) for each in begin):
-                confirmed.add(spot)
+        for end in queue:
+            if end.spot not in confirmed and self._begins(end, frozenset(self._uses(end)), before):
+                confirmed.add(end.spot)
         return confirmed
 
     def _legal(self, place: _ReachPlace, came: dict[_ReachPlace, _ReachPlace | None]) -> bool:
@@ -204,29 +210,32 @@ class _Tracer:
             at = came[at]
         return True
 
-    def _extends(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
-        """Whether a legal route leads on to ``target``; a depth-first search."""
-        if place.spot == target:
+    def _begins(self, place: _ReachPlace, used: frozenset[str], before: _Before) -> bool:
+        """Whether a legal route leads to ``place`` without what is used after it.
+
+        A depth-first search from the end: what is used twice is mostly near there.
+        """
+        if not before[place]:
             return True
-        if not self._could(place, used, target):
+        if not self._could(place, used, before):
             return False
-        for following in self.following(place):
-            uses = self._uses(following)
-            if used.isdisjoint(uses) and self._extends(following, used.union(uses), target):
+        for earlier in before[place]:
+            uses = self._uses(earlier)
+            if used.isdisjoint(uses) and self._begins(earlier, used.union(uses), before):
                 return True
         return False
 
-    def _could(self, place: _ReachPlace, used: frozenset[str], target: _Spot) -> bool:
-        """Whether unused track leads on to ``target``: a necessary condition, cheap to check."""
+    def _could(self, place: _ReachPlace, used: frozenset[str], before: _Before) -> bool:
+        """Whether unused track leads from a start to ``place``: necessary, and cheap to check."""
         seen = {place}
         queue = [place]
         for each in queue:
-            for following in self.following(each):
-                if following not in seen and used.isdisjoint(self._uses(following)):
-                    if following.spot == target:
+            for earlier in before[each]:
+                if earlier not in seen and used.isdisjoint(self._uses(earlier)):
+                    if not before[earlier]:
                         return True
-                    seen.add(following)
-                    queue.append(following)
+                    seen.add(earlier)
+                    queue.append(earlier)
         return False
 
     def _uses(self, place: _ReachPlace) -> tuple[str, ...]:

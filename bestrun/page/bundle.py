@@ -34,8 +34,16 @@ PAGE = Path(__file__).parent
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 STDLIB = "python_stdlib.zip"
 OWN = ("mapdata", "hexgraph", "solvers", "plots", "bestrun")
-PLAIN = ("click", "tomli_w")
+PLAIN = ("tomli_w",)
 """Packages without compiled code, taken as they are installed here."""
+
+NOT_OF_THE_PAGE = (
+    *("bestrun.commands", "bestrun.drafts", "bestrun.cli", "bestrun.__main__", "bestrun.answers"),
+    *("bestrun.batch", "bestrun.benchmark", "bestrun.benchmark_summary", "bestrun.cluster"),
+    *("bestrun.page.bundle", "bestrun.page.landing", "bestrun.page.lean", "bestrun.page.server"),
+    *("bestrun.page.pool", "bestrun.page.protocol", "bestrun.page.guard", "bestrun.page.journal"),
+)
+"""Modules that no question of the page needs: the commands and the server."""
 
 WITHOUT = frozenset(
     (
@@ -177,9 +185,14 @@ def _packages(wheel: Path) -> Iterator[ArchiveFile]:
         assert spec is not None and spec.origin is not None
         root = Path(spec.origin).parent
         for path in sorted(root.rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                name = f"{package}/{path.relative_to(root).as_posix()}"
+            name = f"{package}/{path.relative_to(root).as_posix()}"
+            if path.suffix in (".py", ".toml") and not _left_out(name):
                 yield name, lean(name, path.read_bytes())
+
+
+def _left_out(name: str) -> bool:
+    module = name.removesuffix(".py").replace("/", ".")
+    return any(module == each or module.startswith(f"{each}.") for each in NOT_OF_THE_PAGE)
 
 
 def _write_pages(folder: Path, app: Path) -> None:

@@ -12,23 +12,33 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-MISSING = ("numpy", "ortools", "matplotlib", "networkx", "shapely", "PIL", "jinja2", "starlette")
+MISSING = (
+    *("numpy", "ortools", "matplotlib", "networkx", "shapely", "PIL", "jinja2", "starlette"),
+    *("click", "rich", "dask", "scipy"),
+)
 
 
 class Blocked:
-    """Finds none of the packages that a browser lacks."""
+    """Finds none of the packages that a browser lacks, nor what the static site leaves out."""
+
+    def __init__(self, left_out: frozenset[str]) -> None:
+        self.left_out = left_out
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         package = name.partition(".")[0]
         if package in MISSING:
             raise ModuleNotFoundError(f"No module named {package!r}", name=package)
+        if name in self.left_out:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 def bare_answers(questions: list[tuple[str, dict[str, Any]]]) -> Iterator[tuple[int, Any]]:
     """Yield the status and the answer of each question."""
+    from bestrun.page.bundle import NOT_OF_THE_PAGE
+
     lines = "\n".join(json.dumps(each) for each in questions)
     done = subprocess.run(
-        [sys.executable, __file__],
+        [sys.executable, __file__, *NOT_OF_THE_PAGE],
         input=lines,
         capture_output=True,
         text=True,
@@ -44,7 +54,7 @@ def _no_process(*args: object, **kwargs: object) -> None:
 
 def _serve() -> None:
     sys.path[0] = str(Path.cwd())
-    sys.meta_path.insert(0, Blocked())
+    sys.meta_path.insert(0, Blocked(frozenset(sys.argv[1:])))
     subprocess.Popen = _no_process
     from bestrun.page.message import ask
 

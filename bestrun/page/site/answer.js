@@ -41,6 +41,13 @@ export function coloured(app, at, name) {
   return name;
 }
 
+/** How sure an answer is; while a better one may still come it is being worked out. */
+function proof({ proven, revenue, bound }, open) {
+  if (proven) return h("span", { class: "proven" }, "proven");
+  const between = `${revenue ? `at least ${revenue}, ` : ""}at most ${bound}`;
+  return open ? h("span", { class: "working" }, `working… ${between}`) : h("span", { class: "bound" }, `not proven, ${between}`);
+}
+
 /** The stops in order, each with what it pays. */
 function route(app, run) {
   const names = app.facts.names ?? {};
@@ -55,6 +62,13 @@ function parts(run) {
   return h("small", {}, words.join(" + "));
 }
 
+/** Where this page has no proof, a computer takes the time that it needs: the file to take there. */
+export function elsewhere(app, useful) {
+  return h("div", { class: "row elsewhere" },
+    h("span", { class: "warning" }, useful ? "`bestrun solve` on a computer proves it:" : "Too large for the browser: `bestrun solve` on a computer answers it."),
+    h("button", { click: () => app.download("toml") }, "The file for it"));
+}
+
 /** The answer to the position on the table. */
 export class AnswerView {
   constructor(app) {
@@ -62,24 +76,23 @@ export class AnswerView {
     this.element = h("section", { id: "answer", tabindex: -1, "aria-live": "polite", "aria-label": "The best run" });
   }
 
-  show({ answer, error, warnings, mistakes, open }) {
+  show({ answer, error, warnings, mistakes, open, large }) {
     const notes = (warnings ?? []).map((line) => h("p", { class: "warning" }, line));
     if (!answer) {
       const wrong = (mistakes ?? []).map((mistake) => mistakeRow(this.app, mistake));
-      fill(this.element, wrong.length ? wrong : h("p", { class: "wrong" }, error ?? "No answer yet."), notes);
+      const said = large ? elsewhere(this.app, false) : h("p", { class: "wrong" }, error ?? "No answer yet.");
+      fill(this.element, wrong.length ? wrong : said, notes);
       return;
     }
     const plans = [answer, ...(answer.alternatives ?? [])];
     const shown = Math.min(this.app.shown, plans.length - 1);
-    const proof = answer.proven
-      ? h("span", { class: "proven" }, "proven")
-      : h("span", { class: open ? "working" : "bound" },
-        open ? `working… at least ${answer.revenue}, at most ${answer.bound}` : `not proven, at most ${answer.bound}`);
+    const none = !answer.proven && !answer.revenue; // nothing was found yet: that is no answer
     fill(this.element,
       error ? h("p", { class: "wrong" }, error) : null,
       notes,
-      h("h2", {}, h("output", { class: "revenue" }, earned(plans[shown])), " ", shown ? `plan ${shown + 1}` : proof),
-      runsTable(this.app, plans[shown].runs),
+      h("h2", {}, none ? null : h("output", { class: "revenue" }, earned(plans[shown])), " ", shown ? `plan ${shown + 1}` : proof(answer, open)),
+      answer.proven || open ? null : elsewhere(this.app, !none),
+      none ? null : runsTable(this.app, plans[shown].runs),
       this.#prefer(),
       plans.length > 1 ? this.#plans(plans, shown) : null);
   }

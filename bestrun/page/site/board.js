@@ -4,6 +4,7 @@ import { $, picture } from "./dom.js";
 import { drawIn } from "./finger.js";
 
 const FAR = 12;
+const THUMB = { least: 26, wanted: 40 }; // pixels of a hex that a finger meets, and to which one is enlarged
 const PHONE = 800; // pixels: a board that is less wide is a phone's
 const SMALLEST = { phone: 7, desktop: 4.5 }; // pixels of a name that is shown
 const SVG = "http://www.w3.org/2000/svg";
@@ -85,12 +86,14 @@ export class BoardView {
     this.#apply();
   }
 
-  /** Move a hex to where it is seen, if `cover` lies over it or it is out of sight. */
+  /** Move a hex to where it is seen, if `cover` lies over it or it is out of sight; enlarge a tiny one. */
   reveal(hex, cover) {
     const found = this.#hexes().get(hex);
     if (!found || !this.svg) return;
     this.cursor = hex;
     this.#mark();
+    const { width } = this.box.querySelector(`[data-hex="${CSS.escape(hex)}"]`).getBoundingClientRect();
+    if (width < THUMB.least) this.zoom(width / THUMB.wanted, this.#point({ clientX: found[0], clientY: found[1] }));
     const box = this.box.getBoundingClientRect();
     if (box.top < 0) window.scrollBy(0, box.top);
     const seen = this.box.getBoundingClientRect();

@@ -20,6 +20,17 @@ export function choice(label, options, now, choose, words = "") {
     options.map(([key, told]) => h("button", { class: "chip", role: "radio", "aria-checked": key === now, click: () => choose(key) }, told)));
 }
 
+const MANY = 10; // chips that are all shown
+
+/** Return chips of which only the first are shown if there are many; `open` keeps what was unfolded. */
+export function folded(open, label, first, others) {
+  const chips = (...list) => h("div", { class: "chips", role: "group", "aria-label": label }, ...list);
+  if (others.length <= MANY) return chips(first, others);
+  return chips(first, h("details", {
+    open: open.has(label), toggle: ({ target }) => (target.open ? open.add(label) : open.delete(label)),
+  }, h("summary", {}, `${others.length} ${first.length ? "more" : "to choose from"}`), chips(others)));
+}
+
 /** Return a field for a number; `change` hears of it, of `undefined` if it is emptied. */
 export function number(label, value, change, { least = 0, most = 999, shown = true, hint = "" } = {}) {
   const field = h("input", {

@@ -1,7 +1,7 @@
 // The Board tab of the 18xx family: company, phase, trains, hexes; the answer beside.
 
 import { fill, h } from "./dom.js";
-import { companyChip } from "./chips.js";
+import { companyChip, folded } from "./chips.js";
 import { AnswerView } from "./answer.js";
 import { HexView } from "./hex.js";
 import { held, hold, turnTo } from "./holdings.js";
@@ -13,6 +13,7 @@ export class EditTab {
     this.app = app;
     this.answer = new AnswerView(app);
     this.hex = new HexView(app);
+    this.unfolded = new Set();
     this.table = h("section", { class: "table", "aria-label": "Company, phase and trains" });
     this.element = h("div", {}, this.table, this.hex.element, this.answer.element);
   }
@@ -23,6 +24,11 @@ export class EditTab {
 
   enter() {
     this.draw();
+  }
+
+  /** Another position is put on the table: the hex that was open was one of the old one. */
+  begins() {
+    this.hex.close();
   }
 
   /** A hex or a stop was clicked. */
@@ -82,7 +88,7 @@ export class EditTab {
     const idle = facts.companies.filter(({ id, homes }) => homes?.length && !position.tokens?.[id]?.length);
     if (!idle.length) return null;
     return h("div", { class: "row" }, h("span", { class: "label" }, "Begins"),
-      h("div", { class: "chips", role: "group", "aria-label": "Place home markers" }, idle.map(({ id, homes }) => companyChip(facts, id, {
+      folded(this.unfolded, "Place home markers", [], idle.map(({ id, homes }) => companyChip(facts, id, {
         class: "company tray", "aria-label": `${id} begins at home`,
         click: () => store.edit((next) => { (next.tokens ??= {})[id] = [...homes]; }),
       }, `+ ${id}`))));
@@ -91,17 +97,17 @@ export class EditTab {
   /** Privates and markers of the company that matter for its runs. */
   #holdings(facts, position, store) {
     const groups = [["privates", "Privates", facts.privates], ["markers", "Markers", facts.markers]];
-    return groups.filter(([, , list]) => list?.length).map(([key, label, list]) => h("div", { class: "row" },
-      h("span", { class: "label" }, label),
-      h("div", { class: "chips" }, list.map(({ id, name }) => {
-        const has = held(position, key).includes(id);
-        return h("button", {
-          class: has ? "chip on" : "chip", "aria-pressed": has, title: name,
-          click: () => store.edit((next) => {
-            const now = held(next, key);
-            hold(next, key, has ? now.filter((each) => each !== id) : [...now, id]);
-          }),
-        }, id);
-      }))));
+    const chip = (key, { id, name }, has) => h("button", {
+      class: has ? "chip on" : "chip", "aria-pressed": has, title: name,
+      click: () => store.edit((next) => {
+        const now = held(next, key);
+        hold(next, key, has ? now.filter((each) => each !== id) : [...now, id]);
+      }),
+    }, id);
+    return groups.filter(([, , list]) => list?.length).map(([key, label, list]) => {
+      const has = ({ id }) => held(position, key).includes(id);
+      return h("div", { class: "row" }, h("span", { class: "label" }, label), folded(this.unfolded, label,
+        list.filter(has).map((each) => chip(key, each, true)), list.filter((each) => !has(each)).map((each) => chip(key, each, false))));
+    });
   }
 }

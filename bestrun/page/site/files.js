@@ -9,6 +9,7 @@ import { fromAddress } from "./store.js";
 export function setUpFiles(app) {
   const drop = $("drop");
   app.openText = (text) => openText(app, text);
+  app.download = (format) => download(app, format);
   document.addEventListener("dragover", (event) => { event.preventDefault(); drop.hidden = false; });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.hidden = true; });
   document.addEventListener("drop", async (event) => {

@@ -16,7 +16,9 @@ import { AdviceTab } from "./advice.js";
 import { ChicagoTab } from "./chicago.js";
 import { IslandTab } from "./island.js";
 
-const QUICK = 0.4; // seconds for a first answer; a better one is worked out while it is shown
+const PATIENCE = [0.2, 1, 5]; // seconds for an answer, then for a better one while it is shown
+
+const TOO_LONG = 504; // the time for one question is over
 
 /** Everything the tabs share. */
 class App {
@@ -44,6 +46,7 @@ class App {
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("starting", ({ detail }) => { $("starting").textContent = detail; });
     setUpFiles(this);
+    $("brief").addEventListener("click", () => ($("answer") ?? $("verdict") ?? $("panel")).scrollIntoView({ block: "center" }));
     $("skip").addEventListener("click", (event) => {
       event.preventDefault(); // the address holds the position
       ($("answer") ?? $("verdict") ?? $("panel")).focus();
@@ -111,6 +114,7 @@ class App {
     this.prefer = [];
     this.fresh = true;
     this.turned = !back;
+    for (const tab of this.tabs) tab.begins?.();
     const least = this.facts.family === "18xx" ? this.facts.start : {};
     this.store.replace({ ...least, ...position, title: String(position.title) });
     if (!back) this.choose(this.tabs[0]);
@@ -208,41 +212,55 @@ class App {
   /** Mark the answer that is shown as one to an older question. */
   #old() {
     document.body.classList.add("old");
+    document.body.classList.toggle("other", this.fresh);
     $("board").setAttribute("aria-busy", "true");
     for (const word of $("panel").querySelectorAll(".proven, .bound")) {
       word.className = "working";
       word.textContent = "working…";
     }
+    this.#brief();
   }
 
-  /** Answer one question: at once as well as that can be done, then with patience. */
+  /** Tell the answer in one line beside the board too: on a phone the panel is below. */
+  #brief() {
+    const word = (what) => $("panel").querySelector(what)?.textContent ?? "";
+    $("brief").textContent = [word(".revenue"), word("h2 .proven, h2 .bound, h2 .working, h2.verdict")].filter(Boolean).join(" ");
+  }
+
+  /** Answer one question: at once as well as that can be done, then with more and more patience. */
   async #answer({ question, tab }, newest, patient) {
-    const first = await reach(() => ask("view", { ...question, seconds: QUICK }));
-    if (!newest()) return;
-    const open = first.answer?.proven === false || first.verdict?.verdict === "unproven";
-    this.#show(first, tab, open);
-    if (!open) return;
-    const signal = patient();
-    const view = await reach(() => ask("view", question, { signal }));
-    if (newest()) this.#show(view, tab, false);
+    for (const seconds of PATIENCE) {
+      const signal = seconds === PATIENCE[0] ? undefined : patient();
+      const view = await reach(() => ask("view", { ...question, seconds }, { signal }));
+      if (!newest()) return;
+      const unproven = view.answer?.proven === false || view.verdict?.verdict === "unproven";
+      const open = unproven && seconds !== PATIENCE.at(-1);
+      this.#show(view, tab, open);
+      if (!open) return;
+    }
   }
 
   #show(view, tab, open) {
     this.view = { ...view, open };
     this.board.show(view.svg, !this.fresh);
     this.fresh = false;
-    document.body.classList.remove("old");
-    $("board").removeAttribute("aria-busy");
+    this.#settled();
     $("under").textContent = view.error ?? "";
     if (tab === this.tab) this.tab.show(this.view);
+    this.#brief();
+  }
+
+  #settled() {
+    document.body.classList.remove("old", "other");
+    $("board").removeAttribute("aria-busy");
   }
 
   #refused(error) {
     if (!(error instanceof Refused)) throw error;
-    $("board").removeAttribute("aria-busy");
+    this.#settled();
     $("under").textContent = error.message;
-    document.body.classList.remove("old");
-    this.tab.show({ error: error.message });
+    this.tab.show({ error: error.message, large: error.status === TOO_LONG });
+    this.#brief();
   }
 
   #away() {

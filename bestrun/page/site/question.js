@@ -1,5 +1,6 @@
 // The Board tab of a game that asks one question at a time: what is on the table, then the answer.
 
+import { elsewhere } from "./answer.js";
 import { fill, h } from "./dom.js";
 import { drawIn } from "./finger.js";
 
@@ -39,9 +40,10 @@ export class QuestionTab {
   }
 
   /** Show what is wrong, or the answer. */
-  show({ answer, error, open }) {
+  show({ answer, error, open, large }) {
     this.draw();
-    fill(this.answer, error ? h("p", { class: "wrong" }, error) : null, answer ? this.answered(answer, open) : null);
+    const said = large ? elsewhere(this.app, false) : error ? h("p", { class: "wrong" }, error) : null;
+    fill(this.answer, said, answer ? this.answered(answer, open) : null);
   }
 }
 
