@@ -127,6 +127,7 @@ def _matched(runs: Sequence[Mark], others: Sequence[Mark]) -> bool:
     def place(run: int, tried: set[int]) -> bool:
         paid, revenue = runs[run]
         for at, (other_paid, other_revenue) in enumerate(others):
+            # ``other`` matches if it is paid for all stops of the run, and earns no less.
             if at in tried or other_revenue < revenue or other_paid & paid != paid:
                 continue
             tried.add(at)

@@ -152,6 +152,7 @@ class ArmSearch:
                 self._grow(last[home], nothing, start.alone)
             self.effort.step(grown + len(start.alone))
             found.append(start)
+            # Routes through this marker are all met now: later searches stay clear of it.
             closed |= 1 << home
         return found
 
@@ -160,6 +161,7 @@ class ArmSearch:
         arm, _, mask, stops, value, liked, hexsides, flags, closed, spent = so_far
         guards, before = self.guards, len(branch)
         for bit, used, cost, link, there, shuts, length, pays, likes, marks, through in exits:
+            # A longer arm uses no less of any limit, so an arm that exceeds one is not grown.
             if closed & bit or mask & used or spent + cost & guards:
                 continue
             longer = (

@@ -32,6 +32,8 @@ def _alone(problem: Problem, train: Train) -> int:
     )
     worth = {at: train.worth[at] + for_each for at in stops}
     best = sum(worth.values())
+    # Each limit by itself is a relaxation: the dearest stops that it counts, and all others.
+    # The lowest of these bounds holds.
     for limit in (*train.visits, *train.pays):
         if all(weight in (0, 1) for weight in limit.weights):
             counted = sorted((worth[at] for at in stops if limit.weights[at]), reverse=True)

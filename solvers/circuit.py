@@ -109,6 +109,8 @@ class Circuit:
                 model.add_bool_or(~self.begin[at], ~self.end[at])
             if at in train.barred:
                 model.add(self.visited[at] == 0)
+            # The circuit enters and leaves every stop; where none runs through, one of the two
+            # arcs is that of the depot.
             if not stop["through"] or at in train.no_through:
                 model.add_bool_or(self.begin[at], self.end[at], ~self.visited[at])
             if at in train.no_ends:
@@ -238,6 +240,7 @@ class Circuit:
         whole = sum(amount * literal for amount, literal in self.revenue)
         most = sum(max(0, amount) for amount, _ in self.revenue)
         tens = self.model.new_int_var(0, most // 20 + 1, "")
+        # Halves are rounded to tens, halfway up; the aim pushes ``tens`` as high as this allows.
         self.model.add(20 * tens <= whole + 10)
         self.revenue = [(10, tens)]
 
@@ -278,7 +281,9 @@ class Circuit:
                 self.model.add_implication(pick, self.paid[stop])
                 self.revenue.append((extra, pick))
                 picks.append(pick)
+            # One stop stands for each set. The aim picks the dearest that pays.
             self.model.add(sum(picks) == earned)
+        # What costs must be forced: the aim alone would leave it out.
         if bonus.amount < 0:
             some = [sum(self.paid[stop] for stop, _ in each) for each in bonus.sets]
             self.model.add(sum(some) <= len(some) - 1 + earned)

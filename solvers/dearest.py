@@ -57,12 +57,14 @@ class Dearest:
         if len(inner) <= places:
             return (total + sum(inner) & _PAID) >> _WORTH
         inner.sort(reverse=True)
+        # The first stop without a place is one that must pay: the train cannot run this way.
         if inner[places] > _PAID:
             return None
         best = total + sum(inner[:places])
         if not best & _MARKERS and self.marker_must_pay:
             if not places or inner[places - 1] > _PAID:
                 return None
+            # No paying stop has a marker: the last place goes to the dearest stop that has one.
             served = next(key for key in inner if key & _MARKERS)
             best = total + sum(inner[: places - 1]) + served
         return (best & _PAID) >> _WORTH

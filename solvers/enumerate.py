@@ -158,6 +158,8 @@ class RouteLister:
             every = self.every(payers=payers)
             least = max([0, *[route.revenue - slack for route in every[:1]]])
             return [route for route in every if route.revenue >= least]
+        # The best route so far is a lower bound on the best of all: what earns less than it by
+        # more than the slack is not wanted, and the threshold only rises.
         self.quick = None if payers else self.dearest
         self.slack, self.found = slack, []
         self.least = max(0, self.best - slack)
@@ -186,6 +188,7 @@ class RouteLister:
                 near = bisect_right(hopes, beyond - one.hopes[at] - self.least)
                 if not near:
                     break  # later arms of the group hope for less
+                # Two arms of one group: each pair is met once, at its later arm.
                 if same and near > at:
                     near = at
                 if near:

@@ -97,6 +97,8 @@ def _packed(
         plans = known.plans
         if not known.finished:
             return Packing(known.plans, bound, finished=False)
+        # The plans known are a lower bound: a better one lies less than the gap below the bound,
+        # and so does each of its routes below the best of its train.
         gap = EVERYTHING
         if len(known.plans) == keep:
             gap = bound - sum([route.revenue for route in known.plans[-1]])

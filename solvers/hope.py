@@ -33,6 +33,7 @@ def hope_at(train: Train, prices: tuple[int, ...]) -> Hope:
         return Hope((), train.worth, [0] * len(train.worth), 0)
     net, beyond = list(train.worth), 0
     for limit, price in zip(train.pays, prices, strict=True):
+        # Lagrangian relaxation of this limit: its places are paid for, then it need not hold.
         if price:
             beyond += price * limit.most
             net = [each - price * one for each, one in zip(net, limit.weights, strict=True)]

@@ -141,6 +141,7 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         listed = {train: _all_if_few(listers.get(train), keep) for train in problem.fleet}
     except TimeoutError:
         return _nothing(problem)
+    # Routes listed in full spare the frontier a state graph for these trains.
     try:
         return solve_frontier(problem, clock, keep, listed)
     except MissingPackage:
@@ -210,6 +211,7 @@ def _by_cpsat(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
 def _better(one: Found, two: Found) -> Found:
     """Return the better plans of two methods, with the lower of their upper bounds."""
     plans = max(two[0], one[0], key=lambda plans: plans[0].total)
+    # Both bounds hold, so the lower one does; a plan is never above a bound that holds.
     return plans, max(plans[0].total, min(one[1], two[1]))
 
 
@@ -314,6 +316,7 @@ def _checked(
     problem: Problem, plans: Sequence[Plan], bound: int, method: str, clock: Clock
 ) -> BestPlan:
     """Return plans as an answer, once the judge has found each of them legal."""
+    # The judge goes through the rules one by one, without the shortcuts of the methods.
     for plan in plans:
         faults = judge(problem, plan.runs)
         if faults:

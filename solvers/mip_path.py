@@ -97,6 +97,7 @@ class TrainVariables:
                 self.row(total(options) <= self.stops[stop])
         for stop, visited in self.stops.items():
             leaving = [self.links[at] for at in self.problem.links_at[stop] if at in self.links]
+            # Degrees make paths and rings apart from them; rings are cut off as they appear.
             self.row(total(leaving) == 2 * visited - self._ending(stop))
             self.row(visited <= self.used)
             if stop in self.alone:
@@ -263,6 +264,7 @@ class TrainVariables:
                     self.row(picks[-1] <= self.paid[stop])
                     self.revenue.append((extra, picks[-1]))
             self.row(total(picks) == earned)
+        # What costs must be forced: the aim alone would leave it out.
         if bonus.amount < 0:
             some = [self.paid[stop] for each in bonus.sets for stop, _ in each if stop in self.paid]
             self.row(total(some) <= len(bonus.sets) - 1 + earned)

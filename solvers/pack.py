@@ -141,6 +141,8 @@ class _Packing(Struct):
         elif left and start < len(routes):
             if mask and later and score + left * scores[start] + later > threshold:
                 later = self._later(at, mask)
+            # Routes come best first. If the next one earns no more than this, all trains left and
+            # the later pools together do not exceed the threshold.
             least = (threshold - score - later) // left  # what the next route must exceed
             rest = zip(islice(routes, start, None), islice(scores, start, None), strict=True)
             for index, (route, own) in enumerate(rest, start):
@@ -215,6 +217,7 @@ def pack(
     ]
     if not made:
         return Packing([()], 0)
+    # Any order of the pools is exact; a good one prunes sooner.
     if len(made) == len(problem.trains) == 2:  # all is tried of the first, little of the second
         made.sort(key=lambda pool: len(pool.routes))
     else:  # what decides most is settled first

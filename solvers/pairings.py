@@ -84,9 +84,11 @@ def pairings_of(
             alone = [*start.alone, *([start.nothing] if train.local else [])]
             pairs += [(one, first) for one in grouped([alone], spent)]
         for one, two in pairs:
+            # All arms of a group cost the same: one check of the limits stands for every pair.
             if not one.cost + two.cost + spent & guards:
                 most = here - one.hopes[0] - two.hopes[0]
                 found.append(Pairing(most, start, here, one, two))
+    # Highest bound first, so that a search ends at the first pairing below its threshold.
     found.sort(key=itemgetter(0), reverse=True)
     return found
 

@@ -72,6 +72,7 @@ def best_paid(
         chosen = {*sure, *some}
         if some and not fits(train, chosen):
             continue
+        # The rest stands for itself alone, so the greedy fill is optimal (a matroid).
         filled = _filled(train, chosen, ranked)
         if not settled and not any(seen[stop].home for stop in filled):
             filled = _with_marker(train, chosen, ranked, homes)

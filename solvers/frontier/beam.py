@@ -43,6 +43,7 @@ def good_plan(model: Model, pool: RoutePool, loss: Ints, kept: Kept) -> None:
             kept.offer(pool, [*plans[first].tolist(), int(own[last])])
             return
         worse = np.where(clash, _NEVER, lost[:, None] + loss[own]).ravel()
+        # Least loss, not most score: it counts what the routes take from later trains.
         best = np.argpartition(worse, min(_ABREAST, len(worse)) - 1)[:_ABREAST]
         best = best[worse[best] < _NEVER]
         plan, route = np.divmod(best, len(own))

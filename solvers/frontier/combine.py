@@ -52,6 +52,8 @@ class Combination:
         if self.max_nodes is not None and self.nodes > self.max_nodes:
             raise TooLarge("too many combinations of routes")
         self.clock.check()
+        # Each route dropped may leave a row without users, whose price is then lost, too: this
+        # goes on until nothing more falls away.
         while True:
             kinds = self.pool.train[routes]
             kept, lost, room = self._hopeful(routes, kinds, left, room, lost, score)
@@ -93,6 +95,7 @@ class Combination:
                 total,
                 more,
             )
+        # The other case: no route of the plan uses the row, and its price is lost.
         if not forced:
             self._search(rest, left, room, lost + int(self.tight.prices[row]), score, plan)
 
@@ -130,6 +133,7 @@ class Combination:
         prices, single = self.tight.prices, self.tight.supply == 1
         count = np.count_nonzero(self.uses[routes], axis=0) * single
         spare = self.tight.bound - self.tight.floor - lost
+        # A row whose price exceeds what may still be lost is used by every wanted plan.
         forced = single & (room > 0) & (prices > spare)
         if forced.any():
             rows = np.flatnonzero(forced)

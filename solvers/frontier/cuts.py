@@ -145,6 +145,8 @@ class Tightening:
                 break
             at = np.flatnonzero(missing)
             self._let_in(at[np.argsort(-gain[at], kind="stable")[:_BATCH]])
+        # Weak duality. At any prices a train earns at most its best reduced score, so that the
+        # prices of all rows and one such score for each train bound every plan.
         self.idle = np.array(
             [gain[self.pool.train == kind].max(initial=0) for kind in range(types)], np.int64
         )
@@ -203,12 +205,16 @@ class Tightening:
         found = separate(*self.shares, _CUTS)
         if not found:
             return False
+        # Columns far from the solution leave the program, and cuts that do not bind: the bound
+        # stays valid without either, and what is missing comes back by its reduced cost.
         self.linear.drop(self.linear.waste > _FAR * (self.bound - self.floor) / self.unit)
         fixed = self.rows + len(self.model.types)
         binding = self.linear.drop_rows(fixed)[fixed:]
         fresh = pairs_of(self.pool.uses, found)
         self.pairs = np.concatenate([self.pairs[:, binding], fresh], axis=1)
         self.cuts = [cut for cut, bind in zip(self.cuts, binding, strict=True) if bind] + found
+        # Routes that left the pool are in no wanted plan: they count 0 in new cuts, and the
+        # program stays a relaxation.
         place = np.searchsorted(self.ids, np.maximum(self.linear.ids, 0))
         place = np.minimum(place, len(self.ids) - 1)
         known = self.ids[place] == self.linear.ids

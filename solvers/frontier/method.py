@@ -108,6 +108,8 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         if kept.floor >= tight.least:
             _explore(tight, clock, 0)
             return
+        # One plan is wanted, and no stop preferred: shorter track with equal revenue is not
+        # worth a search, so that a better plan must earn more by a whole unit.
         if kept.keep == 1 and not model.problem.prefers:
             kept.want_more_revenue(model.scale.revenue, unit)
         cutting = _with_cuts(bare, _cuts(bare, model.rows.cuts, columns, kept, clock))
@@ -126,6 +128,7 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         _explore(tight, clock, 0)
         if kept.floor >= tight.least:
             return
+        # All plans of routes in the pool are known; any other plan scores below ``least``.
         kept.lower_bound(max(kept.best, tight.least - 1))
     raise TooLarge("too many routes are nearly as good as the best")
 

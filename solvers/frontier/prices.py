@@ -58,6 +58,7 @@ def find_prices(
         if bound < kept.floor or not len(columns):
             break
         fair, value, columns = _weighed(model, columns, bound)
+        # Any prices of 0 or more give a valid Lagrangian bound. Whole ones give it exactly.
         rows = np.maximum(np.rint(fair[:count] * unit), 0).astype(np.int64)
         now = model.priced(rows)
         stalled = 0 if bound - now.bound > 0.02 * (bound - value * unit) else stalled + 1
@@ -65,6 +66,7 @@ def find_prices(
             found = now
         bound = min(bound, now.bound)
         kept.lower_bound(bound)
+        # No prices bring the bound below the program's value, and less than a unit is left.
         if bound / unit - value < 1 or stalled == _STALLED:
             break
         missing = [_missing(model, train, now)[0] for train in range(len(model.types))]
@@ -132,6 +134,7 @@ def _missing(model: Model, train: int, prices: Prices) -> tuple[RoutePool, int]:
     pool, least = model.routes(train, _BATCH, NEVER, prices, thin=True)
     gain = pool.score - prices.paid(pool)
     pool = pool.take(np.argsort(-gain, kind="stable"))
+    # Routes that were left out have a reduced score below ``least``.
     best = max(int(gain.max(initial=NEVER)), least - 1)
     if not len(pool):
         return pool, best

@@ -119,6 +119,7 @@ class _Builder:
                 self._close(part, section, closing)
                 for part in (skipped, self._take(section, codes))
             )
+            # Paths that meet in one code have the same continuations: one state stands for all.
             after = np.unique(np.concatenate([part.codes for part in parts]))
             after = after[after != DONE]
             layers.append(_Layer(section, len(codes), after, parts))
@@ -243,6 +244,7 @@ class _Builder:
         one, two = section.a, section.b
         if set(self.way.groups.get(one, ())).intersection(self.way.groups.get(two, ())):
             allowed[:] = False
+        # Both stops are the loose ends of one piece: joining them would close a ring.
         if self.track.sections.passable(one) and self.track.sections.passable(two):  # no ring
             allowed &= items[one].get(codes) != MATE + self.codes.slot(two)
         if index in self.marked:

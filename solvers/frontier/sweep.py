@@ -188,6 +188,7 @@ class _Greedy:
                     if not users & left:
                         open_now ^= bit
                         alive ^= bit
+            # The cost only grows: an order that is dearer than the best one is given up.
             if not left or cost >= limit:
                 return cost, tuple(order)
             near = _bits(open_now & self.nodes or alive & self.nodes)

@@ -134,6 +134,7 @@ class Tabled:
             if ended + len(hopes) > most:
                 known = np.concatenate(scores)
                 hopes = np.concatenate([known, hopes])
+                # ``most`` routes are wanted: below the bound of that number none is among them.
                 least = max(least, int(np.partition(hopes, -most)[-most]) + 1)
                 scores = [known[known >= least]]
                 sections = [np.concatenate(sections)[known >= least]]
@@ -173,6 +174,7 @@ class Tabled:
         move = layer.move[arc]
         places = self.arcs.shifted[layer.shift[arc], front.places[who]]
         earned = front.earned[who] + (layer.score[arc] - self.paid[move])
+        # The table is exact, so each hope is reached by some route: no dead end is extended.
         hopes = earned + after[layer.target[arc] + places]
         good = (hopes >= least).nonzero()[0]
         if len(good) < len(who):
