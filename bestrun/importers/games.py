@@ -26,6 +26,7 @@ MODULES = (
     "title_1841",
     "title_1844",
     "title_1846",
+    "title_1848",
     "title_1856",
     "title_1867",
     "title_1870",
@@ -34,6 +35,7 @@ MODULES = (
     "title_18eu",
     "title_18mex",
     "title_18newengland",
+    "title_18sj",
 )
 """The modules of this package that a title's ``[import]`` may name."""
 

@@ -186,7 +186,8 @@ class Ground:
         for tokens in self.tokens.values():
             mine = sorted(tokens, key=lambda each: not each.stays)
             for at, token in enumerate(mine):
-                if token.city in after and token.city in [each.city for each in mine[:at]]:
+                before = [each.city for each in mine[:at]]
+                if token.city in after and token.city in before and not token.stays:
                     token.city = None  # of two tokens in one city one goes back
         for token in moving:
             if token.city:

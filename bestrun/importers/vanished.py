@@ -44,7 +44,7 @@ def vanished(scout: Replay) -> dict[int, list[str]]:
         elif action.type == "discard_train":
             holders.pop(train, None)
         elif action.type == "buy_train":
-            if train in holders:
+            if train in holders and not action.variant:  # a side is chosen of the bank's alone
                 traded[holders[train]] = at
             holders[train] = step.company
     for company, (at, acted) in turns.items():
