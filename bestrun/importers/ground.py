@@ -186,8 +186,8 @@ class Ground:
         for tokens in self.tokens.values():
             mine = sorted(tokens, key=lambda each: not each.stays)
             for at, token in enumerate(mine):
-                before = [each.city for each in mine[:at]]
-                if token.city in after and token.city in before and not token.stays:
+                taken = [each.city for each in mine[:at]]
+                if token.city in after and token.city in taken and not token.stays:
                     token.city = None  # of two tokens in one city one goes back
         for token in moving:
             if token.city:

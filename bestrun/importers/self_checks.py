@@ -62,10 +62,15 @@ def _naming(train: str, steps: Iterable[StandingAction]) -> StandingAction | Non
 def _next_without_purchase(steps: Iterable[StandingAction], train: str, company: str) -> str:
     """The next company to own this train, if no purchase shows how it got there.
 
-    Then it has changed hands unseen, perhaps before this run.
+    Then it has changed hands unseen, perhaps before this run. A merger shows how.
     """
-    step = _naming(train, steps)
-    if step is None:
+    step = None
+    for step in steps:
+        if train in step.action.trains:
+            break
+        if step.action.type == "merge" and company in (step.company, step.action.corporation):
+            return ""
+    else:
         return ""
     bought = step.action.type == "buy_train"
     if bought or step.action.type == "run_routes":

@@ -18,7 +18,7 @@ class Import18SJ(ImportTable, frozen=True):
     Attributes
     ----------
     drawn
-        Groups of which one each is taken out by lot: privates, and companies at last.
+        Groups of which one each is taken out by lot, privates and companies.
     minor
         The minor that is a private at the same time.
     nationalises
@@ -63,13 +63,12 @@ class Replay18SJ(Replay):
         """Take privates and a company out by lot."""
         super().set_up()
         draws = Lots(self.export.seed)
+        started = {step.action.corporation for step in self.export.steps}
         for group in self.table.drawn:
             out = group[draws.draw() % len(group)]
-            if out in self.title.companies:
+            if out in self.title.companies and out not in started:
                 self.taken_out.add(out)
                 self.ground.release_home(out)
-            else:
-                self.holdings.close(out)
 
     def may_come(self, company: str) -> bool:
         """Return whether a company may still be started."""
