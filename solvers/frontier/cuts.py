@@ -10,6 +10,7 @@ often to the score of a plan.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from solvers.clock import Clock
 from solvers.frontier.interior import Floats
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model
-from solvers.frontier.pool import Bools, Counts, Cut, Ints, RoutePool, pairs_of, undominated
+from solvers.frontier.pool import Bools, Counts, Cut, Ints, RoutePool, paid, pairs_of, undominated
 from solvers.frontier.simplex import Simplex
 
 _ROUNDS = 8
@@ -67,6 +68,7 @@ class Tightening:
         self.pairs = pairs_of(pool.uses, self.cuts)
         self.ids = np.arange(len(pool))
         self.compared = kept.keep > 1
+        self.begun = False
         self.unit = float(model.scale.revenue)
         self.rows = model.rows.plain
         self.linear = Simplex(np.concatenate([np.ones(self.rows), model.trains]))
@@ -97,7 +99,9 @@ class Tightening:
 
         With ``all_cuts`` no route is dropped, so that the prices of cuts hold for all of them.
         """
-        self._let_in(np.arange(min(_START, len(self.pool))))
+        if not self.begun:
+            self.begun = True
+            self._let_in(np.arange(min(_START, len(self.pool))))
         stalled = 0
         for _ in range(_ROUNDS):
             clock.check()
@@ -135,9 +139,8 @@ class Tightening:
             self.linear.let_in()
             prices = self.linear.prices
             whole = np.maximum(np.rint(prices * self.unit), 0).astype(np.int64)
-            paid = self.pool.uses @ whole[: self.rows]
-            paid += self.pairs @ whole[self.rows + types :]
-            gain = self.pool.score - paid
+            gain = self.pool.score - paid(self.pool.uses, whole[: self.rows])
+            gain -= paid(self.pairs, whole[self.rows + types :])
             fair = prices[self.rows : self.rows + types] * self.unit
             missing = gain - fair[self.pool.train] > 0.01 * self.unit
             missing &= ~np.isin(self.ids, self.linear.ids)
@@ -193,6 +196,18 @@ class Tightening:
         self.pool = self.pool.take(good)
         self.pairs, self.ids, self.loss = self.pairs[good], self.ids[good], self.loss[good]
         self.linear.drop(~np.isin(self.linear.ids, self.ids))
+
+    def part(self, case: Bools) -> Tightening:
+        """Return the subproblem with some of the routes; its linear program starts warm.
+
+        Dominated routes have been dropped from all of them, which leaves a best plan in one part
+        or another: the parts need no comparison of their own.
+        """
+        part = copy(self)
+        part.pool = self.pool.take(case)
+        part.pairs, part.ids, part.loss = self.pairs[case], self.ids[case], self.loss[case]
+        part.linear = self.linear.without(self.ids[~case])
+        return part
 
     def _in_use(self) -> tuple[Ints, Floats]:
         """Return the routes of the pool that the linear program uses, and their shares."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
+import numpy as np
+
 from solvers.frontier.pool import RoutePool
 
 Chosen = frozenset[tuple[int, bytes]]
@@ -19,6 +21,8 @@ class Kept:
         self.plans: dict[Chosen, int] = {frozenset(): 0}
         self.bound: int | None = None
         self.best = 0
+        self.routes: RoutePool | None = None
+        """The routes of the best plan."""
         self._revenue, self._unit = 0, 1
         self._met = 0
         self._worst: list[tuple[int, int, Chosen]] = [(0, 0, frozenset())]
@@ -53,7 +57,9 @@ class Kept:
         if plan in self.plans:
             return
         self.plans[plan] = score
-        self.best = max(self.best, score)
+        if score > self.best:
+            self.best = score
+            self.routes = pool.take(np.array(routes))
         self._met += 1
         heapq.heappush(self._worst, (score, self._met, plan))
         if len(self.plans) > self.keep:

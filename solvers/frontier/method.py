@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,12 +12,14 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.frontier.beam import good_plan
+from solvers.frontier.chosen import chosen_cuts
 from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening
+from solvers.frontier.improve import improve
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model, Prices, build
 from solvers.frontier.pool import Cut, RoutePool, join
-from solvers.frontier.prices import find_prices
+from solvers.frontier.prices import find_prices, forbidding
 from solvers.pack import Scale
 from solvers.problem import Problem, Train
 from solvers.route import Route, route_along
@@ -30,8 +33,12 @@ _FEW = 1500
 """Up to this many routes are combined at once, without branching."""
 _CUT_ROUNDS, _CUT_STATES = 12, 50_000
 """Rounds of cuts at most, and states by which a graph may grow to distinguish their rows."""
+_GROWTH = 6
+"""Upper estimate of the growth of the graph in the first round; doubled in each further round."""
 _CHEAP, _WORTH = 0.1, 0.05
 """Cuts with a smaller dual price are dropped; a round that closes less of the gap is the last."""
+_ALIKE = 0.02
+"""A list that covers less of the gap has nearly equal routes only, which make no good plan."""
 _TRIES = 500
 """Search nodes spent on a good plan among the columns."""
 _DEPTH = 12
@@ -101,18 +108,21 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
     bare, unit = model, model.unit
     prices, columns = find_prices(model, kept, clock)
     good_plan(model, columns, prices.loss(columns), kept)
-    for _ in range(_CUT_ROUNDS):
+    for number in range(_CUT_ROUNDS):
         if prices.bound < kept.floor:
             return
         tight = _list(model, prices, _POOLS[0], kept)
         if kept.floor >= tight.least:
             _explore(tight, clock, 0)
             return
+        if prices.bound - tight.least < _ALIKE * (prices.bound - kept.floor):
+            improve(model, prices, kept, clock, forbidding(model))
         # One plan is wanted, and no stop preferred: shorter track with equal revenue is not
         # worth a search, so that a better plan must earn more by a whole unit.
         if kept.keep == 1 and not model.problem.prefers:
             kept.want_more_revenue(model.scale.revenue, unit)
-        cutting = _with_cuts(bare, _cuts(bare, model.rows.cuts, columns, kept, clock))
+        cuts, worth = _cuts(bare, model.rows.cuts, columns, kept, clock)
+        cutting = _with_cuts(bare, cuts, worth, _GROWTH * 2**number)
         if cutting is None or prices.bound < kept.floor:
             break
         better, columns = find_prices(cutting, kept, clock, columns, prices.bound)
@@ -135,35 +145,43 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
 
 def _cuts(
     bare: Model, known: Sequence[Cut], columns: RoutePool, kept: Kept, clock: Clock
-) -> list[Cut]:
-    """Return cuts that lower the bound on plans of these columns, by dual price, highest first.
+) -> tuple[list[Cut], list[int]]:
+    """Return cuts that lower the bound on plans of these columns, and their dual prices.
 
-    Good plans of the columns are kept on the way.
+    The dearest come first. Good plans of the columns are kept on the way.
     """
     tight = Tightening(bare, columns, kept, 0, known)
     tight.run(clock, all_cuts=True)
     worth = tight.prices[tight.rows :]
     on_graph = bare.rows.on_graph
     found = [
-        tight.cuts[at]
-        for at in np.argsort(-worth, kind="stable")
+        at
+        for at in np.argsort(-worth, kind="stable").tolist()
         if worth[at] > _CHEAP * bare.scale.revenue and on_graph[list(tight.cuts[at])].all()
     ]
+    cuts = [tight.cuts[at] for at in found]
     tight.forget()
     good_plan(bare, tight.pool, tight.loss, kept)
     with suppress(TooLarge):
         Combination(tight, clock, _TRIES).run()
-    return found
+    return cuts, [int(worth[at]) for at in found]
 
 
-def _with_cuts(bare: Model, cuts: Sequence[Cut]) -> Model | None:
-    """Return the model with as many of these cuts as its state graph can distinguish."""
-    states = bare.graph.states if bare.graph is not None else 0
-    while cuts:
+def _with_cuts(
+    bare: Model, cuts: Sequence[Cut], worth: Sequence[int], growth: float
+) -> Model | None:
+    """Return the model with the cuts that lower the bound most for the states they need."""
+    if bare.graph is None:
+        return bare.with_cuts(cuts, 0) if cuts else None
+    most = _CUT_STATES + 2 * bare.graph.states
+    rows = replace(bare.rows, cuts=tuple(cuts))
+    chosen = chosen_cuts(bare.graph, rows, worth, growth)
+    while chosen:
         try:
-            return bare.with_cuts(cuts, _CUT_STATES + 2 * states)
+            return bare.with_cuts([cuts[at] for at in chosen], most)
         except TooLarge:
-            cuts = cuts[: len(cuts) // 2]
+            by_worth = sorted(chosen, key=lambda at: -worth[at])
+            chosen = sorted(by_worth[: len(chosen) * 2 // 3])
     return None
 
 
@@ -201,10 +219,7 @@ def _explore(tight: Tightening, clock: Clock, depth: int) -> None:
         return
     one, two = tight.pool.uses[:, rows].T
     for case in (one == two, ~(one & two)):
-        order = np.argsort(tight.loss[case], kind="stable")
-        pool = tight.pool.take(case).take(order)
-        part = Tightening(tight.model, pool, tight.kept, tight.least, tight.cuts)
-        _explore(part, clock, depth + 1)
+        _explore(tight.part(case), clock, depth + 1)
 
 
 def revenue_bound(scale: Scale, score: int) -> int:

@@ -15,7 +15,7 @@ from solvers.errors import TooLarge
 from solvers.frontier.graph import StateGraph
 from solvers.frontier.ledger import Ledger
 from solvers.frontier.plan_rows import PlanRows, plan_rows
-from solvers.frontier.pool import Cut, Ints, RoutePool, pairs_of
+from solvers.frontier.pool import Cut, Ints, RoutePool, paid, pairs_of
 from solvers.frontier.pricing import Claiming, ListedTrain, Pricer
 from solvers.frontier.sections import Sections, whole_links
 from solvers.frontier.states import graph_with_cuts, state_graph
@@ -108,10 +108,10 @@ class Prices:
     def paid(self, pool: RoutePool) -> Ints:
         """The prices that each route pays for its rows and cuts."""
         plain = len(self.rows) - len(self.cuts)
-        paid: Ints = pool.uses @ self.rows[:plain]
+        total = paid(pool.uses, self.rows[:plain])
         if self.cuts:
-            paid += pairs_of(pool.uses, self.cuts) @ self.rows[plain:]
-        return paid
+            total += paid(pairs_of(pool.uses, self.cuts), self.rows[plain:])
+        return total
 
     def loss(self, pool: RoutePool) -> Ints:
         """The reduced cost of each route: how far below the bound a plan with it must stay."""

@@ -85,6 +85,13 @@ def pairs_of(uses: Bools, cuts: Sequence[Cut]) -> Counts:
     return (uses.astype(np.float32) @ table).astype(np.int8) // 2
 
 
+def paid(uses: Bools | Counts, prices: Ints) -> Ints:
+    """What each route pays for its rows; most rows are free."""
+    priced = np.flatnonzero(prices)
+    total: Ints = uses[:, priced] @ prices[priced]
+    return total
+
+
 def to_words(bits: Bools) -> Bits:
     """Return each row of ``bits`` as words."""
     width = -(-bits.shape[1] // 64) * 64

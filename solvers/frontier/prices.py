@@ -66,8 +66,10 @@ def find_prices(
             found = now
         bound = min(bound, now.bound)
         kept.lower_bound(bound)
-        # No prices bring the bound below the program's value, and less than a unit is left.
-        if bound / unit - value < 1 or stalled == _STALLED:
+        # No prices bring the bound below the program's value. While that excludes all wanted
+        # plans, better prices are a proof; otherwise less than a unit is not worth a round.
+        provable = value < kept.floor / unit
+        if (not provable and bound / unit - value < 1) or stalled == _STALLED:
             break
         missing = [_missing(model, train, now)[0] for train in range(len(model.types))]
         columns = _distinct(join([*missing, columns]))
@@ -104,7 +106,7 @@ def _greedy(model: Model, kept: Kept) -> RoutePool:
     plan: list[RoutePool] = []
     met = []
     for train in [at for at in order for _ in range(int(model.trains[at]))]:
-        prices = np.where(used, _forbidding(model), 0)
+        prices = np.where(used, forbidding(model), 0)
         fresh, best = _missing(model, train, Prices(prices, (), np.zeros(0, np.int64), 0))
         if best <= 0:
             continue
@@ -121,7 +123,7 @@ def _greedy(model: Model, kept: Kept) -> RoutePool:
     return RoutePool(np.zeros(0, np.int64), np.zeros(0, np.int64), words, empty)
 
 
-def _forbidding(model: Model) -> int:
+def forbidding(model: Model) -> int:
     """A price above the revenue of any route, which keeps routes off a row."""
     return model.scale.revenue * (10 * optimistic(model.problem) + 10_000)
 

@@ -7,6 +7,8 @@ the method would stall. Its result steers the search and proves nothing.
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from solvers.frontier.interior import Floats
@@ -14,6 +16,8 @@ from solvers.frontier.pool import Bools, Ints
 
 _BLUR = 1e-4
 _TINY = 1e-9
+_DEAR = 1e5
+"""Penalty above the value of any plan."""
 _PIVOTS = 4000
 """Pivots of one solve at most, far more than usual; the basis reached by then is used."""
 
@@ -69,6 +73,18 @@ class Simplex:
         fresh = np.arange(columns, columns + new)
         self.basis = np.concatenate([self.basis, fresh])
         self.slacks = np.concatenate([self.slacks, fresh])
+
+    def without(self, ids: Ints) -> Simplex:
+        """Return a copy that drops routes: those in the basis get a penalty and leave it next."""
+        other = copy(self)
+        other.table, other.left = self.table.copy(), self.left.copy()
+        other.basis, other.slacks = self.basis.copy(), self.slacks.copy()
+        gone = np.isin(self.ids, ids)
+        used = np.flatnonzero(gone[self.basis])
+        other.waste = self.waste - _DEAR * self.table[used].sum(axis=0)
+        other.waste[self.basis] = 0.0
+        other.drop(gone)
+        return other
 
     def drop(self, unwanted: Bools) -> None:
         """Forget columns of routes, unless they are in use."""

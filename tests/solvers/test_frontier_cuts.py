@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -14,12 +15,14 @@ from solvers.clock import Clock
 from solvers.enumerate import routes
 from solvers.errors import TooLarge
 from solvers.frontier.beam import good_plan
+from solvers.frontier.chosen import chosen_cuts
 from solvers.frontier.combine import Combination
 from solvers.frontier.cuts import Tightening, separate
+from solvers.frontier.improve import improve
 from solvers.frontier.kept import Kept
 from solvers.frontier.model import Model, build
 from solvers.frontier.pool import RoutePool, join, pairs_of, undominated
-from solvers.frontier.prices import find_prices
+from solvers.frontier.prices import find_prices, forbidding
 
 MOST_PLANS = 1000
 
@@ -156,6 +159,54 @@ def test_the_best_plan_survives_cutting(seed: int, monkeypatch: pytest.MonkeyPat
     assert tight.bound >= best or kept.plans == {next(iter(kept.plans)): best}
     left = scores(tight.pool, plans(model, tight.pool))[0]
     assert best in (left, *kept.plans.values())
+
+
+@for_every("seed", SEEDS)
+def test_a_part_finds_the_best_plan_of_its_routes(seed: int) -> None:
+    """It goes on from the program of all routes, and finds what a program of its own would."""
+    model, pool = modelled(seed)
+    kept = Kept(10_000)
+    tight = Tightening(model, pool, kept, 0)
+    tight.run(Clock())
+    for one, two in [(0, 1), (1, 2)]:
+        uses = tight.pool.uses
+        part = tight.part(uses[:, one] == uses[:, two])
+        part.kept = Kept(1)
+        part.run(Clock())
+        Combination(part, Clock()).run()
+        fresh = tight.pool.take(uses[:, one] == uses[:, two])
+        assert part.kept.best == scores(fresh, plans(model, fresh))[0]
+
+
+@for_every("seed", range(40))
+def test_cuts_are_chosen_within_the_growth_that_is_allowed(seed: int) -> None:
+    """The dearest of neighbouring rows comes first, and more growth never tells less."""
+    problem = random_problem(seed, stops=8, links=16)
+    bare = build(problem, Clock(), dict.fromkeys(problem.fleet))
+    assert bare.graph is not None
+    on_graph = np.flatnonzero(bare.rows.on_graph).tolist()
+    cuts = list(combinations(on_graph, 3))[:30]
+    rows = replace(bare.rows, cuts=tuple(cuts))
+    rng = np.random.default_rng(seed)
+    worth = rng.integers(1, 1000, len(cuts)).tolist()
+    assert chosen_cuts(bare.graph, rows, worth, 1.0) == []
+    for growth in (1.5, 3.0, 8.0):
+        chosen = chosen_cuts(bare.graph, rows, worth, growth)
+        told = bare.with_cuts([cuts[at] for at in chosen], 10**6)
+        assert told.graph is not None
+        assert told.graph.states <= growth * bare.graph.states + len(bare.graph.steps)
+    assert chosen_cuts(bare.graph, rows, worth, 1e30) == list(range(len(cuts)))
+
+
+@for_every("seed", SEEDS)
+def test_two_trains_run_anew_make_no_plan_worse(seed: int) -> None:
+    problem = random_problem(seed, stops=6, links=9)
+    model = build(problem, Clock(), dict.fromkeys(problem.fleet))
+    kept = Kept(1)
+    prices, _ = find_prices(model, kept, Clock())
+    before = kept.best
+    improve(model, prices, kept, Clock(), forbidding(model))
+    assert before <= kept.best <= all_plans(problem)[0]
 
 
 @for_every("seed", SEEDS)

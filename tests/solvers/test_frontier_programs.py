@@ -82,3 +82,18 @@ def test_what_does_not_bind_can_be_forgotten(seed: int) -> None:
     ids, shares = linear.shares()
     assert values[ids] @ shares == pytest.approx(value, abs=0.1)
     assert len(linear.prices) == binding.sum() <= len(supply)
+
+
+@for_every("seed", range(60))
+def test_without_some_routes_it_goes_on_to_the_program_that_never_had_them(seed: int) -> None:
+    values, uses, supply = packing(seed)
+    before, linear = solved(values, uses, supply)
+    gone = np.random.default_rng(seed).random(len(values)) < 0.4
+    fewer = linear.without(np.flatnonzero(gone))
+    fewer.let_in()
+    ids, shares = fewer.shares()
+    assert not gone[ids].any()
+    fresh, _ = solved(values[~gone], uses[:, ~gone], supply)
+    assert values[ids] @ shares == pytest.approx(fresh, abs=0.1)
+    ids, shares = linear.shares()
+    assert values[ids] @ shares == pytest.approx(before)
