@@ -54,13 +54,13 @@ class Processes(Struct, frozen=True):
 def batch_options(function: F) -> F:
     """Add the options that say where a batch is worked on."""
     jobs = click.option(
-        "--jobs", type=click.IntRange(min=1), help="Processes for a batch; all cores if not said."
+        "--jobs", type=click.IntRange(min=1), help="Processes for a batch; all cores by default."
     )
     cluster = click.option(
         "--cluster",
         default="",
         metavar="ADDRESS",
-        help="Work a batch off on a Dask cluster, one that you trust.",
+        help="Solve a batch on a Dask cluster that you trust.",
     )
     return jobs(cluster(function))
 
@@ -75,12 +75,14 @@ def game_options(function: F) -> F:
         help="In an exported game: the position before this action.",
     )
     whose = click.option(
-        "--company", default="", help="For this company, if the file tells what it has."
+        "--company",
+        default="",
+        help="Another company than the file's; the file must have its trains.",
     )
     return which(whose(function))
 
 
-class Told(Struct, frozen=True):
+class Answered(Struct, frozen=True):
     """An answer in words; ``good`` unless it is a verdict other than best."""
 
     text: str
@@ -137,30 +139,30 @@ def answer_all(
     """
     if len(cases) == 1 and not (where and where.cluster):
         where = None
-    ask = partial(_told, question=question, as_json=as_json)
+    ask = partial(_answered, question=question, as_json=as_json)
     if where is None:
-        answers: Iterator[Told | Refused] = map(ask, cases)
+        answers: Iterator[Answered | Refused] = map(ask, cases)
     else:
         answers = _spread(partial(ask, width=columns()), cases, where)
     code = answered = 0
     complaints = _Complaints()
     try:
-        for case, told in zip(cases, progress(answers, len(cases), label), strict=True):
-            if isinstance(told, Refused):
-                complaints.add(told, case, answered > 0)
+        for case, reply in zip(cases, progress(answers, len(cases), label), strict=True):
+            if isinstance(reply, Refused):
+                complaints.add(reply, case, answered > 0)
                 code = BAD_INPUT
             elif isinstance(case, Case):
                 answered += 1
-                for warning in told.warnings:
+                for warning in reply.warnings:
                     warn(warning, case.place)
                 if as_json:
-                    say_json(told.text)
+                    say_json(reply.text)
                 else:
                     heading = f"== {one_line(case.id)}\n" if len(cases) > 1 else ""
-                    say(f"{heading}{told.text}")
+                    say(f"{heading}{reply.text}")
                 sys.stdout.flush()
-                code = code or int(not told.good)
-                if told.cut_short and len(cases) > 1:
+                code = code or int(not reply.good)
+                if reply.cut_short and len(cases) > 1:
                     raise KeyboardInterrupt
     except KeyboardInterrupt:
         complain(f"stopped, {answered} of {len(cases)} answered")
@@ -173,20 +175,20 @@ def answer_all(
         sys.exit(code)
 
 
-def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: bool) -> Told:
+def _ask(case: Case | InputError, question: Callable[[Case], Answer], as_json: bool) -> Answered:
     if isinstance(case, InputError):
         raise case
     answer = question(case)
     text = json_line(answer.to_dict()) if as_json else answer.summary()
-    return Told(text, answer.good, answer.cut_short, answer.warnings)
+    return Answered(text, answer.good, answer.cut_short, answer.warnings)
 
 
-def _told(
+def _answered(
     case: Case | InputError,
     question: Callable[[Case], Answer],
     as_json: bool,
     width: int | None = None,
-) -> Told | Refused:
+) -> Answered | Refused:
     """Answer one case of several; an error, or the failure of a solver, is an answer, too."""
     try:
         with as_wide_as(width or columns()):
@@ -202,17 +204,17 @@ def _told(
 
 
 def _spread(
-    ask: Callable[[Case | InputError], Told | Refused],
+    ask: Callable[[Case | InputError], Answered | Refused],
     cases: Sequence[Case | InputError],
     where: Processes,
-) -> Iterator[Told | Refused]:
+) -> Iterator[Answered | Refused]:
     from bestrun.batch import Died, spread  # one case needs neither processes nor threads
 
-    for case, told in zip(cases, spread(ask, cases, where.jobs, where.cluster), strict=True):
-        if isinstance(told, Died):
+    for case, reply in zip(cases, spread(ask, cases, where.jobs, where.cluster), strict=True):
+        if isinstance(reply, Died):
             yield Refused("no answer, a solver died over it twice", case.place)
         else:
-            yield told
+            yield reply
 
 
 class _Complaints:

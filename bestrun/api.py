@@ -153,8 +153,8 @@ def draw(
 ) -> Drawing:
     """Return a picture of a position, laid out: ``plots.svg.write`` makes it SVG text."""
     case = _case(source)
-    said = None if claim is None else source_in(claim)
-    options = DrawOptions(SolveOptions() if solve else None, said, focus)
+    claimed = None if claim is None else source_in(claim)
+    options = DrawOptions(SolveOptions() if solve else None, claimed, focus)
     return family_of(case).draw(case, options)
 
 
@@ -306,7 +306,7 @@ def titles() -> dict[str, str]:
 
 
 def title(folder: str | Path) -> CheckedTitle:
-    """Look over a title of the 18xx family: a folder, or the id of one that is there.
+    """Check a title of the 18xx family: a folder, or the id of one that is there.
 
     >>> bestrun.title("1889").problems
     ()

@@ -235,8 +235,8 @@ class _Truth:
             return
         least, most = self.known[sample.case.key]
         if sample.revenue > most or sample.bound < least:
-            said = _between(sample.revenue, sample.bound)
-            text = f"{sample.method} says {said}, but {_between(least, most)} is known"
+            stated = _between(sample.revenue, sample.bound)
+            text = f"{sample.method} says {stated}, but {_between(least, most)} is known"
             raise SolverFailed(f"{sample.case.set} {sample.case.id}: {text}")
         self.known[sample.case.key] = max(least, sample.revenue), min(most, sample.bound)
 

@@ -28,7 +28,7 @@ def written(position: Position) -> dict[str, Any]:
     """Return a position as JSON has it, without what goes without saying."""
     found = {
         key: value
-        for key, value in _said(to_builtins(position))
+        for key, value in _stated(to_builtins(position))
         if (value and value != UNSAID[key]) or key in ALWAYS
     }
     if "neutral" in found:
@@ -53,7 +53,7 @@ def whole_table(positions: Sequence[Position], company: str) -> dict[str, Any]:
     return table
 
 
-def _said(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _stated(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the keys of a position; tables inside keep what they say."""
     for key, value in table.items():
         if key == "abilities":

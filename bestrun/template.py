@@ -35,7 +35,9 @@ def _lines(title: Title, company: Company, phase: Phase) -> Iterator[str]:
     yield f"phase = {toml_value(phase.name)}"
     yield from _wrapped("phases: ", title.phases)
     yield f"company = {toml_value(company.id)}"
-    yield from _wrapped("companies: ", (_told(each) for each in title.companies.values()), "; ")
+    yield from _wrapped(
+        "companies: ", (_company_line(each) for each in title.companies.values()), "; "
+    )
     yield "trains = []"
     yield from _trains(title, company)
     yield from _holdings(title)
@@ -54,7 +56,7 @@ def _lines(title: Title, company: Company, phase: Phase) -> Iterator[str]:
     yield from _stations(title)
 
 
-def _told(company: Company) -> str:
+def _company_line(company: Company) -> str:
     homes = f" in {', '.join(company.homes)}" if company.homes else ""
     return f"{company.id} {company.name}{homes}"
 
@@ -85,8 +87,8 @@ def _trains(title: Title, company: Company) -> Iterator[str]:
             and begins(title, train, phase.name) is None
         ]
         limit = train_limit(title, phase.name, company.id)
-        told = f" (at most {limit})" if limit is not None else ""
-        yield from _wrapped(f"trains in phase {phase.name}{told}: ", names)
+        most = f" (at most {limit})" if limit is not None else ""
+        yield from _wrapped(f"trains in phase {phase.name}{most}: ", names)
 
 
 def _holdings(title: Title) -> Iterator[str]:
@@ -99,8 +101,8 @@ def _holdings(title: Title) -> Iterator[str]:
     if marks:
         yield f"# markers = [{', '.join(map(toml_value, marks))}]   # marks that it holds"
     if lying:
-        told = ", ".join(map(toml_value, lying))
-        yield f'# assigned = {{ HEX = ["MARK"] }}   # marks on hexes: {told}'
+        marks_known = ", ".join(map(toml_value, lying))
+        yield f'# assigned = {{ HEX = ["MARK"] }}   # marks on hexes: {marks_known}'
 
 
 def _examples(title: Title, company: Company, phase: Phase) -> Iterator[str]:

@@ -252,7 +252,7 @@ def unfit_turn(
     old = board.face(hex_id)
     new = laid_face(board.title, hex_id, f"{tile.name}:{rotation}")
     if rotation and tile.name in building(board.title).unturned:
-        return Refusal("turned", f"{tile.name} is laid as it is drawn")
+        return Refusal("turned", f"{tile.name} cannot be turned: its rotation is 0")
     if replaces(board, hex_id, tile):
         if edges_of(old) <= edges_of(new) and plain_track(old) <= plain_track(new):
             return _blocked_sides(board, hex_id, old, new, closed)

@@ -394,7 +394,7 @@ def _check(title: Title, table: Building) -> None:
     for gauge, percent in table.track_percent.items():
         look_up(dict.fromkeys(GAUGES), gauge, "track")
         if percent < 0:
-            raise InputError(f"track_percent: {gauge} costs {percent} percent")
+            raise InputError(f"track_percent: {gauge} is {percent}: it must be 0 or more")
     names = {company.kind for company in title.companies.values()} | set(title.companies)
     given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
     given += [*table.lays_of, *table.first_turn_lays_of, *table.lays_with_marker]

@@ -197,12 +197,12 @@ def _hexes(printed: TomlTable) -> dict[str, BoardHex]:
             with within(f"{kind}.{ids}"):
                 read = to_table(figures, _Printed, "")
                 if min(read.cost, read.income, read.develop) < 0:
-                    raise InputError("cost, income and develop are not negative")
+                    raise InputError("cost, income and develop must be 0 or more")
                 if not read.cost and kind != "start":
                     raise InputError("cost is missing")
                 for hex_id in ids.split():
                     if hex_id in found:
-                        raise InputError(f"{hex_id} stands here and under {found[hex_id].kind}")
+                        raise InputError(f"{hex_id} is listed here and under {found[hex_id].kind}")
                     column, row = row_and_number(hex_id)
                     xy = column, 2 * row + column % 2
                     figure = read.cost, read.income, read.develop
@@ -257,7 +257,7 @@ def _check(title: ChicagoTitle) -> None:
             if title.hexes[industry.hex].kind != "industry":
                 raise InputError(f"{industry.hex} is no industry hex")
             if not industry.scale or list(industry.scale) != sorted(set(industry.scale)):
-                raise InputError("the scale rises from value to value")
+                raise InputError("the values of a scale must rise")
     for each in title.hexes.values():
         if each.kind == "industry" and each.id not in title.industry_at:
             raise InputError(f"no industry is at {each.id}", "industry")

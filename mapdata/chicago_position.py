@@ -253,7 +253,9 @@ def _houses(title: ChicagoTitle, words: Iterable[str]) -> frozenset[str]:
             kinds = "cities, mountains and forests only"
             raise InputError(f"no house can stand on {place.label}: {kinds}", "houses")
     if len(houses) > title.development.houses:
-        raise InputError(f"{len(houses)}, but there are {title.development.houses}", "houses")
+        raise InputError(
+            f"{len(houses)} houses, but the game has {title.development.houses}", "houses"
+        )
     return frozenset(houses)
 
 

@@ -46,10 +46,10 @@ class InputError(ValueError):
 
 def in_one_line(message: str, place: str = "") -> str:
     """The mistake and its place, in one line of bearable length."""
-    said = _cut(
+    fault = _cut(
         one_line(re.sub(rf"\S{{{_WORD},}}", lambda word: _cut(word[0], _WORD), message)), _MESSAGE
     )
-    return f"{_cut(one_line(place), _PLACE)}: {said}" if place else said
+    return f"{_cut(one_line(place), _PLACE)}: {fault}" if place else fault
 
 
 def one_line(text: str) -> str:

@@ -111,10 +111,10 @@ def _neighbours(source: TitleSource, hexes: Mapping[str, Hex]) -> dict[str, dict
     """What lies across an edge, where the lattice does not say it: seen from that hex alone."""
     found: dict[str, dict[int, str]] = {}
     with within(f"{source.id}/title.toml: neighbours"):
-        told = table(source.title, "neighbours")
-        known(told, hexes, "hex")
-        for hex_id in told:
-            edges = table(told, hex_id)
+        stated = table(source.title, "neighbours")
+        known(stated, hexes, "hex")
+        for hex_id in stated:
+            edges = table(stated, hex_id)
             known(edges, "012345", "edge")
             known(map(str, edges.values()), hexes, "hex")
             found[hex_id] = {int(edge): str(across) for edge, across in edges.items()}
@@ -187,7 +187,7 @@ def _tiles(
         table = to_table(data, tables.TileTable, place)
         with within(place):
             if table.count != "unlimited" and table.count < 0:
-                raise InputError(f"count is {table.count}: there are no fewer tiles than none")
+                raise InputError(f"count is {table.count}: it must be 0 or more")
             colour, code = table.colour, table.code
             if code is not None and not colour:
                 raise InputError("colour is missing")

@@ -131,7 +131,7 @@ def _check_costs(stops: Sequence[PrintedStop], track: Sequence[Piece]) -> None:
     for index, stop in enumerate(stops):
         least = min([*stop.values.values(), *stop.figures.values()])
         if least < 0 and any(index in piece.stops for piece in track):
-            raise InputError(f"revenue is {least}: a stop that trains run to cannot cost anything")
+            raise InputError(f"revenue is {least}: it must be 0 or more")
 
 
 def _read_part(part: str, seen: _Print) -> None:

@@ -60,7 +60,9 @@ def read_position(data: object, place: str = "") -> Position:
         wrong = _named(explained(error), data)
         raise (wrong.at(place) if place else wrong) from None
     if len(position.trains) > MOST_TRAINS:
-        many = InputError(f"{len(position.trains)} of them: at most {MOST_TRAINS}", "trains")
+        many = InputError(
+            f"{len(position.trains)} trains are too many: at most {MOST_TRAINS}", "trains"
+        )
         raise many.at(place) if place else many
     return position
 
@@ -90,12 +92,12 @@ def _plain(data: Mapping[str, object]) -> dict[str, object]:
     if isinstance(mill := found.pop("sawmill", None), _TABLE):
         found["premium"] = {"name": "sawmill", **mill}
     held = [key for key in STATES if found.pop(key, False)]
-    if held and isinstance(told := found.get("states", ()), (list, tuple)):
-        found["states"] = [*told, *held]
+    if held and isinstance(stated := found.get("states", ()), (list, tuple)):
+        found["states"] = [*stated, *held]
     if "teapot" in found:
-        told = found.get("amounts", {})
+        stated = found.get("amounts", {})
         found["amounts"] = {
-            **(told if isinstance(told, _TABLE) else {}),
+            **(stated if isinstance(stated, _TABLE) else {}),
             "teapot": found.pop("teapot"),
         }
     slots = found.get("slots")

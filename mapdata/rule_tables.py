@@ -175,16 +175,16 @@ def _filled(data: object, figures: Mapping[str, int]) -> Any:
 def _needed(table: TrainTable) -> int:
     """Least number of stops of the required kinds in each route of a train."""
     if table.needs_stops < 1:
-        raise InputError(f"needs_stops is {table.needs_stops}: one stop at least")
+        raise InputError(f"needs_stops is {table.needs_stops}: it must be 1 or more")
     if table.needs_stops > 1 and not table.needs:
-        raise InputError("needs_stops goes with needs, which says the kinds of stop")
+        raise InputError("needs_stops goes with needs, the list of kinds of stop")
     return table.needs_stops
 
 
 def _paid(table: TrainTable) -> int | None:
     """Upper limit on paying stops of all kinds."""
     if table.pays is not None and table.rows is None:
-        raise InputError("pays goes with rows, which say what is visited")
+        raise InputError("pays goes with rows, which limit the stops that are visited")
     return _places(table.pays, "pays")
 
 
@@ -195,7 +195,7 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...
         return ()
     if table.rows is not None:
         if table.limit is not None or table.counts is not None or table.avoids or table.skips:
-            raise InputError("a train is told by rows, or by limit, counts, avoids and skips")
+            raise InputError("a train has rows, or limit with counts, avoids and skips: not both")
         rows = tuple(_row(row, stop_kinds) for row in table.rows)
         _check_filling(rows)
         _check_multipliers(rows)
@@ -216,7 +216,7 @@ def _rows(table: TrainTable, stop_kinds: Collection[str]) -> tuple[TrainRow, ...
 def _hexes(table: TrainTable) -> int | None:
     """Upper limit on hexes of a route, if the train counts hexes."""
     if min(table.track_counts.values(), default=1) < 1:
-        raise InputError("track_counts: a hexside counts once at least")
+        raise InputError("track_counts: every number must be 1 or more")
     if table.measure == "stops":
         if table.track_counts:
             raise InputError('track_counts goes with measure = "hexes" or "hexsides"')
@@ -240,9 +240,9 @@ def _check_filling(rows: Sequence[TrainRow]) -> None:
     filling = {kind for row in rows if row.fills for kind in row.kinds}
     others = {kind for row in rows if not row.fills for kind in row.kinds}
     if filling and not others:
-        raise InputError("rows that fill need one whose places they fill")
+        raise InputError("a row with fills = true needs another row whose places it fills")
     for kind in sorted(filling & others):
-        raise InputError(f"{kind} stands in a row that fills, and in one that does not")
+        raise InputError(f"{kind} stands in a row with fills = true and in one without")
 
 
 def _check_multipliers(rows: Sequence[TrainRow]) -> None:
@@ -259,14 +259,14 @@ def _check_multipliers(rows: Sequence[TrainRow]) -> None:
 def _range(limit: _Limit) -> int | None:
     found = _places(limit, "limit")
     if found is not None and found < 1:
-        raise InputError(f"limit is {found}: a train needs a range")
+        raise InputError(f"limit is {found}: it must be 1 or more")
     return found
 
 
 def _places(text: _Limit, key: str) -> int | None:
     """Return a number, or ``None`` where there is no limit."""
     if isinstance(text, int) and text < 0:
-        raise InputError(f"{key} is {text}: there are no fewer places than none")
+        raise InputError(f"{key} is {text}: it must be 0 or more")
     if text is None or isinstance(text, int):
         return text
     if text != UNLIMITED:
@@ -315,9 +315,13 @@ def read_bonuses(
             _check_shape(bonus)
             alike = [other for other in found if other.name == bonus.name]
             if bonus.once and alike:
-                raise InputError(f"another bonus is called {bonus.name}: this one is earned once")
+                raise InputError(
+                    f"another bonus is called {bonus.name}: one with once needs its own name"
+                )
             if any(other.subsidy != bonus.subsidy for other in alike):
-                raise InputError(f"another bonus is called {bonus.name}: one of them is a subsidy")
+                raise InputError(
+                    f"another bonus is called {bonus.name}: a subsidy needs its own name"
+                )
         if bonus.attached:
             bonus = replace(bonus, trains=carrying(bonus.attached, trains))
         found.append(bonus)
@@ -349,20 +353,20 @@ def _check_shape(bonus: Bonus) -> None:
     costs |= plain or (bonus.per == "stop" and bool(bonus.tiles))
     if min(amounts, default=0) + sum(extras) < 0 and not costs:
         text = "per pass, per route, per stop on tiles, or for a mark per route or mark"
-        raise InputError(f"a cost is {text}")
+        raise InputError(f"a negative amount is possible only {text}")
     hanging = bonus.branches is not None and not bonus.elsewhere
     placed = bool(bonus.tiles) or bonus.told is not None
     sets = len(bonus.sets) + (bonus.marker is not None) + placed + bonus.open + hanging
     if hanging and (bonus.per != "stop" or bonus.sets):
-        raise InputError("branches are a bonus per stop without sets, or go with elsewhere")
+        raise InputError('branches need per = "stop" and no sets, or elsewhere')
     if bonus.elsewhere and (bonus.per != "route" or [len(each) for each in bonus.sets] != [2]):
-        raise InputError("elsewhere is for a bonus per route with one set of two hexes")
+        raise InputError('elsewhere needs per = "route" and one set of two hexes')
     if bonus.tiles and bonus.marker is not None:
-        raise InputError("tiles are a set of a bonus: it has no marker")
+        raise InputError("a bonus has tiles or a marker, not both")
     if bonus.told is not None and (bonus.marker is not None or bonus.sets):
-        raise InputError("what a position tells is the set of a bonus: it has no others")
+        raise InputError("a bonus with told has no sets and no marker: the position has its hexes")
     if bonus.may_end and bonus.per != "pass":
-        raise InputError("may_end is for a bonus per pass: others never keep a route from ending")
+        raise InputError('may_end needs per = "pass": no other bonus keeps a route from ending')
     if bonus.mark is not None:
         if bonus.per not in _MARKED or sets:
             raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")
@@ -371,37 +375,41 @@ def _check_shape(bonus: Bonus) -> None:
     elif bonus.per in _ONE_SET and sets != 1:
         raise InputError(f"a bonus per {bonus.per} has one set of hexes")
     elif bonus.per == "ends" and (sets or any(amounts)):
-        raise InputError("a bonus per ends is half of what the ends are worth: no amount, no sets")
+        raise InputError(
+            "a bonus per ends has no amount and no sets: it is half the value of both ends"
+        )
     elif bonus.per == "route" and not sets and not bonus.one_of:
-        raise InputError("a bonus per route has sets of hexes, or a mark")
+        raise InputError("a bonus per route needs sets of hexes, or a mark")
     if bonus.value and (bonus.per not in ("route", "stop") or not sets):
-        raise InputError("the value of a stop counts again per route or stop, with sets")
+        raise InputError('value = true needs sets, and per = "route" or "stop"')
     if bonus.capped and bonus.per != "visit":
-        raise InputError("only a bonus per visit is capped by what the train pays")
+        raise InputError('capped needs per = "visit"')
     if bonus.per == "visit" and (sets > 1 or any(any(each.values()) for each in bonus.sets)):
-        raise InputError("a bonus per visit has one set at most, which adds nothing")
+        raise InputError("a bonus per visit has one set at most, without amounts of its own")
     plain = bonus.per in ("count", "same_hex", "distance")
     if plain and any(any(each.values()) for each in bonus.sets):
-        raise InputError(f"the hexes of a bonus per {bonus.per} add nothing to its amount")
+        raise InputError(f"the hexes of a bonus per {bonus.per} have no amounts of their own")
     if bonus.per == "same_hex" and any(amounts):
-        raise InputError("a bonus per same_hex is what a stop is worth: no amount")
+        raise InputError("a bonus per same_hex has no amount: it is the value of a stop")
     if bonus.per == "marker" and any(any(each.values()) for each in bonus.sets):
-        raise InputError("the hexes of a bonus per marker add nothing to its amount")
+        raise InputError("the hexes of a bonus per marker have no amounts of their own")
     if bonus.most is not None and bonus.per != "marker":
-        raise InputError("only a bonus per marker has a most")
+        raise InputError('most needs per = "marker"')
     if bonus.one_of and not bonus.once:
-        raise InputError("one_of goes with once: each of them is earned by one route")
+        raise InputError("one_of goes with once = true")
     if bonus.subsidy and (bonus.per not in _SUBSIDIES or bonus.mark is not None):
         raise InputError(f"a subsidy is per {', '.join(_SUBSIDIES)}, and not for a mark")
     if bonus.once and (
         bonus.per not in ("route", "visit", "ends", "pass") or bonus.mark is not None
     ):
-        raise InputError("a bonus that is earned once a turn is per route with sets, visit or pass")
+        raise InputError('once needs per = "route" with sets, "visit", "ends" or "pass"')
     if bonus.times_multiplier and bonus.per in ("token", "end"):
-        raise InputError(f"a bonus per {bonus.per} is a value of stops: it is multiplied anyway")
+        raise InputError(
+            f"a bonus per {bonus.per} is multiplied anyway: leave times_multiplier out"
+        )
     ends = bonus.per in ("route", "marker") and sets == 2 and bonus.mark is None
     if bonus.at == "ends" and not ends:
-        raise InputError("a bonus at the ends is per route or marker and has two sets")
+        raise InputError('at = "ends" needs two sets, and per = "route" or "marker"')
 
 
 def read_route_rules(

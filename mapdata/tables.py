@@ -88,18 +88,20 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
 
 def _meant(wrong: InputError, data: Mapping[str, object], kind: type) -> str:
     """Suggestion for an unknown word or key."""
-    said = wrong.message.partition("'")[2].rstrip("'")
+    unknown = wrong.message.partition("'")[2].rstrip("'")
     hint, inner = _inner(kind, wrong.place)
     if wrong.message.startswith("unknown word"):
         tags = [tag for each in inner if isinstance(tag := each.__struct_config__.tag, str)]
         words = tags or _words_of(kind, wrong.place)
         number = " or a whole number" if int in get_args(hint) else ""
-        return f" ({', '.join(words)}{number})" if number else among(said, words)
+        return f" ({', '.join(words)}{number})" if number else among(unknown, words)
     if wrong.message.startswith("unknown key"):
         entry = _at(data, wrong.place)
         tag = entry.get("type") if isinstance(entry, Mapping) else None
         meant = [each for each in inner if each.__struct_config__.tag == tag] or inner
-        return did_you_mean(said, [key for each in meant for key in each.__struct_encode_fields__])
+        return did_you_mean(
+            unknown, [key for each in meant for key in each.__struct_encode_fields__]
+        )
     return ""
 
 

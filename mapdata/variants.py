@@ -22,8 +22,8 @@ def chosen(data: Mapping[str, object]) -> dict[str, object]:
     for option in map(str, options):
         title = str(position.get("title"))
         if option in _listed(title, "option_states"):
-            told = position.get("states", ())
-            position["states"] = [*(told if isinstance(told, (list, tuple)) else ()), option]
+            states = position.get("states", ())
+            position["states"] = [*(states if isinstance(states, (list, tuple)) else ()), option]
         else:
             position["title"] = _variant(title, option)
     return position
@@ -53,8 +53,8 @@ def _variant(title: str, option: str) -> str:
 def _listed(title: str, key: str) -> list[str]:
     """Optional rules that a title, or what it builds on, lists under a key."""
     folder = folder_of(title)
-    told = read_title_toml(folder).get(key)
-    own = [str(each) for each in told] if isinstance(told, list) else []
+    listed = read_title_toml(folder).get(key)
+    own = [str(each) for each in listed] if isinstance(listed, list) else []
     return [*own, *(each for base in bases(folder) for each in _listed(base, key))]
 
 
@@ -62,7 +62,7 @@ def _by_option(title: str) -> dict[str, str]:
     """The variants of a title by the optional rules that choose them."""
     known: dict[str, str] = {}
     for name, folder in title_folders().items():
-        said = read_title_toml(folder).get("option")
-        if said is not None and bases(folder) == [title]:
-            known[str(said)] = name
+        option = read_title_toml(folder).get("option")
+        if option is not None and bases(folder) == [title]:
+            known[str(option)] = name
     return known

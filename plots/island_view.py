@@ -96,7 +96,7 @@ class IslandView:
         rim = 1.3
         left, low = min(xs) - rim, min(ys) - rim
         if max(max(xs) - left, max(ys) - low) > LARGEST:
-            raise InputError("points lie too many links apart to be drawn: x and y?", "points")
+            raise InputError("the board is too wide to be drawn: give the points x and y", "points")
         return left, low, max(xs) + rim - left, max(ys) + rim - low
 
     def size(self, point: int) -> float:

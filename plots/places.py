@@ -164,15 +164,15 @@ def tilted(stops: tuple[StopShape, ...], places: Sequence[StopPlace]) -> tuple[S
     """
     if len(stops) == 1:
         return stops
-    crowded = sum(spot.slots == 2 for spot in stops) > 2
+    several = sum(spot.slots == 2 for spot in stops) > 2
     return tuple(
-        replace(spot, tilt=_tilt(place, crowded)) if spot.slots == 2 else spot
+        replace(spot, tilt=_tilt(place, several)) if spot.slots == 2 else spot
         for spot, place in zip(stops, places, strict=True)
     )
 
 
-def _tilt(place: StopPlace, crowded: bool) -> float:
-    if crowded:
+def _tilt(place: StopPlace, several: bool) -> float:
+    if several:
         return math.atan2(place.y, place.x) + math.pi / 2
     return -math.pi / 2 if abs(place.x) > abs(place.y) + 0.1 else 0.0
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
 from solvers.bonus import Marked, Over, Visited
-from solvers.claim_readings import AS_SAID, Line, most, readings, worth
+from solvers.claim_readings import AS_STATED, Line, most, readings, worth
 from solvers.claim_ways import Ways
 from solvers.clock import Clock
 from solvers.cpsat import new_solver
@@ -280,10 +280,10 @@ class _ClaimModel:
         self.worth.append(earned)
         if line.figure is not None and line.figure <= most_of_all:
             subsidy = self.problem.earnings(reading).subsidy  # told by its stops alone
-            said = self.model.new_bool_var("")
-            self.model.add_implication(said, chosen)
-            self.model.add(earned == line.figure + subsidy).only_enforce_if(said)
-            self.worth.append(AS_SAID * said)
+            as_stated = self.model.new_bool_var("")
+            self.model.add_implication(as_stated, chosen)
+            self.model.add(earned == line.figure + subsidy).only_enforce_if(as_stated)
+            self.worth.append(AS_STATED * as_stated)
 
     def _least(self, reading: Run) -> int:
         """Lower bound on the revenue of a reading: some track costs."""

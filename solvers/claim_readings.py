@@ -13,8 +13,8 @@ from solvers.judge import can_be_mended
 from solvers.pay import best_paid, fits
 from solvers.problem import Earnings, Problem, Run, Train
 
-AS_SAID = 1_000_000
-"""What earning the stated figure outweighs: any difference in revenue."""
+AS_STATED = 1_000_000
+"""Weight of earning the stated figure: it outweighs any difference in revenue."""
 
 
 class Line(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Line(Struct, frozen=True):
 
 def worth(line: Line, earned: Earnings) -> int:
     """Rank of a way of running a line: its earnings, more if they are as stated."""
-    return earned.total + AS_SAID * (earned.revenue == line.figure)
+    return earned.total + AS_STATED * (earned.revenue == line.figure)
 
 
 def said_paid(line: Line, stops: Sequence[int]) -> tuple[int, ...]:

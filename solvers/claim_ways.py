@@ -243,15 +243,15 @@ def _follow(
                 stack.append((at + len(way) - 1, (*stops, there), (*used, index)))
 
 
-def _same_hexes(said: tuple[str, ...], way: tuple[str, ...]) -> bool:
+def _same_hexes(stated: tuple[str, ...], way: tuple[str, ...]) -> bool:
     """Whether these are the hexes of a way.
 
     Where it comes through a hex again, those between may be told the other way round.
     """
-    if said == way:
+    if stated == way:
         return True
     loops = len(set(way)) < len(way)
-    return loops and (said[0], said[-1]) == (way[0], way[-1]) and sorted(said) == sorted(way)
+    return loops and (stated[0], stated[-1]) == (way[0], way[-1]) and sorted(stated) == sorted(way)
 
 
 def _matches(stops: Sequence[int], listed: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:

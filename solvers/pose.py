@@ -441,7 +441,9 @@ def _earned(
 def _refuse_skipping(bonus: Bonus, train: TrainType, places: Places) -> None:
     """Refuse a bonus that is exact only for trains whose visited stops all pay."""
     if places.pays:
-        raise InputError(f"{bonus.name}: {train.name} is not paid for all that it visits")
+        raise InputError(
+            f"{bonus.name}: not possible with {train.name}, which may visit stops unpaid"
+        )
 
 
 def _with_extras(worth: tuple[int, ...], bonus: Bonus, earned: Iterable[Earned]) -> tuple[int, ...]:
@@ -451,7 +453,7 @@ def _with_extras(worth: tuple[int, ...], bonus: Bonus, earned: Iterable[Earned])
             more = dict(each.stops)
             worth = tuple([pays + more.get(stop, 0) for stop, pays in enumerate(worth)])
             if bonus.per == "stop" and min(worth) < 0:  # being paid there would cost money
-                raise InputError(f"{bonus.name}: a stop would be worth less than nothing")
+                raise InputError(f"{bonus.name}: the value of a stop would be negative")
     return worth
 
 
@@ -617,7 +619,7 @@ def _paying_once(index: _NetworkIndex, places: Places, groups: Iterable[frozense
         if len(members) < 2:
             continue
         if any(len({each.weights[at] for at in members}) > 1 for each in pays):
-            raise InputError("paid_once: a train counts some of these stops, and others not")
+            raise InputError("paid_once: a train must count all of these stops, or none")
         if places.may_skip:
             pays += (limit,)
         else:
@@ -662,7 +664,7 @@ def _of_hexes(
     if bonus.per == "distance":
         stops = index.visible.stops
         if any(values[at] for at in range(len(stops)) if at not in among):
-            raise InputError(f"{bonus.name}: stops that pay are not in its set")
+            raise InputError(f"{bonus.name}: its set must have every stop that pays")
         pairs = {
             (one, two): times * bonus.figure("") * _distance(bonus, stops[one], stops[two])
             for one, two in permutations(sorted(among), 2)
@@ -673,7 +675,9 @@ def _of_hexes(
     for some in index.by_hex.values():
         both = [at for at in some if at in among]
         if len(both) > 2:
-            raise InputError(f"{bonus.name}: {len(both)} stops lie in one hex")
+            raise InputError(
+                f"{bonus.name}: {len(both)} of its stops lie in one hex, at most 2 may"
+            )
         if len(both) == 2 and not index.apart(((both[0], 0), (both[1], 0))):
             lost = min(values[at] for at in both)
             if lost:

@@ -40,19 +40,21 @@ class BuildClaim:
     income: int | None = None
 
 
-def read_build(said: ClaimSource, title: ChicagoTitle) -> BuildClaim:
+def read_build(source: ClaimSource, title: ChicagoTitle) -> BuildClaim:
     """The claim as builds of a company."""
-    return read(said, lambda text: _from_text(text, title), lambda data: _from_data(data, title))
+    return read(source, lambda text: _from_text(text, title), lambda data: _from_data(data, title))
 
 
 def _from_text(text: str, title: ChicagoTitle) -> BuildClaim:
-    said = line_by_line(
+    actions = line_by_line(
         text, _EXAMPLE, lambda word, rest: (find_company(title, word), one_action(rest, title))
     )
-    companies = [company for company, _ in said]
+    companies = [company for company, _ in actions]
     if len(set(companies)) > 1:
-        raise InputError(f"a claim is one company's, not {' and '.join(sorted(set(companies)))}'s")
-    return BuildClaim(companies[0], tuple(action for _, action in said))
+        raise InputError(
+            f"a claim is for one company, not for {' and '.join(sorted(set(companies)))}"
+        )
+    return BuildClaim(companies[0], tuple(action for _, action in actions))
 
 
 def one_action(text: str, title: ChicagoTitle) -> ClaimedBuild:
@@ -64,7 +66,7 @@ def one_action(text: str, title: ChicagoTitle) -> ClaimedBuild:
         if number is None:
             raise InputError(f"{word} {matched[2]!r} is no whole number")
         if word in figures:
-            raise InputError(f"a second {word}")
+            raise InputError(f"{word} is given twice")
         figures[word] = number
     route = _FIGURE.sub("", text).strip(" ,;.")
     if route.casefold() in NOTHING:

@@ -49,9 +49,9 @@ class ClaimedMove:
     incomes: Mapping[str, int] = field(default_factory=dict)
 
 
-def is_of_moves(said: ClaimSource) -> bool:
+def is_of_moves(source: ClaimSource) -> bool:
     """Whether a claim is about more than the builds of one company."""
-    return read(said, _text_has_moves, _data_has_moves)
+    return read(source, _text_has_moves, _data_has_moves)
 
 
 def _text_has_moves(text: str) -> bool:
@@ -63,10 +63,10 @@ def _data_has_moves(data: Any) -> bool:
     return isinstance(data, dict) and bool({"moves", "hex", "companies"} & data.keys())
 
 
-def read_moves(said: ClaimSource, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
+def read_moves(source: ClaimSource, position: ChicagoPosition) -> tuple[ClaimedMove, ...]:
     """The claim, line by line."""
     return read(
-        said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
+        source, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
     )
 
 
@@ -131,7 +131,7 @@ def _figures(text: str, allowed: tuple[str, ...]) -> dict[str, int]:
         if word not in allowed:
             raise InputError(f"{word} does not belong here; {' or '.join(allowed)} does")
         if word in figures:
-            raise InputError(f"a second {word}")
+            raise InputError(f"{word} is given twice")
         figures[word] = int(matched[2])
     return figures
 

@@ -51,9 +51,9 @@ class Claim:
     """Cars that run nothing, each with the stop at which it makes another run earn more."""
 
 
-def read_claim(said: ClaimSource, title: Title) -> Claim:
+def read_claim(source: ClaimSource, title: Title) -> Claim:
     """The claim as runs of trains."""
-    return read(said, lambda text: _from_text(text, title), _from_data)
+    return read(source, lambda text: _from_text(text, title), _from_data)
 
 
 class _JsonRun(msgspec.Struct):
@@ -77,8 +77,8 @@ def _from_data(data: Any) -> Claim:
     except msgspec.ValidationError as error:
         wrong = explained(error)
         raise InputError(f"no claim: {wrong.message}", wrong.place) from None
-    for at, said in enumerate(claim.runs):
-        if not said.stops and not said.hexes:
+    for at, run in enumerate(claim.runs):
+        if not run.stops and not run.hexes:
             raise InputError("no claim: stops is missing", f"runs[{at}]")
     runs = tuple(
         _claimed(
@@ -122,7 +122,7 @@ def _from_text(text: str, title: Title) -> Claim:
             matched = _TOTAL.fullmatch(line)
             if matched is not None:
                 if total is not None:
-                    raise InputError("a second total")
+                    raise InputError("the total is given twice")
                 total = _figure(matched["figure"])
                 continue
             run = _run(line, title)
@@ -201,7 +201,9 @@ def on_board(turn: Turn, claim: Claim) -> Claim:
         with within(car.train):
             at = next((at for at, run in enumerate(runs) if _visits(turn, run, car)), None)
             if at is None:
-                raise InputError("it runs no route of its own: name a stop that another run visits")
+                raise InputError(
+                    "it has no route of its own: name a stop that another train visits"
+                )
             figures = (runs[at].revenue, car.revenue)
             both = None if None in figures else sum(filter(None, figures))
             runs[at] = replace(runs[at], revenue=both)
@@ -236,7 +238,8 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
                 some = [at for at in unpaid if any(train.worth[stop] for stop in stops[at])]
                 if len(some) > _joined(turn, run.stops):
                     name = run.stops[min(some)]
-                    raise InputError(f"only a train that skips stops passes ({name}) unpaid")
+                    text = f"write {name} without brackets: this train is paid at every stop"
+                    raise InputError(text)
                 unpaid = frozenset()
             paid = tuple(at not in unpaid for at in range(len(stops)))
             hexes = run.hexes
@@ -275,7 +278,9 @@ def _check_trains(claim: Claim, owned: Sequence[str]) -> None:
                 f"there is no train {run.train}{did_you_mean(run.train, owned)}; owned: {has}"
             )
         if not left[run.train]:
-            raise InputError(f"{run.train} runs more often than it is owned")
+            raise InputError(
+                f"{run.train} runs more often than the company owns it ({owned.count(run.train)})"
+            )
         left[run.train] -= 1
 
 

@@ -120,10 +120,10 @@ def line_of(words: dict[str, Any]) -> str:
     return " ".join([f"{kind}: {text}", *(f"{key} {value}" for key, value in words.items())])
 
 
-def read_turns(said: ClaimSource, position: IslandPosition) -> IslandClaim:
+def read_turns(source: ClaimSource, position: IslandPosition) -> IslandClaim:
     """The claim as turns of a player."""
     return read(
-        said, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
+        source, lambda text: _from_text(text, position), lambda data: _from_data(data, position)
     )
 
 
@@ -134,7 +134,9 @@ def _from_text(text: str, position: IslandPosition) -> IslandClaim:
         with within(f"line {number}"):
             if matched := _TURN.fullmatch(line):
                 if whole(matched[1]) != len(turns) + 1:
-                    raise InputError(f"turn {matched[1]} where turn {len(turns) + 1} is due")
+                    raise InputError(
+                        f"turn {matched[1]} comes where turn {len(turns) + 1} is expected"
+                    )
                 turns.append(ClaimedTurn(()))
                 continue
             word, colon, rest = (part.strip() for part in line.partition(":"))
@@ -148,8 +150,8 @@ def _from_text(text: str, position: IslandPosition) -> IslandClaim:
             if word.lower() == "money":
                 turns[-1] = replace(turns[-1], money=_whole("money", rest))
             else:
-                said = _said(_line(word.lower(), rest, position.board), position)
-                turns[-1] = replace(turns[-1], actions=(*turns[-1].actions, said))
+                action = _action(_line(word.lower(), rest, position.board), position)
+                turns[-1] = replace(turns[-1], actions=(*turns[-1].actions, action))
     if not turns:
         raise no_claim("", _EXAMPLE)
     return IslandClaim(tuple(turns), start)
@@ -180,10 +182,10 @@ def _from_data(data: Any, position: IslandPosition) -> IslandClaim:
                 if isinstance(each, str):
                     word, _, rest = (part.strip() for part in each.partition(":"))
                     each = _line(word.lower(), rest, position.board)
-                actions.append(_said(each, position))
+                actions.append(_action(each, position))
         turns.append(ClaimedTurn(tuple(actions), turn.money))
     if not turns:
-        raise InputError("a claim without turns", "turns")
+        raise InputError("the claim has no turns", "turns")
     start = None if table.start is None else _start(position, table.start)
     return IslandClaim(tuple(turns), start, table.cost)
 
@@ -209,7 +211,7 @@ def _line(kind: str, text: str, board: IslandBoard) -> dict[str, Any]:
     for matched in _FIGURE.finditer(text):
         word = matched[1].lower()
         if word in found:
-            raise InputError(f"a second {word}")
+            raise InputError(f"{word} is given twice")
         found[word] = _whole(word, matched[2])
     rest = _FIGURE.sub("", text).strip(" ,;.")
     if kind == "deliver":
@@ -228,7 +230,7 @@ def _line(kind: str, text: str, board: IslandBoard) -> dict[str, Any]:
     return found
 
 
-def _said(words: dict[str, Any], position: IslandPosition) -> ClaimedAction:
+def _action(words: dict[str, Any], position: IslandPosition) -> ClaimedAction:
     """Return the action that the words of the JSON form describe."""
     board, plan = position.board, position.figures
     kind = words.get("do")

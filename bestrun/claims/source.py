@@ -52,11 +52,11 @@ def _is_file(word: str) -> bool:
 
 
 def read(
-    said: ClaimSource, from_text: Callable[[str], AnyClaim], from_data: Callable[[Any], AnyClaim]
+    source: ClaimSource, from_text: Callable[[str], AnyClaim], from_data: Callable[[Any], AnyClaim]
 ) -> AnyClaim:
     """Return the claim: from lines of text, or from JSON (a text or its data)."""
-    what = said.what
-    with within(said.place):
+    what = source.what
+    with within(source.place):
         if isinstance(what, str) and what.lstrip()[:1] in ("{", "["):
             what = from_json(what, "")
         if isinstance(what, dict) and "claim" in what:

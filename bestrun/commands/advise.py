@@ -31,21 +31,23 @@ Examples:
 
 @click.command("advise", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many.")
-@click.option("--single", is_flag=True, help="No lay and marker together, only one of them.")
-@click.option("--trains", is_flag=True, help="One more train of the phase, too.")
-@click.option("--turn", is_flag=True, help="Lay, marker and train together, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
+@click.option(
+    "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Moves to list."
+)
+@click.option("--single", is_flag=True, help="Only single moves, no lay together with a marker.")
+@click.option("--trains", is_flag=True, help="Buy one more train of the phase, too.")
+@click.option("--turn", is_flag=True, help="Whole turns, too: lay, marker and train together.")
 @click.option(
     "--plot", "picture", type=click.Path(path_type=Path), help="Draw the best few: PNG/SVG/PDF."
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes; all cores if not said.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes; all cores by default.")
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0),
-    help="Seconds for each position; then the ranking so far. Ctrl-C gives it at once.",
+    help="Seconds for each position; then it prints the ranking so far, as Ctrl-C does.",
 )
-@click.option("--online", is_flag=True, help="With the tiles that only online games have.")
+@click.option("--online", is_flag=True, help="Include tiles that only online games have.")
 @game_options
 def command(
     files: tuple[Path, ...],

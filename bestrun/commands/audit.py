@@ -43,26 +43,29 @@ Examples:
 On 18xx.games, a game's page has Tools, and there: copy game data. Paste it into a file.
 """
 
-TellingForm = Literal["text", "json", "csv"]
+OutputForm = Literal["text", "json", "csv"]
 
 USUALLY = ("player", "company")
-"""Whose totals are shown unless said otherwise."""
+"""The totals that are shown by default."""
 
 
 @click.command("audit", cls=Command, epilog=EPILOG)
 @click.argument("games", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
-@click.option("--csv", "as_csv", is_flag=True, help="One line a run, for a spreadsheet.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each run.")
+@click.option("--csv", "as_csv", is_flag=True, help="One line for each run, for a spreadsheet.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with pictures.")
 @click.option(
     "--page",
     default="http://localhost:1844/",
     show_default=True,
     metavar="ADDRESS",
-    help="With --html: where missed runs open.",
+    help="With --html: the page on which missed runs open.",
 )
 @click.option(
-    "--cards", type=click.Path(path_type=Path), metavar="DIR", help="Write a PNG a missed run."
+    "--cards",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write a PNG for each missed run.",
 )
 @click.option("--routes", is_flag=True, help="Show the better routes, too.")
 @click.option("--moves", is_flag=True, help="Show the best lay and token of each turn, too.")
@@ -70,14 +73,16 @@ USUALLY = ("player", "company")
     "--by",
     multiple=True,
     type=click.Choice(("player", "company", "round")),
-    help="Whose totals to show (player and company, if not said).",
+    help="Totals to show (player and company by default).",
 )
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0),
-    help="Seconds for each run, and for each turn of --moves (there 5 if not said).",
+    help="Seconds for each run, and for each turn of --moves (5 by default there).",
 )
-@click.option("--position", type=int, metavar="ACTION", help="Write the position before ACTION.")
+@click.option(
+    "--position", type=int, metavar="ACTION", help="Write the position before ACTION, and no audit."
+)
 @click.option("--company", help="With --position: the company to run.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="With --position: the file.")
 @batch_options
@@ -100,14 +105,12 @@ def command(
 ) -> None:
     """Judge every run of games exported from 18xx.games.
 
-    A folder stands for the games in it. Of several games, one that cannot be read stops no
-    other; a summary of all ends the audit. A game that is still going on begins with what the
-    company to run now can earn.
+    A folder stands for the games in it. A game that cannot be read does not stop the others;
+    the audit of several games ends with a summary. The audit of a game that is still going on
+    begins with the best run of the company whose turn it is.
     """
-    _check_together(as_json, as_csv, position, company, output)
     paths = list(_files(games))
-    if position is not None and len(paths) > 1:
-        raise click.UsageError("--position takes one game")
+    _check_together(paths, as_json, as_csv, position, company, output)
     if html is not None:
         check_target(html)
     if cards is not None:
@@ -119,30 +122,48 @@ def command(
     seconds = (SECONDS if time_limit is None else time_limit) if moves else 0.0
     extras = Extras(html is not None and not several, cards is not None, seconds)
     wanted = cast("tuple[By, ...]", by or USUALLY)
-    form: TellingForm = "csv" if as_csv else "json" if as_json else "text"
-    teller = _Teller(form, wanted, routes, cards, html, page, several)
+    form: OutputForm = "csv" if as_csv else "json" if as_json else "text"
+    report = _Report(form, wanted, routes, cards, html, page, several)
+    _run(report, paths, Processes(jobs, cluster), time_limit, extras)
+
+
+def _run(
+    report: _Report,
+    paths: Sequence[Path],
+    where: Processes,
+    time_limit: float | None,
+    extras: Extras,
+) -> None:
+    """Audit all games; the exit code tells whether one was refused, failed, or the user stopped."""
     refused: list[InputError] = []
     ended: InputError | KeyboardInterrupt | None = None
     try:
-        for audit in _audited(paths, refused, Processes(jobs, cluster), time_limit, extras):
-            teller.tell(audit)
+        for audit in _audited(paths, refused, where, time_limit, extras):
+            report.add(audit)
     except (InputError, KeyboardInterrupt) as error:
         ended = error
-    teller.end()
+    report.end()
     if ended is not None:
-        _stop(ended, teller.season)
-    if refused or teller.season.failed:
+        _stop(ended, report.season)
+    if refused or report.season.failed:
         sys.exit(BAD_INPUT)
 
 
 def _check_together(
-    as_json: bool, as_csv: bool, position: int | None, company: str | None, output: Path | None
+    paths: Sequence[Path],
+    as_json: bool,
+    as_csv: bool,
+    position: int | None,
+    company: str | None,
+    output: Path | None,
 ) -> None:
     """Refuse options that do not go together."""
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     if position is None and (company or output):
         raise click.UsageError("--company and --output go with --position")
+    if position is not None and len(paths) > 1:
+        raise click.UsageError("--position takes one game")
 
 
 def _files(games: Sequence[Path]) -> Iterator[Path]:
@@ -158,10 +179,10 @@ def _files(games: Sequence[Path]) -> Iterator[Path]:
 
 
 @dataclass
-class _Teller:
-    """Tells game by game what comes of the audit, and all of them together at the end."""
+class _Report:
+    """The output of an audit: game by game, and a summary of all at the end."""
 
-    form: TellingForm
+    form: OutputForm
     by: tuple[By, ...]
     routes: bool
     cards: Path | None
@@ -172,13 +193,13 @@ class _Teller:
     only: Audit | None = None
     """The game, if it is one."""
 
-    def tell(self, audit: Audit) -> None:
+    def add(self, audit: Audit) -> None:
         """Print a game and write its cards."""
         first = not self.season.games
         if self.form == "text":
             say("\n" * (not first) + audit_text(audit, self.by, routes=self.routes))
         else:
-            self._tell_runs(audit, heading=first)
+            self._print_runs(audit, heading=first)
         for run in audit.failed:
             complain(_failure(run))
         if self.cards is not None:
@@ -187,8 +208,8 @@ class _Teller:
         self.season.add(audit)
         self.only = None if self.several else audit
 
-    def _tell_runs(self, audit: Audit, *, heading: bool) -> None:
-        """Print the runs of a game for a program; what was not followed goes elsewhere."""
+    def _print_runs(self, audit: Audit, *, heading: bool) -> None:
+        """Print the runs of a game for a program, and notes of the replay on stderr."""
         if self.form == "csv":
             say(csv_text([audit], heading=heading), nl=False)
         else:
@@ -217,7 +238,7 @@ class _Teller:
 
 
 def _stop(ended: InputError | KeyboardInterrupt, season: Season) -> NoReturn:
-    """End an audit that was stopped, with what is done told."""
+    """End an audit that was stopped, and say how far it got."""
     stopped = isinstance(ended, KeyboardInterrupt)
     if not season.games and not stopped:
         raise ended
@@ -256,19 +277,19 @@ def _audited(
     time_limit: float | None,
     extras: Extras,
 ) -> Iterator[Audit]:
-    """Audit the games, some at a time; those that cannot be replayed are told and noted.
+    """Audit the games in batches; those that cannot be replayed are reported and ``refused``.
 
-    If none can be, the last reason is the error.
+    If all are refused, the last reason is raised.
     """
-    told = 0
+    reported = 0
     found = False
     for batch in in_batches(paths, moves=bool(extras.moves)):
         games = [each for each in batch if isinstance(each, ReplayedGame)]
         refused += [each for each in batch if isinstance(each, InputError)]
         found = found or bool(games)
         if found:
-            _complain(refused[told:])
-            told = len(refused)
+            _complain(refused[reported:])
+            reported = len(refused)
             yield from _audits(games, where, time_limit, extras)
     if not found:
         _complain(refused[:-1])
@@ -286,27 +307,27 @@ def _audits(
     time_limit: float | None,
     extras: Extras,
 ) -> Iterator[Audit]:
-    """Audit game by game.
+    """Audit the games of a batch one by one.
 
-    When it is stopped, by Ctrl-C or since a cluster is lost, the game at hand is yielded with
-    the runs that are judged, and then the error is raised.
+    When Ctrl-C or the loss of a cluster stops it, the current game is yielded with the runs judged
+    so far, and then the error is raised.
     """
     every = [run for game in batch for run in game.runs]
     answers = judged(
         every, jobs=where.jobs, cluster=where.cluster, time_limit=time_limit, extras=extras
     )
-    told = iter(progress(answers, len(every), "auditing"))
+    reported = iter(progress(answers, len(every), "auditing"))
     for game in batch:
         done: list[AuditedRun] = []
         try:
             for _ in game.runs:
-                done.append(next(told))
+                done.append(next(reported))
             now = next_run(game.export, time_limit)
         except (InputError, KeyboardInterrupt):
             yield audit_of(game.export, tuple(done), game.notes)
             raise
         yield audit_of(game.export, tuple(done), game.notes, now)
-    for _ in told:
+    for _ in reported:
         pass
 
 

@@ -30,7 +30,7 @@ Sets:
 
 @click.command("bench", cls=Command, epilog=EPILOG)
 @click.argument("sets", nargs=-1)
-@click.option("--methods", metavar="A,B,…", help=f"All if not said: {', '.join(METHODS)}.")
+@click.option("--methods", metavar="A,B,…", help=f"All by default: {', '.join(METHODS)}.")
 @click.option(
     "--method",
     "own",
@@ -46,7 +46,7 @@ Sets:
     show_default=True,
     help="Seconds for each case.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 @click.option(
     "--plot", "picture", type=click.Path(path_type=Path), help="Draw it, too: PNG/SVG/PDF."
 )
@@ -55,7 +55,7 @@ Sets:
     type=click.Choice(SIZES),
     default="links",
     show_default=True,
-    help="With --plot: size of what.",
+    help="With --plot: the size to draw times against.",
 )
 def command(
     sets: tuple[str, ...],
@@ -67,10 +67,10 @@ def command(
     picture: Path | None,
     against: str,
 ) -> None:
-    """Measure methods on SETS (small if not said) or files of cases.
+    """Measure methods on SETS (small by default) or files of cases.
 
-    Times are from position to plan, the methods taking turns. All must agree with each
-    other and with the optima that are known; otherwise this is an error and no benchmark.
+    Times run from position to plan; methods take turns. All of them must agree with each other
+    and with known optima: otherwise the benchmark ends with an error.
     """
     if picture is not None:
         from bestrun.pictures import check_format

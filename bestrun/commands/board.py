@@ -28,10 +28,12 @@ A position uses it by its name: board = "board.json"
     "--seed",
     type=click.IntRange(-(10**15), 10**15),
     required=True,
-    help="A whole number; the same board each time.",
+    help="A whole number; the same seed gives the same board.",
 )
 @click.option("--shape", default="hexagon", show_default=True, help="hexagon or rhombus.")
-@click.option("--apart", is_flag=True, help="The halves of the peninsula look out to sea.")
+@click.option(
+    "--apart", is_flag=True, help="Put the land of both halves of the peninsula towards the open sea."
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file instead of stdout.")
 def command(title: str, seed: int, shape: str, apart: bool, output: Path | None) -> None:
     """Generate a board of TITLE (island-rails) as JSON."""

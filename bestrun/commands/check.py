@@ -25,16 +25,16 @@ Examples:
   bestrun check game.json --action 758   (the run that this action is)
 
 \b
-A claim, one line a train:
+A claim has one line for each train:
   2H: Sion-Martigny = 40
   3H: Sion-Visp-Brig = 60
 
 \b
-In Chicago Express, one line an action:
+In Chicago Express, one line for each action:
   NYC: R3-Binghamton cost 6 income 10
 
 \b
-In Island Rails, one line an action:
+In Island Rails, one line for each action:
   build: Corvane-J9-J7-Zennock cost 5
 """
 
@@ -42,7 +42,7 @@ In Island Rails, one line an action:
 @click.command("check", cls=Command, epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("claim", required=False)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
 @click.option(
     "--aim",
@@ -68,16 +68,16 @@ def command(
 
     CLAIM is a file, or the claim itself. Exit code 0 means best, 1 any other verdict, 2 bad input.
     """
-    said = None if claim is None else source_on_the_command_line(claim)
+    source = None if claim is None else source_on_the_command_line(claim)
     options = SolveOptions(time_limit=time_limit, aim=aim)
-    question = partial(_check, said=said, options=options)
+    question = partial(_check, source=source, options=options)
     cases = cases_of([file], action, company)
     answer_all(cases, question, "checking", as_json, Processes(jobs, cluster))
 
 
-def _check(case: Case, said: ClaimSource | None, options: SolveOptions) -> Verdict:
-    """Judge what was said, or else the case's own claim."""
-    if said is None and case.claim is None:
+def _check(case: Case, source: ClaimSource | None, options: SolveOptions) -> Verdict:
+    """Judge the claim given, or else the case's own."""
+    if source is None and case.claim is None:
         raise InputError("no claim is given, and the case holds none", case.place)
-    claim = said or ClaimSource(case.claim, f"{case.place}: claim")
+    claim = source or ClaimSource(case.claim, f"{case.place}: claim")
     return family_of(case).check(case, claim, options)

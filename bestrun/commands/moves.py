@@ -25,14 +25,14 @@ Examples:
 
 @click.command("moves", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 @click.option(
     "--why",
     nargs=2,
     metavar="HEX TILE",
-    help="Is this lay legal, and why not? TILE can be the word token. Exit code 1 if not.",
+    help="Judge one lay, or a marker (TILE: token). Exit code 1 if it is illegal.",
 )
-@click.option("--online", is_flag=True, help="With the tiles that only online games have.")
+@click.option("--online", is_flag=True, help="Include tiles that only online games have.")
 @game_options
 def command(
     files: tuple[Path, ...],
@@ -44,8 +44,8 @@ def command(
 ) -> None:
     """List every legal tile lay and marker place of the company.
 
-    A tile is named with its turn (57:2); turns that look alike are one lay. A FILE holds
-    one position (TOML or JSON), a JSON list of cases, or an exported game.
+    A tile is written with its rotation (57:2); rotations that look alike count as one lay. A
+    FILE holds one position (TOML or JSON), a JSON list of cases, or an exported game.
     """
     if why is None:
         answer_all(

@@ -26,9 +26,11 @@ In the file, after the keys of the position:
 
 @click.command("payout", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--revenue", required=True, type=click.IntRange(0, 10**9), help="What was earned.")
+@click.option(
+    "--revenue", required=True, type=click.IntRange(0, 10**9), help="The revenue of the run."
+)
 @click.option("--withhold", is_flag=True, help="The company keeps it all.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 def command(files: tuple[Path, ...], revenue: int, withhold: bool, as_json: bool) -> None:
     """Print what each holder, the treasury and the bank receive.
 

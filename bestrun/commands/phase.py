@@ -26,15 +26,15 @@ For every company, with its trains in the file:
 @click.command("phase", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--to", required=True, help="The later phase.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 @game_options
 def command(
     files: tuple[Path, ...], to: str, as_json: bool, action: int | None, company: str
 ) -> None:
     """Show the best run now and in a later phase.
 
-    Trains that are scrapped or turned, other values, companies that end, and those that are
-    formed. A FILE holds one position (TOML or JSON), a JSON list of cases, or an exported game.
+    With trains that are scrapped or turned over, changed values, and companies that close or
+    are formed. A FILE holds one position (TOML or JSON), a JSON list of cases, or an exported game.
     """
     cases = cases_of(files, action, company)
     answer_all(cases, lambda case: family_of(case).phase(case, to), "changing phases", as_json)

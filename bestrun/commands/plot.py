@@ -46,8 +46,8 @@ Examples:
 @click.option("--focus/--whole", default=None, help="Crop to the company's network, or do not.")
 @click.option("--numbers", is_flag=True, help="Write the numbers of tiles.")
 @click.option("--ids", is_flag=True, help="Write the coordinate of every hex on it.")
-@click.option("--homes", is_flag=True, help="Show whose home a place is.")
-@click.option("--case", "case_id", help="Which case of a list.")
+@click.option("--homes", is_flag=True, help="Mark the homes of companies.")
+@click.option("--case", "case_id", help="The case to draw, if the file has several.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for the best plan.")
 @game_options
 def command(
@@ -78,8 +78,8 @@ def command(
     if len(cases) > 1:
         raise InputError(f"holds {len(cases)} cases: name one with --case", str(file))
     solve = SolveOptions(time_limit=time_limit, alternatives=alternatives)
-    said = None if claim is None else source_on_the_command_line(claim)
-    options = DrawOptions(solve if solve_it else None, said, focus, Shown(numbers, ids, homes))
+    source = None if claim is None else source_on_the_command_line(claim)
+    options = DrawOptions(solve if solve_it else None, source, focus, Shown(numbers, ids, homes))
     (case,) = cases
     save(family_of(case).draw(case, options), output)
     for warning in family_of(case).warnings(case):

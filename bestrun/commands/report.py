@@ -19,11 +19,11 @@ Examples:
 
 @click.command("report", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:
-    """Print what a position of Chicago Express amounts to, company by company.
+    """Print a position of Chicago Express in figures, company by company.
 
-    Income, dividend, next opening bid, what is left, the way to Chicago; then which end
-    conditions hold.
+    Income, dividend, next opening bid, shares and locomotives left, and the way to Chicago.
+    Then the end conditions, and whether each holds.
     """
     answer_all(cases_of(files), lambda case: family_of(case).report(case), "reporting", as_json)

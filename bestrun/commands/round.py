@@ -31,7 +31,7 @@ The trains of every company in the file, and what they claim if that is to be ju
 
 @click.command("round", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each company.")
 @game_options
 @batch_options
@@ -44,7 +44,7 @@ def command(
     jobs: int | None,
     cluster: str,
 ) -> None:
-    """Find the best run of every company, in operating order, in all and for one share.
+    """Find the best run of every company in operating order: revenue, and pay for one share.
 
     A FILE holds one position (TOML or JSON) with the trains of every company, a JSON list of
     cases, or an exported game. Companies stand in the order of their share prices where all of

@@ -24,7 +24,9 @@ Examples:
 @click.command("serve", cls=Command, epilog=EPILOG)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port; 1844 or the next free one.")
-@click.option("--name", "names", multiple=True, help="A name under which it is reached, if public.")
+@click.option(
+    "--name", "names", multiple=True, help="The name under which a public server is reached."
+)
 @click.option("--workers", type=click.IntRange(min=2), help="Questions answered at a time.")
 @click.option(
     "--time-limit", type=click.FloatRange(min=0.1), help="Seconds for one question, at most."
@@ -36,7 +38,9 @@ Examples:
     show_default=True,
     help="Megabytes for one question, at most.",
 )
-@click.option("--root-path", default="", help="A path below which a proxy asks, such as /best.")
+@click.option(
+    "--root-path", default="", help="The path under which a proxy serves it, such as /best."
+)
 @click.option("--log", is_flag=True, help="A line on stderr for each request, without contents.")
 @click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
 def command(
@@ -50,10 +54,10 @@ def command(
     log: bool,
     browser: bool,
 ) -> None:
-    """Show the board in the browser: edit it, and the best run is always there.
+    """Show the board in the browser: edit it and see the best run at once.
 
-    Nothing is loaded from elsewhere, and no other machine can ask unless --host says so.
-    Ctrl-C ends it.
+    The page loads nothing from elsewhere, and only this machine can use it unless --host allows
+    others. Ctrl-C ends it.
     """
     from bestrun.batch import cores
     from bestrun.page.guard import LOOPBACK

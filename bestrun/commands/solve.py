@@ -26,12 +26,14 @@ Examples:
   bestrun solve game.json --action 758 --company RhB
 """
 
-METHODS_HELP = "auto, routes, frontier, circuit (or cpsat), mixed or mip: all find the same."
+METHODS_HELP = (
+    "auto, routes, frontier, circuit (or cpsat), mixed or mip: all find the same revenue."
+)
 
 
 @click.command("solve", cls=Command, epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 @click.option("--method", default="auto", show_default=True, help=METHODS_HELP)
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each position.")
 @click.option(
@@ -75,9 +77,9 @@ def command(
     """Find the best run of each position, proven.
 
     A FILE holds one position (TOML or JSON), a JSON list of cases, or a game exported from
-    18xx.games, which is solved for the company to run next; - is what is piped in. Several
-    positions are a batch, worked off on all cores; what is wrong with one of them stops no
-    other. Ctrl-C stops it, with the best plans found so far.
+    18xx.games, which is solved for the company to run next; - reads what is piped in. Several
+    positions are solved as a batch on all cores, and a mistake in one does not stop the others.
+    Ctrl-C stops and prints the best plan found so far.
     """
     options = SolveOptions(method, time_limit, alternatives, every, prefer, aim)
     cases = cases_of(files, action, company)

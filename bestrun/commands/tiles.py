@@ -22,7 +22,7 @@ Examples:
 
 @click.command("tiles", cls=Command, epilog=EPILOG)
 @click.argument("title")
-@click.option("--hex", "place", help="Only those that may ever lie on a hex, with rotations.")
+@click.option("--hex", "place", help="Only tiles that may ever lie on this hex, with rotations.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A chart: PNG/SVG/PDF.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(title: str, place: str | None, output: Path | None, as_json: bool) -> None:

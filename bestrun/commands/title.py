@@ -24,7 +24,7 @@ Examples:
 @click.group("title", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Look over a title of the 18xx family, or begin a folder of your own."""
+    """Check a title of the 18xx family, or begin a folder of your own."""
     if ctx.invoked_subcommand is None:
         raise click.UsageError("say what to do: bestrun title check, from, or new", ctx)
 
@@ -71,9 +71,9 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @command.command("from", cls=Command, epilog=FROM)
 @click.argument("facts", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("-o", "--output", type=_FOLDER, help="The folder; named after the title if not said.")
+@click.option("-o", "--output", type=_FOLDER, help="The folder; named after the title by default.")
 def from_file(facts: Path, output: Path | None) -> None:
-    """Write a first folder of a title from FACTS, a JSON file, with all that can be said."""
+    """Write a first folder of a title from FACTS, a JSON file, as far as it goes."""
     folder, left = from_facts(facts, output)
     say_written(folder)
     for line in left:
@@ -83,7 +83,7 @@ def from_file(facts: Path, output: Path | None) -> None:
 @command.command("new", cls=Command, epilog=NEW)
 @click.argument("name")
 @click.option("--like", "title_id", required=True, help="The title that is nearest to it.")
-@click.option("-o", "--output", type=_FOLDER, help="The folder; called NAME if not said.")
+@click.option("-o", "--output", type=_FOLDER, help="The folder; called NAME by default.")
 def new(name: str, title_id: str, output: Path | None) -> None:
-    """Write a first folder of a title NAME: the three files of another, to be changed."""
+    """Write a first folder of a title NAME: the files of another title, for you to change."""
     say_written(like(name, title_id, output))

@@ -21,7 +21,7 @@ Examples:
 
 
 @click.command("titles", cls=Command, epilog=EPILOG)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on each line.")
 def command(as_json: bool) -> None:
     """List the titles that bestrun knows, with those in BESTRUN_TITLES, and what works for each."""
     known: list[ListedTitle] = []

@@ -73,5 +73,5 @@ def _tile(name: str, tile: Facts, code: str, stages: Sequence[str]) -> str:
         printed = parse(code, name=name, colour=tile["colour"], stages=stages)
         if printed == parse(known["code"], name=name, colour=tile["colour"], stages=stages):
             return f'"{count}"' if isinstance(count, str) else str(count)
-    said = f"count = {count}, " if isinstance(count, int) else ""
-    return f'{{ {said}colour = "{tile["colour"]}", code = "{code}" }}'
+    count_text = f"count = {count}, " if isinstance(count, int) else ""
+    return f'{{ {count_text}colour = "{tile["colour"]}", code = "{code}" }}'

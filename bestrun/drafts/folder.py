@@ -57,8 +57,8 @@ def like(name: str, title_id: str, output: Path | None) -> Path:
     for file in FILES:
         if (source / file).exists():
             texts[file] = (source / file).read_text(encoding="utf-8")
-    said = pair("name", name)
-    texts["title.toml"] = re.sub(r"(?m)^name = .*$", lambda _: said, texts["title.toml"], count=1)
+    line = pair("name", name)
+    texts["title.toml"] = re.sub(r"(?m)^name = .*$", lambda _: line, texts["title.toml"], count=1)
     folder = output or Path(name)
     _write(folder, texts)
     return folder

@@ -140,11 +140,11 @@ def _phases(facts: Facts, left: list[str]) -> list[str]:
             "train_limit": phase.get("train_limit"),
             "status": phase.get("status"),
         }
-        parts.append(table(f"phases.{key(phase['name'])}", _said(items)))
+        parts.append(table(f"phases.{key(phase['name'])}", _stated(items)))
     return parts
 
 
-def _said(items: Facts) -> dict[str, Any]:
+def _stated(items: Facts) -> dict[str, Any]:
     """Items without those that say nothing."""
     return {name: item for name, item in items.items() if item not in (None, [], {}, "")}
 
@@ -162,7 +162,7 @@ def _companies(facts: Facts, building: Facts, left: list[str]) -> list[str]:
             "text_colour": "#000000" if company.get("text_colour") == "black" else None,
             "abilities": _abilities(company, left),
         }
-        parts.append(table(f"companies.{key(company['id'])}", _said(items), long=["abilities"]))
+        parts.append(table(f"companies.{key(company['id'])}", _stated(items), long=["abilities"]))
     return parts
 
 
@@ -209,7 +209,7 @@ def _privates(facts: Facts, left: list[str]) -> list[str]:
     for private in facts.get("privates", []):
         items = {name: private.get(name) for name in ("name", "value", "income")}
         items["abilities"] = _abilities(private, left) or None
-        parts.append(table(f"privates.{key(private['id'])}", _said(items), long=["abilities"]))
+        parts.append(table(f"privates.{key(private['id'])}", _stated(items), long=["abilities"]))
     return parts
 
 
@@ -253,7 +253,7 @@ def _route(facts: Facts, left: list[str]) -> list[str]:
         "permits": rules.get("permits"),
     }
     left += [f"route_rules: {word}" for word in rules if word not in _ROUTE | _OF_TRAINS]
-    parts = [table("route", _said(items))] if _said(items) else []
+    parts = [table("route", _stated(items))] if _stated(items) else []
     if facts.get("ability_bonuses"):
         parts.append(table("rights", facts["ability_bonuses"]))
     return parts

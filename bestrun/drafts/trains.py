@@ -60,13 +60,13 @@ def _train(train: Facts, own: Facts, rules: Facts, name: str) -> dict[str, Any]:
 
 def _of_rules(rules: Facts, name: str) -> dict[str, Any]:
     """What the rules of a route say about single trains."""
-    said: dict[str, Any] = {}
+    table: dict[str, Any] = {}
     if name in rules.get("apart", {}):
-        said["apart"] = rules["apart"][name]
+        table["apart"] = rules["apart"][name]
     for need in rules.get("needs_of_train", []):
         if name in need["trains"]:
-            said |= {"needs": need["kinds"], "needs_stops": need["stops"]}
-    return said
+            table |= {"needs": need["kinds"], "needs_stops": need["stops"]}
+    return table
 
 
 def _distance(train: Facts, rules: Facts, name: str) -> dict[str, Any]:

@@ -45,7 +45,9 @@ def filled(title: str, family: str, company: str) -> str:
     from importlib.resources import files
 
     if company:
-        raise InputError("the company stands in the file: change it there", "--company")
+        raise InputError(
+            "goes with titles of the 18xx only: write the company into the file", "--company"
+        )
     text = (files("bestrun") / "data" / f"new-{family}.toml").read_text(encoding="utf-8")
     return text.replace(f'title = "{family}"', f'title = "{title}"')
 
@@ -59,11 +61,11 @@ class Eighteen(Family):
 
         return solve.solve(case, options)
 
-    def check(self, case: Case, said: ClaimSource, options: SolveOptions) -> JudgedClaim:
+    def check(self, case: Case, source: ClaimSource, options: SolveOptions) -> JudgedClaim:
         """Return the verdict on the runs of a director."""
         from bestrun.games.eighteen import check
 
-        return check.check(case, said, options)
+        return check.check(case, source, options)
 
     def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with runs or a claim on it."""
@@ -165,12 +167,12 @@ class Chicago(Family):
         return solve.solve(case, options)
 
     def check(
-        self, case: Case, said: ClaimSource, options: SolveOptions
+        self, case: Case, source: ClaimSource, options: SolveOptions
     ) -> JudgedBuild | JudgedMoves:
         """Return the verdict on builds, on other moves, or on figures."""
         from bestrun.games.chicago import check
 
-        return check.check(case, said, options)
+        return check.check(case, source, options)
 
     def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with a build on it."""
@@ -200,11 +202,11 @@ class Island(Family):
 
         return solve.solve(case, options)
 
-    def check(self, case: Case, said: ClaimSource, options: SolveOptions) -> JudgedTurns:
+    def check(self, case: Case, source: ClaimSource, options: SolveOptions) -> JudgedTurns:
         """Return the verdict on turns of a player."""
         from bestrun.games.island import check
 
-        return check.check(case, said, options)
+        return check.check(case, source, options)
 
     def draw(self, case: Case, options: DrawOptions) -> Drawing:
         """Return the board, with track or deliveries on it."""

@@ -34,7 +34,7 @@ class Family:
         """Return the best there is to a position."""
         _refuse(case, "solve")
 
-    def check(self, case: Case, said: ClaimSource, options: SolveOptions) -> Verdict:
+    def check(self, case: Case, source: ClaimSource, options: SolveOptions) -> Verdict:
         """Return the verdict on a claim."""
         _refuse(case, "check")
 

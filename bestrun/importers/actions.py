@@ -306,9 +306,9 @@ def _checked(data: object, kind: type[T]) -> T:
 
 def _explained(error: msgspec.ValidationError) -> InputError:
     """Say in our words where a value is of the wrong kind or missing."""
-    told = explained(error)
-    if told.place == "" and "actions" in told.message:
+    fault = explained(error)
+    if fault.place == "" and "actions" in fault.message:
         return InputError("is no game exported from 18xx.games: it has no list of actions")
-    if told.place == "":
+    if fault.place == "":
         return InputError("is no game exported from 18xx.games (Tools, copy game data)")
-    return told
+    return fault

@@ -84,8 +84,8 @@ def title_of(export: Export) -> str:
     wanted = frozenset().union(*folders.values()) & set(export.options)
     title = next((each for each, options in folders.items() if options == wanted), "")
     if not title:
-        told = ", ".join(sorted(wanted)) or "no optional rules"
-        raise InputError(f"a game of {export.game} with {told}: bestrun has no such board")
+        rules = ", ".join(sorted(wanted)) or "no optional rules"
+        raise InputError(f"a game of {export.game} with {rules}: bestrun has no such board")
     return title
 
 

@@ -61,8 +61,8 @@ def position_now(export: Export, company: str = "") -> Moment:
         raise InputError(f"the game is over{hint} (choose a moment with --action)", export.place)
     moment = _moment(game, None, company)
     if export.finished and not company:
-        said = f"the export calls this game finished; {moment.assumed}".removesuffix("; ")
-        moment = replace(moment, assumed=said)
+        doubt = f"the export calls this game finished; {moment.assumed}".removesuffix("; ")
+        moment = replace(moment, assumed=doubt)
     return moment
 
 
@@ -135,8 +135,8 @@ def _next_to_run(game: Replay) -> tuple[str, str]:
     known = [company for company in order if company in waiting]
     likely = (known or waiting)[0]
     others = ", ".join(company for company in waiting if company != likely)
-    told = f"taking {likely} to run next, as in the last round; name another with --company"
-    return likely, f"{told} ({others})"
+    assumed = f"taking {likely} to run next, as in the last round; name another with --company"
+    return likely, f"{assumed} ({others})"
 
 
 def _no_such_action(export: Export, action: int) -> str:

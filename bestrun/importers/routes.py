@@ -53,7 +53,7 @@ def claimed(network: Network, route: ExportedRoute, train: str) -> list[ClaimedR
             return [_by_hexes(network, hexes, train, revenue)]
         found = list(islice(_through(network, frozenset(hexes)), MOST_CHAINS))
         if not found:
-            raise NotOnTheBoard(f"no way over the board is {_said(hexes)}")
+            raise NotOnTheBoard(f"no way over the board is {_joined(hexes)}")
         return [
             ClaimedRun(train, tuple(_names(network, stops, way)), hexes=way, revenue=revenue)
             for stops, way in found
@@ -111,7 +111,7 @@ def chains(network: Network, route: ExportedRoute) -> list[Chain]:
     for number, connection in enumerate(route.connections or ()):
         ways = list(_ways(network, route, connection)) or list(_turned(network, route, connection))
         if not ways:
-            raise NotOnTheBoard(f"no track of the board is {_said(connection)}")
+            raise NotOnTheBoard(f"no track of the board is {_joined(connection)}")
         if number == 0:
             found = ways
             continue
@@ -122,7 +122,7 @@ def chains(network: Network, route: ExportedRoute) -> list[Chain]:
             if onward[0] == stops[-1]
         ][:MOST_CHAINS]
         if not found:
-            raise NotOnTheBoard(f"{_said(connection)} does not continue the route")
+            raise NotOnTheBoard(f"{_joined(connection)} does not continue the route")
     fitting = [each for each in found if _fits(network, route, each[0])]
     if not fitting:
         stated = " ".join(route.nodes or route.hexes or ())
@@ -200,5 +200,5 @@ def _names(network: Network, stops: Sequence[int], hexes: Sequence[str]) -> Iter
         yield seen.id if len(seen.hexes) == 1 else entered
 
 
-def _said(connection: Sequence[str]) -> str:
+def _joined(connection: Sequence[str]) -> str:
     return "-".join(connection) or "an empty connection"

@@ -42,14 +42,14 @@ def merged(
     half, or the director's certificate. A minor's shares are twice as large: each makes one
     of half its size, and shareholders may buy more.
     """
-    said: dict[Player, list[str]] = {}
+    answered: dict[Player, list[str]] = {}
     for holder, answer in answers:
-        said.setdefault(holder, []).append(answer)
+        answered.setdefault(holder, []).append(answer)
 
     def two_for_one(holder: Player, percent: int) -> int:
-        if "pres" in said.get(holder, ()):
+        if "pres" in answered.get(holder, ()):
             return max(DIRECTORS, percent // 20 * 10)
-        full = percent % 20 and "full" in said.get(holder, ())
+        full = percent % 20 and "full" in answered.get(holder, ())
         return percent // 20 * 10 + (10 if full else 0)
 
     def one_for_one(holder: Player, percent: int) -> int:

@@ -170,8 +170,8 @@ class State:
     def note(self, message: str, since: int | None = None) -> None:
         """Remember that the present action could not be followed."""
         assert self.step is not None
-        said = in_one_line(f"{self.step.action.type}: {message}")
-        self.notes.append(Note(self.step.id, said, since))
+        text = in_one_line(f"{self.step.action.type}: {message}")
+        self.notes.append(Note(self.step.id, text, since))
 
     def unseen_since(self) -> int:
         """Return the last action before a train can have gone, or a phase begun, unseen."""

@@ -148,8 +148,8 @@ class Replay1841(Replay):
 
     def _answers(self) -> list[tuple[str | int, str]]:
         """The answers given directly after this action: who, and which choice."""
-        said = ((each.action.entity, each.action.choice) for each in self._questions())
-        return [(who, str(what)) for who, what in said if who is not None and what is not None]
+        answers = ((each.action.entity, each.action.choice) for each in self._questions())
+        return [(who, str(what)) for who, what in answers if who is not None and what is not None]
 
     def _open(self, company: str) -> None:
         self.running.add(company)
@@ -318,8 +318,8 @@ class Replay1841(Replay):
 
     def _questions(self) -> Iterator[StandingAction]:
         """Yield what is asked and answered directly after the present action."""
-        told = (step for step in self.ahead() if step.action.type not in _SILENT)
-        return takewhile(lambda step: step.action.type in _QUESTIONS, told)
+        steps = (step for step in self.ahead() if step.action.type not in _SILENT)
+        return takewhile(lambda step: step.action.type in _QUESTIONS, steps)
 
 
 def _mentioned(step: StandingAction) -> Iterator[str]:

@@ -66,14 +66,14 @@ class AdvisedMove:
     def to_dict(self) -> dict[str, Any]:
         """Return the answer for programs."""
         return {
-            **self._told(self.move),
+            **self._move_dict(self.move),
             "revenue": self.solution.total,
             "gain": self.gain,
             "gain_per_cost": self.per_cost,
             **self._destination_fields(),
             "proven": self.solution.proven,
             "runs": [run.to_dict() for run in self.solution.shown(self.solution.result.plan)],
-            "variants": [self._told(move) for move in self.variants],
+            "variants": [self._move_dict(move) for move in self.variants],
         }
 
     def _destination_fields(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class AdvisedMove:
         """Return in words what reaching the destination pays."""
         return "" if self.destination is None else self.destination.paid_words
 
-    def _told(self, move: CompanyMove) -> dict[str, Any]:
+    def _move_dict(self, move: CompanyMove) -> dict[str, Any]:
         lay, marker = move.lay, move.marker
         further = [{"hex": each.hex, "tile": each.code} for each in move.further]
         return {
@@ -285,7 +285,7 @@ def advise(
     wanted
         What is ranked beside single lays and markers.
     jobs
-        Processes; all cores if not said.
+        Processes; all cores by default.
     watch
         Called with the networks solved and known so far whenever some were solved.
     """

@@ -199,7 +199,7 @@ def _shares(data: object, title: Title, company: Company, rules: PayoutRules) ->
                 raise InputError(f"expected percent as a whole number, got {percent!r}")
             if percent % unit:
                 raise InputError(
-                    f"a share of {company.id} is {unit} %: {percent} is no number of them"
+                    f"{percent} % is no whole number of shares: one of {company.id} is {unit} %"
                 )
             if holder in shares:
                 raise InputError(f"{holder} is given twice")

@@ -58,14 +58,14 @@ class CompanyRun:
     def row(self) -> tuple[str, ...]:
         """Return the turn as a line of a table."""
         claim, best = self.judged, self.best
-        said = "" if claim is None else claim.earned if claim.legal else "illegal"
+        claimed = "" if claim is None else claim.earned if claim.legal else "illegal"
         missed = "" if claim is None else str(claim.missed)
         sure = "" if best.proven else f" (at most {best.bound})"
         ways = "; ".join(f"{run.train}: {'-'.join(run.names)}" for run in best.runs)
         trains = ", ".join(self.trains) or "none"
         earned = f"{best.earned(best.result.plan)}{sure}"
         share = "" if self.per_share is None else f"{self.per_share:g}"
-        return (self.company, trains, earned, share, said, missed, ways)
+        return (self.company, trains, earned, share, claimed, missed, ways)
 
 
 def per_share(best: Solution) -> float | None:
@@ -161,7 +161,7 @@ def _claims(data: Mapping[str, Any], title: Title) -> dict[str, Any]:
     if not isinstance(claims, Mapping):
         raise InputError("a line for each company is expected", "claims")
     with within("claims"):
-        return {find_company(title, str(name)).id: said for name, said in claims.items()}
+        return {find_company(title, str(name)).id: claim for name, claim in claims.items()}
 
 
 def _in_order(data: Mapping[str, Any], names: list[str]) -> tuple[list[str], str]:

@@ -83,12 +83,12 @@ def wrong_lay(
     allowed = lay.upgrade if upgrade else lay.lay
     what = "an upgrade" if upgrade else "a new tile"
     if allowed == "not_if_upgraded" and before.upgraded:
-        return Refusal("wrong-lay", f"after an upgrade the next lay of the turn is not {what}")
+        return Refusal("wrong-lay", f"after an upgrade the next lay of the turn cannot be {what}")
     if not allowed:
-        return Refusal("wrong-lay", f"the next lay of the turn is not {what}")
+        return Refusal("wrong-lay", f"the next lay of the turn cannot be {what}")
     built = (board.face(each).stops for each in before.lays if lay.not_after)
     if any(stop.kind in lay.not_after for stops in built for stop in stops):
-        return Refusal("wrong-lay", f"the turn's first tile leaves no other lay of {what}")
+        return Refusal("wrong-lay", f"after the first tile of this turn no other lay can be {what}")
     if lay.not_beside:
         beside = {hex_across(board.title, each, edge) for each in before.lays for edge in range(6)}
         if hex_id in beside:

@@ -167,8 +167,8 @@ def _write_titles(folder: Path) -> None:
         facts = _asked("title", {"title": name})
         view = _asked("view", {"position": facts["start"], "show": 0})
         (folder / f"{name}.svg").write_text(view.pop("svg"), "utf-8")
-        told = {"title": facts, "view": view}
-        (folder / f"{name}.json").write_text(json.dumps(told, ensure_ascii=False), "utf-8")
+        data = {"title": facts, "view": view}
+        (folder / f"{name}.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
 
 
 def _asked(name: str, question: object) -> Any:

@@ -53,7 +53,7 @@ def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], list[
         mistake = _named(rest, wrong)
         rest = _without(rest, mistake)
         mistakes.append(mistake)
-    raise InputError("too much in this position is impossible")
+    raise InputError(f"more than {MOST_MISTAKES} mistakes in this position: mend some first")
 
 
 def _wrong(position: Mapping[str, Any]) -> InputError | None:

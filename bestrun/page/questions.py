@@ -226,7 +226,7 @@ def answer(name: str, body: bytes, seconds: float | None = None) -> Reply:
         except InputError as wrong:
             return error(400, str(wrong))
         with limited(seconds):
-            told = question.answer(to_table(data, question.kind, ""))
+            result = question.answer(to_table(data, question.kind, ""))
     except InputError as wrong:
         return error(422, str(wrong))
     except ModuleNotFoundError as missing:
@@ -238,6 +238,6 @@ def answer(name: str, body: bytes, seconds: float | None = None) -> Reply:
     except Exception as failed:  # a mistake of ours: it costs this answer only
         line = f"no answer, an internal error: {type(failed).__name__}: {failed}"
         return error(500, one_line(line), traceback.format_exc())
-    if isinstance(told, Reply):
-        return told
-    return Reply(200, JSON, json.dumps(told, ensure_ascii=False).encode())
+    if isinstance(result, Reply):
+        return result
+    return Reply(200, JSON, json.dumps(result, ensure_ascii=False).encode())

@@ -10,12 +10,12 @@ from bestrun.games.eighteen.check import JudgedClaim
 from bestrun.games.eighteen.solve import ShownRun, Solution, show_run
 
 
-def _told(run: ShownRun) -> dict[str, Any]:
+def _run_dict(run: ShownRun) -> dict[str, Any]:
     return {**run.to_dict(), "values": list(run.values)}
 
 
 def _all(runs: Iterable[ShownRun]) -> list[dict[str, Any]]:
-    return [_told(run) for run in runs]
+    return [_run_dict(run) for run in runs]
 
 
 def result_told(result: Result) -> dict[str, Any]:
@@ -36,6 +36,8 @@ def verdict_told(judged: Verdict) -> dict[str, Any]:
     answer = judged.to_dict()
     if isinstance(judged, JudgedClaim):
         runs = judged.realisation.by_line
-        claimed = [None if run is None else _told(show_run(judged.problem, run)) for run in runs]
+        claimed = [
+            None if run is None else _run_dict(show_run(judged.problem, run)) for run in runs
+        ]
         answer |= {"runs": claimed, "better": _all(judged.better)}
     return answer

@@ -250,5 +250,5 @@ class StreamedAnswer(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-def _line(told: dict[str, Any]) -> bytes:
-    return json.dumps(told, ensure_ascii=False).encode() + b"\n"
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"

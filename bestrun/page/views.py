@@ -54,13 +54,13 @@ class SaveAsked(ViewAsked, frozen=True):
 
 def view(question: ViewAsked) -> dict[str, Any]:
     """Return the picture and the answer; what is impossible is said in ``error``."""
-    told: dict[str, Any] = {"answer": None, "verdict": None, "error": None, "mistakes": []}
+    reply: dict[str, Any] = {"answer": None, "verdict": None, "error": None, "mistakes": []}
     try:
-        return told | _answered(question)
+        return reply | _answered(question)
     except InputError as wrong:
         rest, mistakes = without_mistakes(question.position)
-        said = {"error": in_words(wrong), "mistakes": [each.to_dict() for each in mistakes]}
-        return told | said | draw(ViewAsked(rest))
+        errors = {"error": in_words(wrong), "mistakes": [each.to_dict() for each in mistakes]}
+        return reply | errors | draw(ViewAsked(rest))
 
 
 def _answered(question: ViewAsked) -> dict[str, Any]:
@@ -133,8 +133,8 @@ def _drawing(question: SaveAsked) -> Drawing:
     """What the page shows, with a legend: the claim, one plan, or the board alone."""
     case, options = case_of(_after(question)), _options(question)
     if question.claim is not None and question.show is None:
-        said = ClaimSource(question.claim)
-        return family_of(case).draw(case, DrawOptions(claim=said, focus=False))
+        source = ClaimSource(question.claim)
+        return family_of(case).draw(case, DrawOptions(claim=source, focus=False))
     if question.show is None:
         return family_of(case).draw(case, DrawOptions(focus=False))
     return one_plan(family_of(case).solve(case, options), question.show)

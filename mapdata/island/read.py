@@ -227,7 +227,7 @@ def _players(given: int | None, others: int) -> int:
 
 def _whole(number: int) -> int:
     if not 0 <= number <= 10**6:
-        raise InputError("a sum from 0 in millions is expected")
+        raise InputError("expected a sum in millions, 0 or more")
     return number
 
 
@@ -261,9 +261,11 @@ def _good(board: IslandBoard, good: str) -> str:
 def _lying(board: IslandBoard, table: _LyingTable, most: int) -> Lying:
     town = _place(board, table.town)
     if board.kind(town) not in TOWNS:
-        raise InputError(f"goods lie in towns, which {table.town} is not")
+        raise InputError(f"{table.town} is no town: goods lie in towns")
     if most < 2:
-        raise InputError("in this title goods lie for the turn in which they are left alone")
+        raise InputError(
+            "in this title no goods lie: those left on the way are gone when the turn ends"
+        )
     turns = most - 1 if table.turns is None else table.turns
     if not 0 < turns < most:
         raise InputError(f"turns: 1 to {most - 1} are expected, not {turns}")
@@ -287,11 +289,11 @@ def _agrees(position: IslandPosition) -> None:
     board, at = position.board, position.at
     capacity = position.figures.trains[position.train].capacity
     if len(position.load) > capacity:
-        raise InputError(f"{len(position.load)} goods on a train for {capacity}", "load")
+        raise InputError(f"{len(position.load)} goods, but the train carries {capacity}", "load")
     if at is not None:
         on_track = any(at in link for link in position.network.union(*position.others.values()))
         if board.sea(at) and not position.aboard and not on_track:
-            raise InputError("the train is at sea without a ship (aboard = true)", "at")
+            raise InputError("the train is at sea without a ship: write aboard = true", "at")
         if not on_track and board.kind(at) not in ("large", "port", "sea"):
             raise InputError(f"the train at {board.label(at)} stands on no line", "at")
     if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
@@ -305,37 +307,39 @@ def _agrees(position: IslandPosition) -> None:
             raise InputError(f"{text} a large town", "round")
     game = position.figures.game
     if position.public > game.public:
-        raise InputError(f"{position.public} of them: {game.public} lie open at most", "public")
+        raise InputError(
+            f"{position.public} open contracts, but at most {game.public} lie open", "public"
+        )
     if position.public and position.round is not None and position.round < game.public_from:
         text = f"contracts lie open from round {game.public_from} on, not in {position.round}"
         raise InputError(text, "public")
     for good, count in position.stock.items():
         if count < 0:
-            raise InputError(f"{count} pieces of {good}", "stock")
+            raise InputError(f"{good}: the number must be 0 or more, not {count}", "stock")
     if position.pile and (min(position.pile.values()) < 0 or not any(position.pile.values())):
-        raise InputError("how many ships of each kind are there?", "pile")
+        raise InputError("give the number of ships of each kind: 0 or more, and not all 0", "pile")
     if position.target is not None and position.aim == "win":
-        raise InputError("to win takes a sum of its own: leave the target out", "target")
+        raise InputError('aim = "win" has a target of its own: leave target out', "target")
     if position.turns_left is not None and not 1 <= position.turns_left <= MOST_TURNS:
         text = f"1 to {MOST_TURNS} turns are expected, not {position.turns_left}"
         raise InputError(text, "turns_left")
     if position.target is not None and position.target < 0:
-        raise InputError("a sum from 0 in millions is expected", "target")
+        raise InputError("expected a sum in millions, 0 or more", "target")
 
 
 def must_ask(position: IslandPosition) -> None:
     """Refuse a position without a question, or without what the question needs."""
     if position.ask is None:
-        raise InputError(f"the position asks nothing (ask = {' or '.join(ASKS)})", "ask")
+        raise InputError(f"the position has no question: write ask = {' or '.join(ASKS)}", "ask")
     if position.ask == "track" and not position.connect:
         raise InputError("which towns? (connect = [...])", "connect")
     most = MOST_PRICED if position.ask == "contracts" else MOST_CARDS
     if position.public and position.ask == "track":
-        raise InputError("a track is asked for without cards", "public")
+        raise InputError("a question for a track has no cards: leave public out", "public")
     if len(position.cards) > most:
-        raise InputError(f"{len(position.cards)} of them: at most {most}", "cards")
+        raise InputError(f"{len(position.cards)} cards are too many: at most {most}", "cards")
     if position.turns_left is not None and position.ask != "deliveries":
-        raise InputError("cards to come are valued where deliveries are asked for", "turns_left")
+        raise InputError('turns_left goes with ask = "deliveries"', "turns_left")
     wins = position.ask == "deliveries" and position.aim == "win"
     if position.ask != "track" and not position.cards and not wins:
         raise InputError("no cards: each is a list of {good, town}", "cards")

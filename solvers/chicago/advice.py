@@ -164,7 +164,7 @@ class Adviser:
         turns = replay(asked.position, asked.player, moves)
         gain = gain_of(asked.position, asked.player, turns, asked.number)
         if gain.player > bound:
-            raise SolverFailed(f"a plan brings {gain.player}, more than {bound} as was said")
+            raise SolverFailed(f"a plan brings {gain.player}, more than the proven bound {bound}")
         return PlayedMoves(tuple(turns), gain, bound, gain.player == bound, self.clock.seconds)
 
     def _searched(

@@ -151,7 +151,7 @@ class Future:
             self._plans.append(self._tried_out(money, bound))
         best = max((each for each in self._plans if each.cost <= money), key=_rank)
         if best.total > bound:
-            raise SolverFailed(f"a plan pays {best.total}, more than {bound} as was said")
+            raise SolverFailed(f"a plan pays {best.total}, more than the proven bound {bound}")
         return Stream(best.paid, best.extra, best.rounds, best.cost, bound)
 
     def least_money(self, value: int, low: int, high: int) -> LeastMoney:

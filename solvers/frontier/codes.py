@@ -62,7 +62,9 @@ class Codes:
         self.first_slot = first + narrow.count
         self.width = wide.count
         if self.first_slot + 4 * wide.count > MOST_BITS or wide.count > _WIDEST:
-            raise TooLarge(f"{wide.count} stops and {narrow.count} other things open at a time")
+            raise TooLarge(
+                f"frontier cannot hold {wide.count} stops and {narrow.count} other items at a time"
+            )
         self.items = {
             item: Field(first + at, 1) if kind is narrow else Field(self.first_slot + 4 * at, 4)
             for item, (kind, at) in placed.items()

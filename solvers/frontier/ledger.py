@@ -95,7 +95,9 @@ class Ledger:
         for bonus in train.bonuses:
             self._earn(bonus)
         if prod(axis.size for axis in self.axes) > MOST:
-            raise TooLarge(f"{with_article(train.name)} has too much to keep in mind")
+            raise TooLarge(
+                f"frontier cannot hold all limits and bonuses of {with_article(train.name)}"
+            )
         number = list(problem.fleet).index(train)
         amounts = np.array([each[number] for each in graph.between], np.int64)
         self.amounts = amounts

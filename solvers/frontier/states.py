@@ -203,7 +203,7 @@ class _Builder:
             field = Field(shift, (most >> 1).bit_length())
             shift += field.bits
             if shift > MOST_BITS:
-                raise TooLarge("too many cuts have to do with one section")
+                raise TooLarge("too many cuts at one section of track")
             yield item, cut, field
 
     def _cross(self, codes: Ints, point: int, side: int, new: Bools) -> Ints:

@@ -63,10 +63,10 @@ def _seen(problem: Problem, sections: Sections) -> ProblemTrack | None:
         return None
     marked = sections.any_of(_marked(problem))
     met = {links: sections.any_of(links) for links in _met(problem)}
-    told = {links: some for links, some in met.items() if some is not None}
-    if marked is None or len(told) < len(met):
+    marking = {links: some for links, some in met.items() if some is not None}
+    if marked is None or len(marking) < len(met):
         return None
-    return ProblemTrack(sections, marked, told)
+    return ProblemTrack(sections, marked, marking)
 
 
 def _met(problem: Problem) -> list[frozenset[int]]:

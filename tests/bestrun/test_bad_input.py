@@ -245,7 +245,7 @@ def test_wrong_words_say_where_it_is_explained(words: tuple[str, ...]) -> None:
     [
         ("2H: Sion-Atlantis", "2H: no hex or place 'Atlantis' in 1844"),
         ("5H: Sion-Visp", "there is no train 5H"),
-        ("2H: Sion-Martigny\n2H: Sion-Visp", "2H runs more often than it is owned"),
+        ("2H: Sion-Martigny\n2H: Sion-Visp", "2H runs more often than the company owns it (1)"),
         ("good evening", "line 1: no claim: 'good evening'"),
         ("", "the file is empty"),
         ('{"runs": ', "broken JSON"),

@@ -59,7 +59,7 @@ def test_more_trains_than_any_game_allows_are_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps({"title": "1844", "phase": 4, "company": "SBB", "trains": [4] * 99}))
     said = bestrun("solve", path)
     assert said.code == 2
-    assert "trains: 99 of them: at most 50" in said.err
+    assert "trains: 99 trains are too many: at most 50" in said.err
 
 
 def test_a_claim_in_json_has_no_more_stops_than_one_in_words(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_more_cards_than_two_hands_are_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps(case))
     said = bestrun("solve", path)
     assert said.code == 2
-    assert "cards: 9 of them: at most 8" in said.err
+    assert "cards: 9 cards are too many: at most 8" in said.err
 
 
 @pytest.mark.parametrize("figure", ["radius = 1", "rivers = 1000000", "halves = -1", "radius = 2"])

@@ -163,7 +163,7 @@ def test_a_network_larger_than_the_company(tmp_path: Path) -> None:
         ("NCY: R3", "did you mean NYC?"),
         ("NYC: R3-Q33", "did you mean Q3?"),
         ("NYC: R3 cost six", "cost 'six' is no whole number"),
-        ("NYC: R3 cost 2 cost 3", "a second cost"),
+        ("NYC: R3 cost 2 cost 3", "cost is given twice"),
         ("PRR: Q5", "the claim is PRR's"),
         ("NYC: R3\nPRR: Q5", "one company's"),
         ('{"hexes": "R3"}', "hexes"),

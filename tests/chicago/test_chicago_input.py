@@ -66,7 +66,7 @@ def test_networks_that_cannot_stand_on_the_board(
 
 def test_no_more_houses_than_there_are() -> None:
     forests = way("G8 H7 H8 I5 I7 J3 J4 J5 K2 K9 L2 L8 M1 M2 M7 M8 M9 N3 N7 O1 O9")
-    refused(GOOD | {"houses": forests}, "houses", "21, but there are 20")
+    refused(GOOD | {"houses": forests}, "houses", "21 houses, but the game has 20")
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_an_unknown_treasury_is_asked_for(tmp_path: Path) -> None:
     [
         ("develop: Q33", "did you mean Q3?"),
         ("develop: Q3 bid 3", "bid does not belong here"),
-        ("auction: NYC bid 3 bid 4", "a second bid"),
+        ("auction: NYC bid 3 bid 4", "bid is given twice"),
         ("auction: NCY bid 3", "did you mean NYC?"),
         ("dividend: Andy much", "no figure in"),
         ("waive: biuld", "did you mean build?"),

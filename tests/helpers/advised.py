@@ -16,7 +16,7 @@ from solvers.pose import pose
 SION = Path(bestrun.__file__).parent / "data" / "sion.toml"
 
 
-Told = tuple[str | None, str | None, str | None]
+Move = tuple[str | None, str | None, str | None]
 """A move by its hex and tile, its marker and its train."""
 
 
@@ -27,9 +27,9 @@ def worth(turn: Turn, board: Board, train: str | None = None) -> int:
     return solve(pose(network, trains, live_rules(turn.board, turn.company.id))).revenue
 
 
-def told(advice: Advice) -> dict[Told, int]:
+def revenue_by_move(advice: Advice) -> dict[Move, int]:
     """Return the moves of an advice with their revenue, variants and lays alike one by one."""
-    moves: dict[Told, int] = {}
+    moves: dict[Move, int] = {}
     for row in advice.moves:
         for each in (row.move, *row.variants):
             stop = None if each.marker is None else row.solution.turn.board.stop_id(each.marker)

@@ -24,7 +24,7 @@ def refused(code: str) -> str:
         ("city=revnue:10", "city has no 'revnue' (did you mean revenue?)"),
         ("city=revenue:ten", "revenue is 'ten', not a whole number"),
         ("city=revenue:-", "revenue is '', not a whole number"),
-        ("city=revenue:-10;path=a:0,b:_0", "revenue is -10: a stop that trains run to cannot cost"),
+        ("city=revenue:-10;path=a:0,b:_0", "revenue is -10: it must be 0 or more"),
         ("city=revenue", "revenue needs a value"),
         ("city=revenue:1,revenue:2", "revenue is given twice"),
         ("city=revenue:1,loc:2.7", "loc is '2.7'"),

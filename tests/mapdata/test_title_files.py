@@ -263,7 +263,7 @@ def test_every_standard_tile_is_stated_once_and_can_be_read() -> None:
             '[privates.P]\nabilities = [{ type = "tile_lay", hex = "B2" }]\n[companies.RED]',
             r"abilities\[0\]: unknown key 'hex' \(did you mean hexes\?\)",
         ),
-        ("tiles.toml", "58 = 1", "58 = -1", "58: count is -1: there are no fewer tiles than none"),
+        ("tiles.toml", "58 = 1", "58 = -1", "58: count is -1: it must be 0 or more"),
         ("tiles.toml", "58 = 1", '58 = "one"', r"unknown word 'one' \(unlimited or a whole number"),
         ("map.toml", "late_50", "brown_50", r"'brown' in revenue \(there are early, late\)"),
         ("title.toml", '"B2"', '"B22"', r"companies\.RED: unknown hex 'B22' \(did you mean B2\?"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from advised import SION, Told, told, worth
+from advised import SION, Move, revenue_by_move, worth
 from boards import turn_of
 from material import real_cases
 
@@ -21,11 +21,11 @@ from solvers.plan import BestPlan
 from solvers.problem import Problem
 
 
-def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Told, int]:
+def solve_after_every_move(position: dict[str, Any], *, pairs: bool) -> dict[Move, int]:
     """Return the best revenue after each move, one solve for each."""
     turn = turn_of(position)
     board = at_home(turn.board, turn.company)
-    found: dict[Told, int] = {}
+    found: dict[Move, int] = {}
 
     def place(on: Board, lay: str | None) -> None:
         for marker in Builder(on, turn.company).markers():
@@ -61,7 +61,7 @@ def test_the_best_single_moves_are_those_of_solving_after_every_move(
 ) -> None:
     every = solve_after_every_move(position, pairs=False)
     advice = bestrun.advise(position, top=12, pairs=False, jobs=1)
-    moves = told(advice)
+    moves = revenue_by_move(advice)
     assert all(every[move] == revenue for move, revenue in moves.items())
     assert all(move.solution.proven for move in advice.moves)
     revenues = [move.solution.revenue for move in advice.moves]
@@ -77,7 +77,11 @@ def test_the_best_single_moves_are_those_of_solving_after_every_move(
 def test_the_best_pairs_are_those_of_solving_after_every_pair(position: dict[str, Any]) -> None:
     every = solve_after_every_move(position, pairs=True)
     advice = bestrun.advise(position, top=40, jobs=1)
-    moves = {move: revenue for move, revenue in told(advice).items() if "+" not in (move[0] or "")}
+    moves = {
+        move: revenue
+        for move, revenue in revenue_by_move(advice).items()
+        if "+" not in (move[0] or "")
+    }
     assert advice.moves[0].solution.revenue >= max(every.values())
     for (lay, marker, train), revenue in moves.items():
         assert every[lay, marker, train] == revenue
@@ -123,7 +127,7 @@ def with_trains(company: str, phase: str, trains: list[str]) -> dict[str, Any]:
 
 def trains_offered(company: str, phase: str, trains: list[str]) -> set[str | None]:
     advice = bestrun.advise(with_trains(company, phase, trains), trains=True, top=50, jobs=1)
-    return {train for _, _, train in told(advice)} - {None}
+    return {train for _, _, train in revenue_by_move(advice)} - {None}
 
 
 def test_the_trains_on_sale_are_both_sides_of_the_phase_s_card() -> None:
@@ -146,7 +150,7 @@ def test_a_company_at_its_limit_buys_nothing_and_is_told_so() -> None:
 def test_in_1841_the_first_train_of_all_is_on_sale_in_phase_two() -> None:
     position = {"title": "1841", "phase": "2", "company": "SFTG", "tiles": {"I5": "4:2"}}
     advice = bestrun.advise(position, trains=True, top=50, jobs=1)
-    assert {train for _, _, train in told(advice)} == {None, "2"}
+    assert {train for _, _, train in revenue_by_move(advice)} == {None, "2"}
 
 
 def test_gain_and_gain_per_cost() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from advised import SION, told
+from advised import SION, revenue_by_move
 from click.testing import CliRunner
 from command import bestrun as on_the_command_line
 from material import DATA, real_cases
@@ -105,10 +105,12 @@ def test_when_the_time_is_over_the_ranking_so_far_is_true(
     if looks in (0, 10**9):
         assert part.complete == (looks > 0)
     assert all(move.solution.proven for move in part.moves)
-    singles = {move for move in told(part) if sum(map(bool, move)) == 1}
-    assert {move: told(part)[move] for move in singles}.items() <= told(full).items()
+    singles = {move for move in revenue_by_move(part) if sum(map(bool, move)) == 1}
+    assert {move: revenue_by_move(part)[move] for move in singles}.items() <= revenue_by_move(
+        full
+    ).items()
     if part.complete:
-        assert told(part) == told(full)
+        assert revenue_by_move(part) == revenue_by_move(full)
         assert "complete" not in part.to_dict()
     else:
         assert part.at_most is None or part.at_most >= best

@@ -258,7 +258,7 @@ def test_nobody_is_paid_more_than_a_coin_beside_his_share(
         ({}, "shares: who holds what is missing"),
         ({"A": 60, "pool": 50}, "the shares add up to 110 %"),
         ({"A": 50, "offering": 20}, "the shares add up to 70 %"),
-        ({"A": 35}, "shares.A: a share of STB is 10 %: 35 is no number of them"),
+        ({"A": 35}, "shares.A: 35 % is no whole number of shares: one of STB is 10 %"),
         ({"A": -10}, "shares.A: expected percent as a whole number, got -10"),
         ({"A": "half"}, "shares.A: expected percent as a whole number, got 'half'"),
         ({"STB": 10}, "shares.STB: STB holds its own shares as offering"),

@@ -187,7 +187,7 @@ def test_a_point_far_away_is_a_mistake_and_no_huge_picture(tmp_path: Path) -> No
     data = board().to_dict()
     data["points"][0]["x"] = 1e9
     said = bestrun("plot", written(tmp_path, data, "board.json"), "-o", tmp_path / "x.png")
-    assert "too many links apart" in refusal(said)
+    assert "too wide to be drawn" in refusal(said)
     assert not (tmp_path / "x.png").exists()
 
 
@@ -202,7 +202,7 @@ def test_a_position_that_asks_nothing_is_drawn_but_not_solved(tmp_path: Path) ->
     assert on_one_island()[0] in words(api.draw(data))
     file = written(tmp_path, data)
     said = bestrun("plot", file, "--solve", "-o", tmp_path / "x.png")
-    assert "the position asks nothing" in refusal(said)
+    assert "the position has no question" in refusal(said)
 
 
 def test_points_without_a_name_are_told_where_words_speak_of_them_or_on_demand() -> None:

@@ -125,7 +125,7 @@ def test_named_stops_may_be_passed_unpaid_by_an_8e_only() -> None:
     assert check(here, "8E: Bern-(Langnau)-Lucerne = 40").legal
     assert check(here, "8E: Bern-Lucerne = 40").legal
     assert check(here, "8E: Bern-Langnau-Lucerne = 50").verdict == "best"
-    with pytest.raises(InputError, match="unpaid"):
+    with pytest.raises(InputError, match="without brackets"):
         api.check(SION, "3H: Sion-(Visp)-Brig")
 
 

@@ -99,5 +99,5 @@ def test_too_many_states_are_refused() -> None:
 
 
 def test_too_wide_a_frontier_is_refused() -> None:
-    with pytest.raises(TooLarge, match="open at a time"):
+    with pytest.raises(TooLarge, match="other items at a time"):
         state_graph(random_problem(0, stops=40, links=300))

@@ -109,7 +109,7 @@ def test_a_pullman_counts_at_the_stop_that_is_named(stop: str, revenue: int) -> 
 
 
 def test_a_pullman_counts_where_another_train_runs() -> None:
-    with pytest.raises(InputError, match="P: it runs no route of its own: name a stop that"):
+    with pytest.raises(InputError, match="P: it has no route of its own: name a stop that"):
         api.check(PULLMAN, f"{ROUTE}\nP: B21")
 
 

@@ -115,22 +115,25 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[trains.X]\nlimit = 2\nrows = []", "told by rows, or by limit"),
+        ("[trains.X]\nlimit = 2\nrows = []", "a train has rows, or limit with"),
         ('[trains.X]\nrows = [{ kinds = ["citty"] }]', "unknown stop kind 'citty'"),
         ('[trains.X]\nrows = [{ kinds = ["city"], pays = "many" }]', "pays: expected a whole"),
         ('[trains.X]\nrows = [{ kinds = ["city"], pays = -1 }]', "pays is -1"),
-        ('[trains.X]\nrows = [{ kinds = ["city"], fills = true }]', "need one whose places"),
+        (
+            '[trains.X]\nrows = [{ kinds = ["city"], fills = true }]',
+            "needs another row whose places",
+        ),
         (
             '[trains.X]\nrows = [{ kinds = ["city"] }, { kinds = ["city"], fills = true }]',
-            "city stands in a row that fills, and in one that does not",
+            "city stands in a row with fills = true and in one without",
         ),
         (
             '[bonuses.x]\nper = "stop"\namount = -5\nsets = [["C5"]]',
-            "a cost is per pass, per route, per stop on tiles, or for a mark per route or mark",
+            "a negative amount is possible only per pass, per route, per stop on tiles, or for a",
         ),
         ('[attachments.P]\ntrains = ["9"]', "unknown train '9'"),
         ('[bonuses.x]\nattached = "P"\nsets = [["C5"]]', "unknown attachment 'P'"),
-        ('[bonuses.x]\nbranches = "narrow"', "branches are a bonus per stop"),
+        ('[bonuses.x]\nbranches = "narrow"', 'branches need per = "stop"'),
         ('[bonuses.x]\nelsewhere = true\nsets = [["C5"]]', "one set of two hexes"),
         ('[route]\nquotas = [{ hexes = ["C55"], routes = 2 }]', "unknown hex 'C55'"),
         ('[route]\npass_once = ["T9"]', "unknown tile 'T9'"),
@@ -150,7 +153,7 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
         ("[trains.4]\nlimit = 4\nneeds_stops = 2", "trains.4: needs_stops goes with needs"),
         (
             '[trains.4]\nlimit = 4\nneeds = ["city"]\nneeds_stops = 0',
-            "needs_stops is 0: one stop at least",
+            "needs_stops is 0: it must be 1 or more",
         ),
         ('[trains.4]\nlimit = 4\ntrack = "narow"', "unknown track 'narow' (did you mean narrow?)"),
         (
@@ -162,15 +165,15 @@ def test_bonuses_and_rules_of_a_route(tmp_path: Path, monkeypatch: pytest.Monkey
         ('[bonuses.x]\nper = "markers"', "unknown word 'markers' (did you mean marker?)"),
         ("[trains.4]\nlimit = 2\nrusts_on = 3", 'trains.4.rusts_on: names stand in quotes: "3"'),
         ('[bonuses.x]\nper = "hex"\nsets = [["town"]]', "unknown hex 'town'"),
-        ('[bonuses.x]\nper = "hex"\nvalue = true\nsets = [["C5"]]', "counts again per route or"),
-        ('[bonuses.x]\nmost = 9\nsets = [["C5"]]', "only a bonus per marker has a most"),
-        ('[bonuses.x]\nper = "marker"\nsets = [{ C5 = 9 }]', "add nothing to its amount"),
+        ('[bonuses.x]\nper = "hex"\nvalue = true\nsets = [["C5"]]', 'per = "route" or "stop"'),
+        ('[bonuses.x]\nmost = 9\nsets = [["C5"]]', 'most needs per = "marker"'),
+        ('[bonuses.x]\nper = "marker"\nsets = [{ C5 = 9 }]', "have no amounts of their own"),
         ('[bonuses.x]\nif_train = "9"\nsets = [["C5"]]', "unknown train '9'"),
         ("[trains.4]\nruns = false\nlimit = 2", "a train that never runs has no limit"),
         ("[trains.4]\nlimit = 2\ntrack_counts = { narrow = 2 }", "goes with measure"),
         (
             '[trains.4]\nlimit = 2\nmeasure = "hexes"\ntrack_counts = { narrow = 0 }',
-            "once at least",
+            "every number must be 1 or more",
         ),
         ('[trains.4]\nlimit = 2\nrusts_on = ["3", "33"]', "unknown train '33'"),
         ('[route]\nend_counts = { town = "citty" }', "unknown stop kind 'citty'"),
@@ -258,7 +261,7 @@ def test_local_trains_and_cars_in_claims(monkeypatch: pytest.MonkeyPatch) -> Non
     assert bestrun.check(two, "L: Upham [B2]\nL: Midham").verdict == "best"
     shared = bestrun.check(two, "L: Upham\nL: Upham").to_dict()["problems"]
     assert [problem["code"] for problem in shared] == ["marker-shared"]
-    with pytest.raises(InputError, match="P: it runs no route of its own"):
+    with pytest.raises(InputError, match="P: it has no route of its own"):
         bestrun.check(two, "P: Upham")
     (run, _) = bestrun.solve(two).to_dict()["runs"]
     assert (run["stops"], run["hexes"]) == (["B2"], ["B2"])

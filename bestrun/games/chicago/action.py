@@ -232,7 +232,7 @@ class Advised(Result):
         if not self.turns.turns:
             nothing = f"waive the action: no build and no development brings anything, {sure}"
             return [nothing, *self._with_auctions()]
-        return [*self._told(self.turns, sure), *self._with_auctions()]
+        return [*self._moves_lines(self.turns, sure), *self._with_auctions()]
 
     def _with_auctions(self) -> list[str]:
         """Lines that say whether auctions could bring more."""
@@ -249,10 +249,10 @@ class Advised(Result):
         return [
             "",
             f"with auctions, if nobody bids more than {self.player}:",
-            *self._told(self.traded, sure),
+            *self._moves_lines(self.traded, sure),
         ]
 
-    def _told(self, turns: PlayedMoves, sure: str) -> list[str]:
+    def _moves_lines(self, turns: PlayedMoves, sure: str) -> list[str]:
         """Return moves line by line, and what they bring."""
         lines = [move_text(turn.before, turn.move) for turn in turns.turns]
         if len(lines) > 1:

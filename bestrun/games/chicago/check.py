@@ -80,13 +80,13 @@ class JudgedBuild(Verdict):
 
     def _wrong_figures(self) -> Iterator[Fault]:
         last = len(self.course.actions) - 1
-        for at, (said, action) in enumerate(
+        for at, (stated, action) in enumerate(
             zip(self.claim.actions, self.course.actions, strict=True)
         ):
             where = "-".join(action.hexes)
             true = rules.income(action.after, self.company)
-            yield from _wrong("cost", said.cost, action.cost, at, where)
-            yield from _wrong("income", said.income, true, at, where)
+            yield from _wrong("cost", stated.cost, action.cost, at, where)
+            yield from _wrong("income", stated.income, true, at, where)
         yield from _wrong("cost", self.claim.cost, self.course.cost, last, "total")
         yield from _wrong("income", self.claim.income, self._income_after, last, "total")
 
@@ -167,9 +167,9 @@ class JudgedBuild(Verdict):
         return [f"nothing better {better} ({self.best.known})", *self.best.notes]
 
 
-def _wrong(what: str, said: int | None, true: int, action: int, where: str) -> Iterator[Fault]:
-    if said is not None and said != true:
-        yield Fault(f"wrong-{what}", action, where, f"{what} {said} is stated, but it is {true}")
+def _wrong(what: str, stated: int | None, true: int, action: int, where: str) -> Iterator[Fault]:
+    if stated is not None and stated != true:
+        yield Fault(f"wrong-{what}", action, where, f"{what} {stated} is stated, but it is {true}")
 
 
 def _rank(course: Course, best: Built) -> tuple[int, ...]:
@@ -183,22 +183,22 @@ def _rank(course: Course, best: Built) -> tuple[int, ...]:
     return int(there), -len(actions) if there else 0, -course.cost, income, -hexes
 
 
-def check(case: Case, said: ClaimSource, options: SolveOptions) -> JudgedBuild | JudgedMoves:
+def check(case: Case, source: ClaimSource, options: SolveOptions) -> JudgedBuild | JudgedMoves:
     """Answer ``bestrun check`` for one case."""
     position, options = position_of(case), patient(options)
-    if is_of_moves(said) or position.ask in ("develop", "action"):
-        return check_moves(case, said, position, options)
-    return check_build(case, said, position, options)
+    if is_of_moves(source) or position.ask in ("develop", "action"):
+        return check_moves(case, source, position, options)
+    return check_build(case, source, position, options)
 
 
 def check_build(
-    case: Case, said: ClaimSource, position: ChicagoPosition, options: SolveOptions
+    case: Case, source: ClaimSource, position: ChicagoPosition, options: SolveOptions
 ) -> JudgedBuild:
     """Judge the builds of a company."""
-    claim = read_build(said, position.title)
+    claim = read_build(source, position.title)
     if claim.company and position.company not in (None, claim.company):
         text = f"the claim is {claim.company}'s, but the position asks for {position.company}"
-        raise InputError(text, said.place)
+        raise InputError(text, source.place)
     with within(case.place):
         now, _ = settled(position)
         company, treasury = builder_of(now, claim.company)

@@ -167,14 +167,14 @@ class JudgedMoves(Verdict):
         return [f"nothing better {better}{assumed}{' (proven)' * self.proven}"]
 
 
-def _is_action(said: ClaimedMove, position: ChicagoPosition) -> bool:
+def _is_action(move: ClaimedMove, position: ChicagoPosition) -> bool:
     """Whether a line claims an action to be judged, not just figures.
 
     With ``ask = "action"`` an auction is an action, whatever is said of it.
     """
-    if said.kind == "auction":
+    if move.kind == "auction":
         return position.ask == "action"
-    return said.kind != "dividend"
+    return move.kind != "dividend"
 
 
 def _has_player(position: ChicagoPosition) -> bool:
@@ -184,23 +184,23 @@ def _has_player(position: ChicagoPosition) -> bool:
 
 def _refuse_unasked(position: ChicagoPosition, claim: Sequence[ClaimedMove], place: str) -> None:
     """Refuse a line that answers another question than the position asks, or says nothing."""
-    for said in claim:
-        if said.kind == "auction" and not said.figures and position.ask != "action":
+    for move in claim:
+        if move.kind == "auction" and not move.figures and position.ask != "action":
             text = "nothing is said of the auction: write auction: NYC opening 8, or bid 9"
             raise InputError(text, place)
-        asks = _JUDGED_BY.get(said.kind, (position.ask,))
+        asks = _JUDGED_BY.get(move.kind, (position.ask,))
         if position.ask not in asks:
             words = " or ".join(f'"{each}"' for each in asks)
-            text = f"a {said.kind} is judged where the position has ask = {words}"
+            text = f"a {move.kind} is judged where the position has ask = {words}"
             raise InputError(text, place)
 
 
 def check_moves(
-    case: Case, said: ClaimSource, position: ChicagoPosition, options: SolveOptions
+    case: Case, source: ClaimSource, position: ChicagoPosition, options: SolveOptions
 ) -> JudgedMoves:
     """Judge moves and figures; what is best is asked only where the position asks for it."""
-    claim = read_moves(said, position)
-    _refuse_unasked(position, claim, said.place)
+    claim = read_moves(source, position)
+    _refuse_unasked(position, claim, source.place)
     with within(case.place):
         if position.ask == "share" and any("bid" in each.figures for each in claim):
             judged = _judged_bids(case.id, settled(position)[0], claim, options)

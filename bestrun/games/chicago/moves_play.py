@@ -85,28 +85,28 @@ def _at(at: int, found: RulesBroken) -> list[Fault]:
     return [Fault(code, at, where, text) for code, where, text in found]
 
 
-def _move(position: ChicagoPosition, said: ClaimedMove, player: str | None) -> ChicagoMove:
-    if said.kind == "develop":
-        return DevelopMove(said.subject)
-    if said.kind == "auction":
-        bid = said.figures.get("bid")
-        return AuctionMove(said.subject, None if bid is None else player or "a player", bid or 0)
-    holder = player is None or position.players[player].get(said.subject, 0)
-    if holder and said.subject not in position.treasuries:
-        raise InputError(f"treasuries.{said.subject} is missing: how much money has it?")
-    if not rules.is_open(position, said.subject):
-        raise InputError(f"{said.subject} is not open yet", "claim")
-    return BuildMove(said.subject, said.hexes)
+def _move(position: ChicagoPosition, claimed: ClaimedMove, player: str | None) -> ChicagoMove:
+    if claimed.kind == "develop":
+        return DevelopMove(claimed.subject)
+    if claimed.kind == "auction":
+        bid = claimed.figures.get("bid")
+        return AuctionMove(claimed.subject, None if bid is None else player or "a player", bid or 0)
+    holder = player is None or position.players[player].get(claimed.subject, 0)
+    if holder and claimed.subject not in position.treasuries:
+        raise InputError(f"treasuries.{claimed.subject} is missing: how much money has it?")
+    if not rules.is_open(position, claimed.subject):
+        raise InputError(f"{claimed.subject} is not open yet", "claim")
+    return BuildMove(claimed.subject, claimed.hexes)
 
 
-def _wrong(code: str, what: str, where: str, said: int | None, true: int) -> RulesBroken:
-    if said is not None and said != true:
-        yield code, where, f"{what} {said} is stated, but it is {true}"
+def _wrong(code: str, what: str, where: str, stated: int | None, true: int) -> RulesBroken:
+    if stated is not None and stated != true:
+        yield code, where, f"{what} {stated} is stated, but it is {true}"
 
 
-def _wrong_dividend(position: ChicagoPosition, said: ClaimedMove) -> RulesBroken:
+def _wrong_dividend(position: ChicagoPosition, claimed: ClaimedMove) -> RulesBroken:
     """Yield what is wrong with a stated dividend: of a share, or of a player."""
-    name, stated = said.subject, said.figures["dividend"]
+    name, stated = claimed.subject, claimed.figures["dividend"]
     if name in position.players:
         held = position.players[name]
         parts = [

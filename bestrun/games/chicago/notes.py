@@ -50,8 +50,10 @@ def stated_otherwise(position: ChicagoPosition, *companies: str) -> list[str]:
     for name in companies:
         true = rules.income(position, name)
         if rules.is_open(position, name) and position.stated.get(name, true) != true:
-            said = position.stated[name]
-            notes.append(f"note: {said} is stated as income of {name}, but the board gives {true}")
+            stated = position.stated[name]
+            notes.append(
+                f"note: {stated} is stated as income of {name}, but the board gives {true}"
+            )
     return notes
 
 

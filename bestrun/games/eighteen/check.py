@@ -125,15 +125,15 @@ class JudgedClaim(Verdict):
         """Return the stated figures that are wrong."""
         wrong = []
         faulty = {fault.at for fault in self.broken}
-        for at, (said, run) in enumerate(
+        for at, (claimed, run) in enumerate(
             zip(self.claim.runs, self.realisation.by_line, strict=True)
         ):
             if run is None or at in faulty:
                 continue
             true = self.problem.earnings(run).revenue
-            if said.revenue is not None and said.revenue != true:
-                text = f"{said.revenue} is stated, but the run earns {true}"
-                wrong.append(Fault("wrong-figure", at, "-".join(said.stops), text))
+            if claimed.revenue is not None and claimed.revenue != true:
+                text = f"{claimed.revenue} is stated, but the run earns {true}"
+                wrong.append(Fault("wrong-figure", at, "-".join(claimed.stops), text))
         stated = self.claim.revenue
         if self.legal and stated is not None and stated != self.revenue:
             text = f"a total of {stated} is stated, but the claim earns {self.revenue}"
@@ -194,11 +194,11 @@ class JudgedClaim(Verdict):
         return [*doubt, f"nothing better {exists}: {self.earned} ({best.known})"]
 
 
-def check(case: Case, said: ClaimSource, options: SolveOptions) -> JudgedClaim:
+def check(case: Case, source: ClaimSource, options: SolveOptions) -> JudgedClaim:
     """Answer ``bestrun check`` for one case."""
     turn = turn_of(case)
-    claim = read_claim(said, turn.title)
-    with within(said.place):
+    claim = read_claim(source, turn.title)
+    with within(source.place):
         claim = on_board(turn, claim)
         lines = claim_lines(turn, turn.whole_problem, claim)
     with within(case.place):

@@ -240,10 +240,10 @@ def claim_panel(scene: Scene, judged: JudgedClaim) -> Panel:
 
 def _verdict(judged: JudgedClaim) -> str:
     best = judged.best
-    said = f"{judged.verdict}: " if judged.legal else ""
+    verdict = f"{judged.verdict}: " if judged.legal else ""
     if judged.missed:
-        return f"{said}the best plan earns {best.earned(best.result.plan)} ({best.known})"
-    return f"{said}no plan earns more" if judged.proven else f"{said}{best.known}"
+        return f"{verdict}the best plan earns {best.earned(best.result.plan)} ({best.known})"
+    return f"{verdict}no plan earns more" if judged.proven else f"{verdict}{best.known}"
 
 
 def _idle(turn: Turn, running: Sequence[str]) -> tuple[str, ...]:

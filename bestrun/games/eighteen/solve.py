@@ -297,14 +297,14 @@ def solve_turn(id_: str, turn: Turn, options: SolveOptions) -> Solution:
         problem = turn.problem(options.prefer)
         result = replace(
             result,
-            plan=_told(problem, result.plan),
-            others=tuple(_told(problem, plan) for plan in result.others),
+            plan=_with_subsidies(problem, result.plan),
+            others=tuple(_with_subsidies(problem, plan) for plan in result.others),
             aim=options.aim,
         )
     return Solution(id_, turn, problem, result, options.prefer)
 
 
-def _told(problem: Problem, plan: Plan) -> Plan:
+def _with_subsidies(problem: Problem, plan: Plan) -> Plan:
     """Return a plan that was chosen for its revenue, with what it earns beside."""
     runs = with_subsidies(problem, plan.runs)
     return Plan(runs, plan.revenue, sum([problem.earnings(run).subsidy for run in runs]))

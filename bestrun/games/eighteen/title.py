@@ -65,9 +65,9 @@ class CheckedTitle(Answer):
         title = self.title
         lines = [f"{title.name} ({title.id})"]
         for what, numbers in self.counts.items():
-            told = ", ".join(_told(what, name, number) for name, number in numbers.items())
+            counts = ", ".join(_figure(what, name, number) for name, number in numbers.items())
             total = "" if what == "trains" else f"{sum(numbers.values())} "
-            lines.append(f"{what}: {total}({told})" if total else f"{what}: {told}")
+            lines.append(f"{what}: {total}({counts})" if total else f"{what}: {counts}")
         lines.append(f"phases: {', '.join(title.phases)}")
         if title.privates:
             lines.append(f"privates: {', '.join(title.privates)}")
@@ -105,7 +105,7 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
     return dict(Counter(words))
 
 
-def _told(what: str, name: str, number: int) -> str:
+def _figure(what: str, name: str, number: int) -> str:
     if what == "trains":
         return f"{name} × {number or 'as many as needed'}"
     return f"{number} {name}"
