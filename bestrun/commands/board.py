@@ -32,7 +32,9 @@ A position uses it by its name: board = "board.json"
 )
 @click.option("--shape", default="hexagon", show_default=True, help="hexagon or rhombus.")
 @click.option(
-    "--apart", is_flag=True, help="Put the land of both halves of the peninsula towards the open sea."
+    "--apart",
+    is_flag=True,
+    help="Put the land of both halves of the peninsula towards the open sea.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file instead of stdout.")
 def command(title: str, seed: int, shape: str, apart: bool, output: Path | None) -> None:

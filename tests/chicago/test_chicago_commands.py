@@ -165,7 +165,7 @@ def test_a_network_larger_than_the_company(tmp_path: Path) -> None:
         ("NYC: R3 cost six", "cost 'six' is no whole number"),
         ("NYC: R3 cost 2 cost 3", "cost is given twice"),
         ("PRR: Q5", "the claim is PRR's"),
-        ("NYC: R3\nPRR: Q5", "one company's"),
+        ("NYC: R3\nPRR: Q5", "for one company"),
         ('{"hexes": "R3"}', "hexes"),
         ('{"hexes": ["R3", ["Q3"]]}', "not both"),
         ('{"hexes": ["R3"], "cost": "2"}', "cost"),
