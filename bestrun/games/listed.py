@@ -11,8 +11,8 @@ from mapdata.titles import family, load, name_of
 
 _COMMANDS = {
     **{"solve": "solve", "check": "check", "draw": "plot", "moves": "moves", "reach": "reach"},
-    **{"advise": "advise", "payout": "payout", "tiles": "tiles", "report": "report"},
-    "board": "board",
+    **{"advise": "advise", "round": "round", "phase": "phase", "payout": "payout"},
+    **{"tiles": "tiles", "new": "new", "report": "report", "board": "board"},
 }
 """Methods of a family and the commands that ask them."""
 
@@ -57,4 +57,7 @@ def listed(title_id: str) -> ListedTitle:
         without = tuple([each.rule for each in title.without])
         if "payout" not in title.extra:
             works.remove("payout")
+        followed = title.extra.get("import")
+        if isinstance(followed, dict) and "game" in followed:
+            works.append("audit")
     return ListedTitle(title_id, name_of(title_id), named, hexes, tuple(works), without)

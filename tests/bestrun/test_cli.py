@@ -167,6 +167,8 @@ def test_titles_lists_the_games() -> None:
     assert found["1844"]["name"] == "1844 Switzerland"
     assert (found["1844"]["hexes"], found["1889"]["hexes"]) == (131, 52)
     assert {"solve", "check", "moves", "payout"} <= set(found["1844"]["works"])
+    assert "audit" in found["1889"]["works"]
+    assert "audit" not in found["1888East"]["works"]
     assert "report" in found["chicago-express"]["works"]
     assert "moves" not in found["chicago-express"]["works"]
 
