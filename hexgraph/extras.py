@@ -251,5 +251,7 @@ def _reserved(
                 look_up({**title.companies, **title.privates}, company, "company")
         if text.endswith(ANY_CITY):
             yield (_hex(title, text.removesuffix(ANY_CITY), "reserved"), None), companies
+        elif text in faces and not faces[text].stops:  # its city comes with a tile
+            yield (text, None), companies
         else:
             yield _stop(title, faces, text, "reserved"), companies

@@ -107,7 +107,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
         known = self._from.get((edge, lay))
         if known is None:
             ways = tuple(self._ways((edge, None)))
-            known = tuple(way for way in ways if self._meets(way, edge, lay))
+            known = tuple(way for way in ways if self.meets(way.piece[1], edge, lay))
             self._from[edge, lay] = known
         return known
 
@@ -115,9 +115,10 @@ class Face(Struct, frozen=True, eq=False, dict=True):
     def _from(self) -> dict[tuple[int, LaneEnd | None], tuple[Way, ...]]:
         return {}
 
-    def _meets(self, way: Way, edge: int, lay: LaneEnd | None) -> bool:
+    def meets(self, number: int, edge: int, lay: LaneEnd | None) -> bool:
+        """Whether a piece of track goes on at ``edge`` from track of the kind ``lay`` there."""
         lanes, lane, gauge = lay or _PLAIN
-        own = self.track[way.piece[1]]
+        own = self.track[number]
         fits = not self.gauges or own.gauge == gauge or "dual" in (own.gauge, gauge)
         return fits and lanes_meet((lanes, lane), own.lane(edge))
 
@@ -146,7 +147,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
     def _special(self, piece: Piece, start: int | None, end: int | None) -> Special | None:
         found = Special(
             lane=None if start is None else self._lane(piece, start),
-            lay=None if end is None else self._lay(piece, end),
+            lay=None if end is None else self.lay(piece, end),
             dead=piece.terminal,
             junctions=frozenset(f"{self.hex} {each}" for each in piece.junctions),
         )
@@ -175,8 +176,8 @@ class Face(Struct, frozen=True, eq=False, dict=True):
         lanes, lane = piece.lane(edge)
         return None if lanes == 1 else lane
 
-    def _lay(self, piece: Piece, edge: int) -> LaneEnd | None:
-        """Lane in which a piece reaches an edge, if the edge has several."""
+    def lay(self, piece: Piece, edge: int) -> LaneEnd | None:
+        """How a piece comes to an edge: its lane and gauge; ``None`` for plain track."""
         lay = (*piece.lane(edge), piece.gauge if self.gauges else "broad")
         return None if lay == _PLAIN else lay
 

@@ -164,6 +164,10 @@ def unfit_tile(
     if not_yet(title, phase.name, tile):
         since = building(title).laid_from[tile.name]
         return Refusal("colour-not-open", f"{tile.name} is laid from phase {since} on")
+    for gauge, since in building(title).gauges_from.items():
+        early = not has_begun(title, since, phase.name)
+        if early and any(piece.gauge == gauge for piece in tile.track):
+            return Refusal("colour-not-open", f"no {gauge} track before phase {since}")
     if replaces(board, hex_id, tile):
         return none_left(board, tile)
     old = shown_tile(board, hex_id)

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from hexgraph.bases import base_hexes, base_stops, own_stations
 from hexgraph.board import Board
 from hexgraph.face import StopKey
-from hexgraph.lattice import opposite
-from hexgraph.sides import hex_across, hexside
+from hexgraph.search import cheapest
+from hexgraph.sides import crossings, hex_across, hexside
 from mapdata.building import building, in_force
 from mapdata.tile import Piece
 from mapdata.title import Title
@@ -72,16 +73,6 @@ class Reach:
     hexes: frozenset[str]
 
 
-def own_stations(board: Board, company: str) -> tuple[StopKey, ...]:
-    """Return the stops where markers of ``company`` stand that serve its routes."""
-    kinds = board.title.stop_kinds
-    return tuple(
-        (hex_id, index)
-        for (hex_id, index), companies in board.markers.items()
-        if company in companies and kinds[board.face(hex_id).stops[index].kind].marker
-    )
-
-
 def reach_of(
     board: Board,
     company: str,
@@ -94,17 +85,18 @@ def reach_of(
     Parameters
     ----------
     starts
-        The stops where routes begin; all own stations if not said.
+        The stops where routes begin; if not said, all own stations, or what a company without
+        markers builds from.
     barred
         Hexsides that no route crosses, as :func:`hexgraph.network.hexside` names them.
     """
-    begin = own_stations(board, company) if starts is None else tuple(starts)
     branches = building(board.title).branches
-    reach = _Tracer(board, company, frozenset(barred), shut=branches).run(begin)
+    tracer = _Tracer(board, company, frozenset(barred), shut=branches)
+    reach = tracer.run(tracer.bases() if starts is None else _at_stops(starts))
     if branches is None:
         return reach
     # Branch lines start at any stop in reach, and no marker closes them; no route runs there.
-    lines = _Tracer(board, company, frozenset(barred), only=branches).run(tuple(reach.stops))
+    lines = _Tracer(board, company, frozenset(barred), only=branches).run(_at_stops(reach.stops))
     return Reach(reach.exits | lines.exits, reach.stops, reach.hexes | lines.hexes)
 
 
@@ -132,18 +124,45 @@ def track_length(board: Board, company: str, stop: StopKey) -> int:
     return 0
 
 
+def _at_stops(stops: Iterable[StopKey]) -> list[_ReachPlace]:
+    return [_ReachPlace(hex_id, -1, index, -1) for hex_id, index in stops]
+
+
 @cache
 def province_borders(title: Title, phase: str) -> frozenset[str]:
     """Return the hexsides on which the border of a province stands in ``phase``."""
     standing = in_force(title, building(title).province_borders, phase)
-    if standing is None:
-        standing = {hex_id: place.printed.province_edges for hex_id, place in title.hexes.items()}
+    return _hexsides(title, _printed_borders(title) if standing is None else standing)
+
+
+def _printed_borders(title: Title) -> dict[str, frozenset[int]]:
+    return {hex_id: place.printed.province_edges for hex_id, place in title.hexes.items()}
+
+
+def _hexsides(title: Title, edges_by_hex: Mapping[str, Iterable[int]]) -> frozenset[str]:
     across = (
         (hex_id, hex_across(title, hex_id, edge))
-        for hex_id, edges in standing.items()
+        for hex_id, edges in edges_by_hex.items()
         for edge in edges
     )
     return frozenset(hexside(hex_id, other) for hex_id, other in across if other is not None)
+
+
+@cache
+def borders_from(title: Title, hex_id: str) -> dict[str, int]:
+    """Return the fewest printed borders of provinces between a hex and each other one.
+
+    The way leads over hexes that can be built on, whatever lies at its ends.
+    """
+    borders = _hexsides(title, _printed_borders(title))
+
+    def beside(here: str) -> list[tuple[str, int]]:
+        if here != hex_id and title.hexes[here].printed.colour in ("gray", "red", "blue"):
+            return []
+        sides = (crossings(title).get((here, edge)) for edge in range(6))
+        return [(side.hex, int(side.side in borders)) for side in sides if side is not None]
+
+    return cheapest({hex_id: 0}, beside)
 
 
 class _Tracer:
@@ -169,8 +188,18 @@ class _Tracer:
         self.known: dict[_ReachPlace, tuple[_ReachPlace, ...]] = {}
         self.using: dict[_ReachPlace, tuple[str, ...]] = {}
 
-    def run(self, starts: tuple[StopKey, ...]) -> Reach:
-        begin = [_ReachPlace(hex_id, -1, index, -1) for hex_id, index in starts]
+    def bases(self) -> list[_ReachPlace]:
+        """Return where routes of the company begin: stations, or stops and track of its hexes."""
+        stations = own_stations(self.board, self.company)
+        begin = _at_stops(stations or sorted(base_stops(self.board, self.company)))
+        for hex_id in sorted(base_hexes(self.board, self.company)) if not stations else ():
+            face = self.board.face(hex_id)
+            for number, piece in enumerate(face.track if not face.stops else ()):
+                begin += [_ReachPlace(hex_id, edge, -1, number) for edge in piece.edges]
+        return begin
+
+    def run(self, begin: list[_ReachPlace]) -> Reach:
+        """Return what routes reach that begin at these places."""
         spots = self._confirmed(begin)
         return Reach(
             frozenset((hex_id, edge) for hex_id, edge, _ in spots if edge >= 0),
@@ -185,11 +214,13 @@ class _Tracer:
         another is searched for, which takes exponential time at worst.
         """
         came: dict[_ReachPlace, _ReachPlace | None] = dict.fromkeys(begin)
+        starts = frozenset(begin)
         before: dict[_ReachPlace, list[_ReachPlace]] = {place: [] for place in begin}
         queue = list(begin)
         for place in queue:
             for following in self.following(place):
-                before.setdefault(following, []).append(place)
+                if following not in starts:  # a route that begins there is as good
+                    before.setdefault(following, []).append(place)
                 if following not in came:
                     came[following] = place
                     queue.append(following)
@@ -247,8 +278,8 @@ class _Tracer:
         if place not in self.using:
             uses = [f"{place.hex} stop {place.stop}"]
             if place.stop < 0:
-                across = hex_across(self.board.title, place.hex, place.edge)
-                uses = [hexside(place.hex, across) if across else f"{place.hex} {place.edge}"]
+                crossing = self.board.crossings.get((place.hex, place.edge))
+                uses = [crossing.side if crossing else f"{place.hex} {place.edge}"]
             if place.piece >= 0:
                 passed = self.board.face(place.hex).track[place.piece].junctions
                 uses += [f"{place.hex} junction {junction}" for junction in passed]
@@ -282,16 +313,19 @@ class _Tracer:
                 yield _ReachPlace(place.hex, -1, other, number)
 
     def _cross(self, place: _ReachPlace) -> Iterator[_ReachPlace]:
-        """Yield the ways on across a hexside."""
-        across = hex_across(self.board.title, place.hex, place.edge)
-        if across is None or hexside(place.hex, across) in self.barred:
+        """Yield the ways on across a hexside, to track that meets the track there."""
+        crossing = self.board.crossings.get((place.hex, place.edge))
+        if crossing is None or crossing.side in self.barred:
             return
-        face = self.board.face(across)
+        here, face = self.board.face(place.hex), self.board.face(crossing.hex)
         if not face.open:
             return
-        entry = opposite(place.edge)
+        across, entry = crossing.hex, crossing.edge
+        lay = here.lay(here.track[place.piece], place.edge)
         for number, piece in enumerate(face.track):
             if entry not in piece.edges or not self._follows(piece):
+                continue
+            if not face.meets(number, entry, lay):
                 continue
             if piece.stops:
                 yield _ReachPlace(across, -1, piece.stops[0], number)

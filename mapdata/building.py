@@ -31,17 +31,20 @@ class Lapse(Table, frozen=True):
 class LayAllowance(Table, frozen=True):
     """One of the lays of a turn: whether a new tile or an upgrade is allowed, and its price.
 
-    ``not_if_upgraded``: only if no lay of this turn was an upgrade. ``upgrade_cost``: the price of
+    ``not_if_upgraded``: only if no lay of this turn was an upgrade, ``not_if_twice_upgraded``: if
+    one was at most. ``upgrade_cost``: the price of
     an upgrade, if it is another. ``not_beside``: never in a hex next to one that was built on in
-    this turn. ``no_second_city``: no city, if one of this turn's tiles has one. ``not_after``:
-    kinds of stop of which none is on the tiles laid in this turn.
+    this turn. ``gauge_cost``: the price where this lay, or an earlier one of the turn, adds track
+    of that gauge alone. ``no_second_city``: no city, if one of this turn's tiles has one.
+    ``not_after``: kinds of stop of which none is on the tiles laid in this turn.
     """
 
-    lay: bool | Literal["not_if_upgraded"] = True
+    lay: bool | Literal["not_if_upgraded", "not_if_twice_upgraded"] = True
     upgrade: bool | Literal["not_if_upgraded"] = True
     cost: int = 0
     upgrade_cost: int | None = None
     cannot_reuse_same_hex: bool = False
+    gauge_cost: dict[str, int] = msgspec.field(default_factory=dict)
     not_beside: bool = False
     no_second_city: bool = False
     not_after: tuple[str, ...] = ()
@@ -99,6 +102,8 @@ class FreeHomes(Table, frozen=True):
         Hexes that are none for a kind of company.
     alone
         Kinds of companies that choose no city with a marker in it.
+    times_value
+        How many times what its city pays the home marker costs, from a phase on.
     prices
         Price of each marker by the distance from the home to the nearest tile: 0, 1, 2 and
         so on hexes; the last one for all that lie further away.
@@ -108,6 +113,7 @@ class FreeHomes(Table, frozen=True):
     until: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     kinds: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     alone: tuple[str, ...] = ()
+    times_value: dict[str, int] = msgspec.field(default_factory=dict)
     prices: tuple[int, ...] = ()
 
 
@@ -130,6 +136,8 @@ class Building(Table, frozen=True):
         Tiles that never follow a tile, though the common rules would let them.
     laid_from
         Tiles that are laid from a phase on, whatever their colour.
+    gauges_from
+        Gauges of which no tile is laid before a phase.
     unturned
         Tiles that are laid as they are drawn.
     printed_yellow_is_new
@@ -179,6 +187,9 @@ class Building(Table, frozen=True):
     marker_distance
         The price of a marker is multiplied by the distance to the nearest own one; ``track``:
         by the length of the track to it, in hexes.
+    marker_borders
+        What each border of a province costs that lies between a new marker and the nearest own
+        one, over hexes that can be built on; a marker costs its own price at least.
     tile_extra
         What laying a tile costs beside the ground.
     marker_extra
@@ -196,11 +207,22 @@ class Building(Table, frozen=True):
     lots
         For a label, the hexes of which a lot at the start gives it to some: ``labels`` of a
         position names them.
+    home_hexes
+        For a company that has no markers, what it builds from: hexes, with the index of a stop
+        where it is one of several. They are open to it on all sides, and their ground is free.
+    home_tiles
+        For a company, the hexes of which it chooses one when it begins: it lays the tile that
+        ``upgrades`` names for it there, unreached and for nothing, and puts its home marker on it.
+        Nobody else builds there.
+    without_money
+        Whose companies have no money, if there are such: players pay for what they do.
+    owner_pays
+        Kinds of companies whose lays their owners pay.
     home
         When the home marker is placed: ``operate``, ``operating_round``, ``float``, ``par``.
     reservation_blocks
         Whether a home that is not yet taken keeps others out: ``always`` shuts the hex,
-        ``never`` keeps one place.
+        ``never`` keeps one place; ``single`` shuts the hex if one of its cities has one place.
     provinces_open
         The phase from which tiles may be laid across borders of provinces; ``None`` for always.
     province_borders
@@ -265,6 +287,7 @@ class Building(Table, frozen=True):
     upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     not_upgrades: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     laid_from: dict[str, str] = msgspec.field(default_factory=dict)
+    gauges_from: dict[str, str] = msgspec.field(default_factory=dict)
     unturned: tuple[str, ...] = ()
     printed_yellow_is_new: bool = False
     upgrades_in_range: bool = False
@@ -291,6 +314,7 @@ class Building(Table, frozen=True):
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
     stops_stay: bool = False
     marker_distance: bool | Literal["track"] = False
+    marker_borders: int = 0
     tile_extra: dict[str, int] = msgspec.field(default_factory=dict)
     marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
@@ -298,8 +322,12 @@ class Building(Table, frozen=True):
     two_sided: tuple[tuple[str, str], ...] = ()
     only_by_special: tuple[str, ...] = ()
     lots: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    home_hexes: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    home_tiles: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    without_money: str | None = None
+    owner_pays: frozenset[str] = frozenset()
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
-    reservation_blocks: Literal["never", "always"] = "never"
+    reservation_blocks: Literal["never", "always", "single"] = "never"
     provinces_open: str | None = None
     province_borders: dict[str, dict[str, frozenset[int]]] = msgspec.field(default_factory=dict)
     homes_lapse: dict[str, Lapse] = msgspec.field(default_factory=dict)

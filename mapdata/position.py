@@ -34,12 +34,14 @@ class Before(Struct, frozen=True):
     """What the company has done in this turn so far.
 
     ``lays`` are the hexes it built in, ``used`` how many of the turn's lays that took,
-    ``upgraded`` whether one of them was an upgrade.
+    ``upgraded`` whether one of them was an upgrade. ``added`` are the gauges of which a lay added
+    track alone, where that is known.
     """
 
     lays: tuple[str, ...] = ()
     used: int = 0
     upgraded: bool = False
+    added: tuple[str, ...] | None = None
 
 
 class Position(Struct, frozen=True):

@@ -11,8 +11,9 @@ from bestrun.importers.common import Replay
 from bestrun.importers.data import ImportTable
 from bestrun.importers.ground import City, CompanyToken
 from bestrun.importers.shares_1841 import deal, merged, shareholders
+from hexgraph.bases import own_stations
 from hexgraph.board import lay_out
-from hexgraph.reach import own_stations, reach_of
+from hexgraph.reach import reach_of
 from mapdata.errors import InputError
 from mapdata.tables import Table
 from mapdata.title import Title

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec.structs import replace as struct_replace
 
 from bestrun.operating.extra_lays import (
     extra_named,
@@ -12,16 +14,17 @@ from bestrun.operating.extra_lays import (
     why_no_extra,
     why_no_extra_turn,
 )
-from bestrun.operating.lay_price import lay_price
+from bestrun.operating.homes import started
+from bestrun.operating.lay_price import gauges_before, lay_price
 from bestrun.operating.placer import Marker, Placer
 from bestrun.operating.ranges import in_range
 from bestrun.operating.site import Site
 from bestrun.operating.turn_lays import all_from_stations, next_lay, no_permit, wrong_lay
+from hexgraph.bases import base_hexes, own_stations
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
 from hexgraph.kept import edges_of, piece_ends, stops_after
 from hexgraph.laid import laid_face
-from hexgraph.lattice import opposite
 from hexgraph.lay import (
     Refusal,
     is_upgrade,
@@ -31,8 +34,7 @@ from hexgraph.lay import (
     unfit_turn,
     with_tile,
 )
-from hexgraph.reach import Reach, own_stations, province_borders, reach_of
-from hexgraph.sides import hex_across, hexside
+from hexgraph.reach import Reach, province_borders, reach_of
 from hexgraph.turns import turns
 from mapdata.building import LayAllowance, has_begun
 from mapdata.tile import Piece, Tile
@@ -43,7 +45,9 @@ class Lay:
     """A tile lay: where, which tile, how it is turned, what it costs.
 
     ``by`` names the private whose ability it is, if it is none of the company's own lays;
-    ``extra`` what is laid in addition to the lays of the turn.
+    ``extra`` what is laid in addition to the lays of the turn. ``owner_pays``: what the owner of
+    the company pays in its place. ``doubt``: what the cost rests on, if the position leaves it
+    open.
     """
 
     hex: str
@@ -52,6 +56,8 @@ class Lay:
     cost: int
     by: str = ""
     extra: str = ""
+    owner_pays: int = 0
+    doubt: str = ""
 
     @property
     def code(self) -> str:
@@ -98,16 +104,64 @@ class Builder(Site):
             begins = any(at == hex_id for at, _ in self._stations)
             if begins or hex_id in self.entered:
                 yield from self._lays_on(hex_id)
+        yield from self._home_tiles()
         for name, hex_id, tile, rotation in extra_places(self):
             yield Lay(hex_id, tile.name, rotation, self.rules.extra_lays[name].cost, extra=name)
+
+    def _home_tiles(self) -> Iterator[Lay]:
+        """Yield the tiles with which a company begins on a hex of its choice."""
+        if started(self.board, self.company):
+            return
+        for hex_id in self.rules.home_tiles.get(self.company.id, ()):
+            for tile in (self.title.tiles[name] for name in self.rules.upgrades[hex_id]):
+                for rotation in turns(tile):
+                    if unfit_turn(self.board, hex_id, tile, rotation, self.closed) is None:
+                        yield Lay(hex_id, tile.name, rotation, 0)
 
     def _lays_on(self, hex_id: str) -> Iterator[Lay]:
         """Yield the legal lays on a hex that is reached."""
         for tile in self._most_exits(hex_id):
             for rotation in turns(tile):
                 if self.why_no_turn(hex_id, tile, rotation) is None:
-                    cost = self.cost(hex_id, tile, rotation)
-                    yield Lay(hex_id, tile.name, rotation, cost)
+                    yield from self.priced(hex_id, tile, rotation)
+
+    def priced(self, hex_id: str, tile: Tile, rotation: int) -> Iterator[Lay]:
+        """Yield a legal lay with its cost; again where the position leaves open what it costs."""
+        cost = self.cost(hex_id, tile, rotation)
+        yield self._lay(hex_id, tile, rotation, cost)
+        if cost and self.rules.without_money and self.board.extras.cash is None:
+            doubt = f"if {self.rules.without_money} owns it"
+            yield Lay(hex_id, tile.name, rotation, 0, owner_pays=cost, doubt=doubt)
+        for gauge, other in self._if_added.items():
+            if (less := other.cost(hex_id, tile, rotation)) != cost:
+                doubt = f"if the turn's first lay added {gauge} track alone"
+                yield replace(self._lay(hex_id, tile, rotation, less), doubt=doubt)
+
+    def _lay(self, hex_id: str, tile: Tile, rotation: int, cost: int) -> Lay:
+        poor = self.rules.without_money and self.board.extras.cash == 0
+        if poor or self.company.kind in self.rules.owner_pays:
+            return Lay(hex_id, tile.name, rotation, 0, owner_pays=cost)
+        return Lay(hex_id, tile.name, rotation, cost)
+
+    @cached_property
+    def _if_added(self) -> dict[str, Builder]:
+        """The company if an earlier lay added track of a gauge alone, which is not known."""
+        if self.next_lay is None or not self.next_lay.gauge_cost:
+            return {}
+        _, perhaps = gauges_before(self.board)
+        before = self.board.extras.before
+        return {
+            gauge: replace(
+                self,
+                board=struct_replace(
+                    self.board,
+                    extras=struct_replace(
+                        self.board.extras, before=struct_replace(before, added=(gauge,))
+                    ),
+                ),
+            )
+            for gauge in sorted(perhaps & self.next_lay.gauge_cost.keys())
+        }
 
     def _most_exits(self, hex_id: str) -> list[Tile]:
         """Return the tiles that may lie on a hex; of city tiles, if need be, the largest."""
@@ -176,6 +230,8 @@ class Builder(Site):
         if extra_named(self, tile):
             return why_no_extra(self, hex_id, tile)
         first = next((at for at, each in self.rules.together.items() if hex_id in each), None)
+        if any(hex_id in hexes for hexes in self.rules.home_tiles.values()):
+            return Refusal("home-tile", f"a company lays its tile on {hex_id} when it begins there")
         if first is not None:
             return Refusal("laid-together", f"its tile is laid together with that of {first}")
         if tile.name in self.rules.only_by_special:
@@ -251,22 +307,27 @@ class Builder(Site):
     @cached_property
     def entered(self) -> dict[str, set[int]]:
         """Return for each hex the edges at which routes of the company arrive from outside."""
-        found: dict[str, set[int]] = {}
-        for hex_id, edge in self.reach.exits:
-            across = hex_across(self.title, hex_id, edge)
-            if across is not None and hexside(hex_id, across) not in self.closed:
-                found.setdefault(across, set()).add(opposite(edge))
+        found: dict[str, set[int]] = {hex_id: set(range(6)) for hex_id in self._bases}
+        for side in self.reach.exits:
+            crossing = self.board.crossings.get(side)
+            if crossing is not None and crossing.side not in self.closed:
+                found.setdefault(crossing.hex, set()).add(crossing.edge)
         return found
+
+    @cached_property
+    def _bases(self) -> frozenset[str]:
+        """The hexes that a company without markers builds from."""
+        return base_hexes(self.board, self.company.id)
 
     def _arrives(self, hex_id: str, piece: Piece, entries: set[int]) -> bool:
         """Whether a route comes to a piece from outside, on track of its gauge."""
         edges = entries.intersection(piece.edges)
-        if self.title.gauges == "mixed":
+        if self.title.gauges == "mixed" or hex_id in self._bases:
             return bool(edges)
         for edge in edges:
-            across = hex_across(self.title, hex_id, edge)
-            there = self.board.face(across).track if across is not None else ()
-            gauges = {each.gauge for each in there if opposite(edge) in each.edges}
+            crossing = self.board.crossings.get((hex_id, edge))
+            there = self.board.face(crossing.hex).track if crossing is not None else ()
+            gauges = {each.gauge for each in there if crossing and crossing.edge in each.edges}
             if piece.gauge in gauges or "dual" in (piece.gauge, *gauges):
                 return True
         return False
@@ -320,7 +381,9 @@ class Builder(Site):
         self, after: Board, new: Face, entries: set[int], stops: set[int]
     ) -> set[int]:
         """Return the pieces of a new tile that routes of the company can use."""
-        reached = {at for at, piece in enumerate(new.track) if entries.intersection(piece.edges)}
+        reached = {
+            at for at, piece in enumerate(new.track) if self._arrives(new.hex, piece, entries)
+        }
         queue = list(stops)
         for stop in queue:
             key = (new.hex, stop)

@@ -12,8 +12,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexgraph.bases import own_stations
 from hexgraph.board import Board
-from hexgraph.reach import own_stations, reach_of
+from hexgraph.reach import reach_of
 from mapdata.position import Position
 from mapdata.title import Title
 

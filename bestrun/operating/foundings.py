@@ -11,7 +11,7 @@ from hexgraph.lay import Refusal
 from hexgraph.reach import province_borders, reach_of
 from hexgraph.search import reached
 from hexgraph.sides import crossings
-from mapdata.building import building, has_begun
+from mapdata.building import building, has_begun, in_force
 from mapdata.title import Company, Title
 
 OUTSIDE = ("red", "blue")
@@ -38,16 +38,19 @@ def why_no_home(board: Board, company: Company, stop: StopKey) -> Refusal | None
     return None
 
 
-def home_price(board: Board, hex_id: str) -> int | None:
-    """Return the price of each marker of a company that begins on a hex, if the title has one.
+def home_price(board: Board, stop: StopKey) -> int | None:
+    """Return the price of the home marker of a company that chooses a stop, if the title has one.
 
-    It goes by the distance to the nearest tile within the same borders. Printed track counts
-    where a route leads to it from some marker.
+    It goes by what the city pays, or, for each of its markers, by the distance to the nearest
+    tile within the same borders. Printed track counts where a route leads to it from some marker.
     """
-    prices = building(board.title).free_homes.prices
-    if not prices:
+    title, hex_id = board.title, stop[0]
+    free = building(title).free_homes
+    times = in_force(title, free.times_value, board.phase.name)
+    if times is not None:
+        return times * board.face(hex_id).stops[stop[1]].value(board.phase.stage)
+    if not (prices := free.prices):
         return None
-    title = board.title
     within = _province(title, board.phase.name, hex_id)
     here = title.hexes[hex_id].xy
     away = (

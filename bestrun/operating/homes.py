@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
+from hexgraph.bases import home_stops
 from hexgraph.board import Board
-from hexgraph.face import StopKey, printed_faces
-from hexgraph.kept import stops_after
+from hexgraph.face import StopKey
 from hexgraph.lay import with_marker
-from hexgraph.sides import split_stop
 from mapdata.title import Company
-
-
-def home_stops(board: Board, home: str) -> frozenset[StopKey]:
-    """Return the stops of the board as it lies that a printed home means."""
-    hex_id, index = split_stop(board.title, home)
-    face, printed = board.face(hex_id), printed_faces(board.title)[hex_id]
-    kinds = board.title.stop_kinds
-    if index is None:
-        stations = (at for at, stop in enumerate(face.stops) if kinds[stop.kind].blocks)
-        return frozenset((hex_id, at) for at in stations)
-    became = stops_after(printed, face) if face.layers else tuple(range(len(printed.stops)))
-    return frozenset({(hex_id, became[index])})
 
 
 def started(board: Board, company: Company) -> bool:

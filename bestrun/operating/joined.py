@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from msgspec.structs import replace as struct_replace
 
 from bestrun.operating.builder import Builder, Lay
+from bestrun.operating.lay_price import added_gauges
 from hexgraph.board import Board
-from hexgraph.lay import colour_of, with_tile
+from hexgraph.lay import colour_of, with_marker, with_tile
 from mapdata.position import Before
 
 Pieces = frozenset[tuple[str, str]]
@@ -63,10 +64,14 @@ class JoinedLays:
 def after(builder: Builder, lay: Lay) -> Builder:
     """Return the company after a lay, which used up one of the turn's unless it was extra."""
     board = with_lay(builder.board, lay)
+    if lay.hex in builder.rules.home_tiles.get(builder.company.id, ()):
+        board = with_marker(board, (lay.hex, 0), builder.company.id)
     if not lay.extra:
         before = builder.board.extras.before
         upgrade = colour_of(builder.board, lay.hex) != "white"
-        done = Before((*before.lays, lay.hex), before.used + 1, before.upgraded or upgrade)
+        gauges = added_gauges(builder.board.face(lay.hex), board.face(lay.hex))
+        added = (*(before.added or ()), *(gauges if len(gauges) == 1 else ()))
+        done = Before((*before.lays, lay.hex), before.used + 1, before.upgraded or upgrade, added)
         board = struct_replace(board, extras=struct_replace(board.extras, before=done))
     return replace(builder, board=board)
 

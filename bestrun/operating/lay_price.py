@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from hexgraph.bases import base_hexes
 from hexgraph.board import Board
-from hexgraph.face import Face
-from hexgraph.kept import edges_of
+from hexgraph.face import Face, printed_faces
+from hexgraph.kept import edges_of, kept_stops
+from hexgraph.laid import laid_face
 from hexgraph.lattice import opposite
 from hexgraph.lay import colour_of, is_upgrade, shown_tile, skipped_colours, skipped_tiles
+from hexgraph.succession import colour_order, possible_tiles
 from mapdata.abilities import AnyAbility, TileDiscount, TileLay
 from mapdata.building import LayAllowance, building
 from mapdata.tile import Border, Tile
@@ -50,10 +53,13 @@ def lay_price(
     ``lay``: which lay of the turn it is. With ``ability`` it is a private's: the ground may be
     free or cheaper.
     """
-    surcharge = _surcharge(lay, upgrade=is_upgrade(board, hex_id, tile))
+    added = added_gauges(board.face(hex_id), new)
+    surcharge = _surcharge(board, lay, added, upgrade=is_upgrade(board, hex_id, tile))
     if ability is not None and ability.free:
         return LayPrice(0, 0, surcharge + ability.cost)
     rules = building(board.title, book=board.extras.book)
+    if hex_id in base_hexes(board, company.id):
+        return LayPrice(0, 0, surcharge)
     if rules.skips_colours is not None:
         surcharge += rules.skips_colours.cost * skipped_colours(board, hex_id, tile)
     least = rules.least_cost
@@ -66,7 +72,6 @@ def lay_price(
     terrain = sum(costs)
     if not rules.upgrades_pay and colour_of(board, hex_id) != "white":
         terrain = 0
-    added = _added(board, hex_id, new)
     terrain = terrain * _percent(board, added) // 100 + rules.tile_extra.get(tile.name, 0)
     for each in discounts:
         if each.terrain is not None and _meant(each, words, added):
@@ -97,10 +102,18 @@ def _ground(board: Board, hex_id: str) -> Tile:
     return shown_tile(board, hex_id)
 
 
-def _surcharge(lay: LayAllowance | None, *, upgrade: bool) -> int:
+def _surcharge(
+    board: Board, lay: LayAllowance | None, added: frozenset[str], *, upgrade: bool
+) -> int:
     """What a lay costs for being one of several of a turn."""
     if lay is None:
         return 0
+    alone = {*added} if len(added) == 1 else set()
+    if lay.gauge_cost:
+        alone |= gauges_before(board)[0]
+    cheaper = [cost for gauge, cost in lay.gauge_cost.items() if gauge in alone]
+    if cheaper:
+        return min(cheaper)
     return lay.upgrade_cost if upgrade and lay.upgrade_cost is not None else lay.cost
 
 
@@ -136,10 +149,47 @@ def coverable(board: Board, hex_id: str) -> int:
     return len(cube_parts(board, due)) - board.extras.cubes.get(hex_id, 0)
 
 
-def _added(board: Board, hex_id: str, new: Face) -> frozenset[str]:
+def added_gauges(old: Face, new: Face) -> frozenset[str]:
     """The gauges of the track that a lay adds."""
-    old = Counter(piece.gauge for piece in board.face(hex_id).track)
-    return frozenset(Counter(piece.gauge for piece in new.track) - old)
+    there = Counter(piece.gauge for piece in old.track)
+    return frozenset(Counter(piece.gauge for piece in new.track) - there)
+
+
+def gauges_before(board: Board) -> tuple[frozenset[str], frozenset[str]]:
+    """The gauges of which earlier lays of the turn added track alone: surely, and perhaps.
+
+    What lay under an upgrade the position need not tell; the tiles that it can have replaced do.
+    """
+    before = board.extras.before
+    if before.added is not None:
+        return frozenset(before.added), frozenset()
+    sure: set[str] = set()
+    perhaps: set[str] = set()
+    for hex_id in before.lays:
+        shown = board.face(hex_id)
+        ways = {added_gauges(old, shown) for old in _before_it(board, shown)}
+        alone = {gauge for way in ways if len(way) == 1 for gauge in way}
+        (sure if len(ways) == 1 else perhaps).update(alone)
+    return frozenset(sure), frozenset(perhaps - sure)
+
+
+def _before_it(board: Board, shown: Face) -> Iterator[Face]:
+    """Yield what can have lain on a hex before the tile that it shows: the print, or a tile."""
+    order = ("white", *colour_order(board.title))
+    printed = printed_faces(board.title)[shown.hex]
+    was = board.title.hexes[shown.hex].printed.colour
+    if not shown.layers or order.index(shown.layers[0][0].colour) - order.index(was) <= 1:
+        yield printed
+        return
+    tile = shown.layers[0][0]
+    for name in possible_tiles(board.title, shown.hex):
+        other = board.title.tiles[name]
+        if order.index(other.colour) + 1 != order.index(tile.colour):
+            continue
+        for rotation in range(6):
+            face = laid_face(board.title, shown.hex, f"{name}:{rotation}")
+            if kept_stops(face, shown) is not None:
+                yield face
 
 
 def _percent(board: Board, added: frozenset[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,10 +19,10 @@ from bestrun.operating.placer import Marker, homes_to_choose
 from bestrun.operating.specials import special_lays, special_markers
 from bestrun.terminal import table
 from bestrun.turn import Turn
+from hexgraph.bases import own_stations
 from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lay import Refusal
-from hexgraph.reach import own_stations
 from hexgraph.sides import split_stop
 from hexgraph.turns import turns
 from mapdata.building import building, lays_allowed, tiles_called
@@ -46,12 +46,23 @@ def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:
             turn.company,
             par,
             online or turn.position.rules == "online",
-            first_turn=not turn.position.trains,
+            first_turn=not turn.position.trains or _of_nobody(turn),
             homes=homes_to_choose(turn.board, turn.company),
             trains=tuple(turn.position.trains),
         )
         builder.price  # noqa: B018 - an impossible issue price is said here, with its place
     return turn, builder
+
+
+def _of_nobody(turn: Turn) -> bool:
+    """Whether the company may be one of an owner who is no player, in its first turn.
+
+    Its train came without money.
+    """
+    board, name = turn.board, turn.company.id
+    if building(board.title).without_money is None or board.extras.cash not in (0, None):
+        return False
+    return sum(name in standing for standing in board.markers.values()) <= 1
 
 
 def whole_number(case: Case, key: str) -> int | None:
@@ -84,6 +95,8 @@ class Moves(OfTurn):
                 {"hex": lay.hex, "tile": lay.code, "cost": lay.cost}
                 | _by(lay.by)
                 | ({"extra": lay.extra} if lay.extra else {})
+                | ({"owner_pays": lay.owner_pays} if lay.owner_pays else {})
+                | ({"doubt": lay.doubt} if lay.doubt else {})
                 | ({} if self._payable(lay.cost) else {"payable": False})
                 | ({"by_book": self.by_book[lay]} if lay in self.by_book else {})
                 for lay in self.lays
@@ -144,6 +157,9 @@ class Moves(OfTurn):
     def _note(self, lay: Lay) -> str:
         """Note on a lay beside its cost."""
         notes = [] if self._payable(lay.cost) else ["cannot be paid"]
+        if lay.owner_pays:
+            notes.append(f"its owner pays {lay.owner_pays}")
+        notes += [lay.doubt] if lay.doubt else []
         if lay in self.by_book:
             notes.append(book_words(self.by_book[lay]))
         return ", ".join(notes)
@@ -280,9 +296,10 @@ def _reasons(
     reasons = []
     for rotation in turns(tile) if wanted is None else [wanted]:
         refusal = builder.why_no_lay(hex_id, tile, rotation)
-        cost = None if refusal else builder.cost(hex_id, tile, rotation)
-        notes = () if cost is None else _notes(builder, Lay(hex_id, name, rotation, cost))
-        reasons.append(Reason(case_id, asked, f"{name}:{rotation}", hex_id, cost, refusal, notes))
+        lays = [] if refusal else list(builder.priced(hex_id, tile, rotation))
+        what, cost = f"{name}:{rotation}", lays[0].cost if lays else None
+        notes = _notes(builder, lays) if lays else ()
+        reasons.append(Reason(case_id, asked, what, hex_id, cost, refusal, notes))
     return reasons
 
 
@@ -293,9 +310,12 @@ def _unpaid_note(builder: Builder, cost: int | None) -> tuple[str, ...]:
     return (f"cannot be paid with {cash}",)
 
 
-def _notes(builder: Builder, lay: Lay) -> tuple[str, ...]:
-    """Notes on a legal lay."""
+def _notes(builder: Builder, lays: Sequence[Lay]) -> tuple[str, ...]:
+    """Notes on a legal lay; the further ones say what else it may cost."""
+    lay = lays[0]
     notes = list(_unpaid_note(builder, lay.cost))
+    notes += [f"its owner pays {lay.owner_pays}"] if lay.owner_pays else []
+    notes += [f"{each.cost or each.owner_pays} {each.doubt}" for each in lays[1:]]
     if (book := _by_book(builder)) is not None:
         cost = _book_cost(book, lay)
         if cost != lay.cost:

@@ -12,6 +12,7 @@ from bestrun.operating.catalogue import Key
 from bestrun.operating.joined import JoinedLays, with_lay
 from bestrun.operating.placer import Marker
 from bestrun.operating.ranking import CompanyMove, MoveOrder, MovePart, Option
+from bestrun.operating.turn_lays import turn_lays
 from bestrun.operating.wanted import Wanted
 from bestrun.operating.worth import Worth
 from bestrun.turn import Turn
@@ -138,13 +139,14 @@ class Prospect:
     @cached_property
     def several(self) -> bool:
         """Whether a turn can allow more than one lay."""
-        rules, company = self.builder.rules, self.builder.company
-        lays = (rules.tile_lays, rules.first_turn_lays, rules.lays_of.get(company.kind, ()))
+        builder = self.builder
+        rules, company = builder.rules, builder.company
+        lays = turn_lays(builder.board, company, first_turn=builder.first_turn)
         return bool(
             rules.extra_lays
             or company.kind in rules.lays
-            or rules.later_lays
-            or any(len(each) > 1 for each in lays)
+            or company.id in rules.lay_more_on
+            or len(lays) > 1
         )
 
     def considered(self, wanted: Wanted) -> int:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bestrun.operating.foundings import home_price, why_no_home
-from bestrun.operating.homes import home_stops, open_homes, started
+from bestrun.operating.homes import open_homes, started
 from bestrun.operating.site import Site
+from hexgraph.bases import home_stops
 from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.lattice import distance
 from hexgraph.lay import Refusal
-from hexgraph.reach import Reach, province_borders, reach_of, track_length
+from hexgraph.reach import Reach, borders_from, province_borders, reach_of, track_length
 from mapdata.abilities import TokenAbility
-from mapdata.building import has_begun, marker_prices
+from mapdata.building import building, has_begun, marker_prices
 from mapdata.title import Company
 
 
@@ -37,6 +38,8 @@ def homes_to_choose(board: Board, company: Company) -> frozenset[StopKey]:
 
     It is one of several cities of its home, one of those that it may choose, or any at all.
     """
+    if company.id in building(board.title).home_hexes:
+        return frozenset()
     if company.homes or started(board, company):
         return open_homes(board, company)
     kinds, placer = board.title.stop_kinds, Placer(board, company)
@@ -98,7 +101,7 @@ class Placer(Site):
 
     def _home_price(self, stop: StopKey) -> int:
         """Return the price of the home marker, the first of all."""
-        by_place = None if self.company.homes else home_price(self.board, stop[0])
+        by_place = None if self.company.homes else home_price(self.board, stop)
         if by_place is not None:
             return by_place
         prices = marker_prices(self.title, self.company, self.par)
@@ -142,6 +145,8 @@ class Placer(Site):
             price = price if own is None else own
         if self.rules.marker_distance:
             price *= self._distance(stop)
+        if self.rules.marker_borders:
+            price = max(price, self.rules.marker_borders * self._borders(stop[0]))
         return price + self.rules.marker_extra.get(stop[0], 0)
 
     def _token_at(self, hex_id: str) -> TokenAbility | None:
@@ -155,6 +160,12 @@ class Placer(Site):
         own = (at for (at, _), names in self.board.markers.items() if self.company.id in names)
         away = (distance(self.title.layout, here, self.title.hexes[at].xy) for at in own)
         return min(away, default=0)
+
+    def _borders(self, hex_id: str) -> int:
+        """Borders of provinces between a hex and the nearest own marker."""
+        own = {at for (at, _), names in self.board.markers.items() if self.company.id in names}
+        away = borders_from(self.title, hex_id)
+        return min((away[at] for at in own if at in away), default=0)
 
     def why_no_marker(self, stop: StopKey) -> Refusal | None:
         """The reason why no marker of the company may be placed at a stop, or ``None``."""
@@ -227,7 +238,8 @@ class Placer(Site):
         for keeper, places in self._kept:
             if stop in places:
                 needed = sum(others <= places for _, others in self._kept)
-                if sum(map(self.free, places)) - 1 < needed:
+                shut = len(places) > 1 and self._shut(stop[0])
+                if shut or sum(map(self.free, places)) - 1 < needed:
                     return keeper
         return None
 
@@ -235,16 +247,23 @@ class Placer(Site):
         """Return for whom the last place is kept, going by what the position says."""
         hex_id = stop[0]
         reserved = self.board.extras.reserved
-        here = [each for each in reserved.get(stop, ()) if each != self.company.id]
+        ours = {self.company.id, *self.board.extras.privates}
+        here = [each for each in reserved.get(stop, ()) if each not in ours]
         if here and self.free(stop) <= len(here):
             return here[0]
-        anywhere = [each for each in reserved.get((hex_id, None), ()) if each != self.company.id]
+        anywhere = [each for each in reserved.get((hex_id, None), ()) if each not in ours]
         if not anywhere:
             return None
         kinds, stops = self.title.stop_kinds, self.board.face(hex_id).stops
-        places = ((hex_id, at) for at, each in enumerate(stops) if kinds[each.kind].blocks)
-        shut = self.rules.reservation_blocks == "always"
-        return anywhere[0] if shut or sum(map(self.free, places)) <= len(anywhere) else None
+        places = [(hex_id, at) for at, each in enumerate(stops) if kinds[each.kind].blocks]
+        last = sum(map(self.free, places)) <= len(anywhere)
+        return anywhere[0] if last or self._shut(hex_id) else None
+
+    def _shut(self, hex_id: str) -> bool:
+        """Whether a hex is shut to others while a company has a home in one of its cities."""
+        if self.rules.reservation_blocks == "single":
+            return any(stop.slots == 1 for stop in self.board.face(hex_id).stops)
+        return self.rules.reservation_blocks == "always"
 
     @cached_property
     def _kept(self) -> tuple[tuple[str, frozenset[StopKey]], ...]:

@@ -7,13 +7,14 @@ from typing import Any
 
 from bestrun.files import Case
 from bestrun.games.base import OfTurn
-from bestrun.operating.homes import home_stops, started
+from bestrun.operating.homes import started
 from bestrun.operating.moves import builder_of
 from bestrun.terminal import table
 from bestrun.turn import Turn
+from hexgraph.bases import home_stops, own_stations
 from hexgraph.board import Board
 from hexgraph.face import StopKey
-from hexgraph.reach import Reach, own_stations, reach_of
+from hexgraph.reach import Reach, reach_of
 from mapdata.building import Lapse, building, has_begun
 from mapdata.title import Company
 

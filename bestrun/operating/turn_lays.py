@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from hexgraph.bases import own_stations
 from hexgraph.board import Board
 from hexgraph.face import StopKey, printed_faces
 from hexgraph.lay import Refusal, shown_tile
-from hexgraph.reach import own_stations, reach_of
+from hexgraph.reach import reach_of
 from hexgraph.sides import hex_across
+from hexgraph.succession import colour_order
 from mapdata.building import LayAllowance, building, in_force, lays_allowed
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
@@ -19,8 +21,10 @@ def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowanc
 
     ``first_turn``: it may be the company's first turn, which can have lays of its own.
     """
-    lays = _lays(board, company, first_turn=first_turn)
-    used = board.extras.before.used
+    lays = turn_lays(board, company, first_turn=first_turn)
+    before = board.extras.before
+    homes = building(board.title).home_tiles.get(company.id, ())
+    used = before.used - sum(hex_id in homes for hex_id in before.lays)
     if used < len(lays):
         return lays[used]
     stations = sum(company.id in standing for standing in board.markers.values())
@@ -28,12 +32,13 @@ def next_lay(board: Board, company: Company, *, first_turn: bool) -> LayAllowanc
     return lays[-1] if used < max(most, len(lays) + _added_lays(board, company)) else None
 
 
-def _lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayAllowance, ...]:
-    """The lays of a company's turn, in their order."""
+def turn_lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayAllowance, ...]:
+    """Return the lays of a company's turn, in their order."""
     rules = building(board.title)
+    first = rules.first_turn_lays_of.get(company.kind)
     lays = in_force(board.title, rules.later_lays, board.phase.name) or rules.tile_lays
     if first_turn and rules.first_turn_lays:
-        lays = rules.first_turn_lays
+        lays = first or rules.first_turn_lays
     lays = rules.lays_of.get(company.id) or rules.lays_of.get(company.kind) or lays
     for hex_id, unlocked in rules.lays_with_marker.get(company.id, {}).items():
         if any(company.id in names for (at, _), names in board.markers.items() if at == hex_id):
@@ -41,7 +46,6 @@ def _lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayAllow
     for private, others in rules.lays_with_private.items():
         if private in board.extras.privates:
             lays = others
-    first = rules.first_turn_lays_of.get(company.kind)
     return first if first and _nothing_built(board, company) else lays
 
 
@@ -84,6 +88,8 @@ def wrong_lay(
     what = "an upgrade" if upgrade else "a new tile"
     if allowed == "not_if_upgraded" and before.upgraded:
         return Refusal("wrong-lay", f"after an upgrade the next lay of the turn cannot be {what}")
+    if allowed == "not_if_twice_upgraded" and _upgrades(board) > 1:
+        return Refusal("wrong-lay", f"after two upgrades the next lay cannot be {what}")
     if not allowed:
         return Refusal("wrong-lay", f"the next lay of the turn cannot be {what}")
     built = (board.face(each).stops for each in before.lays if lay.not_after)
@@ -101,6 +107,20 @@ def wrong_lay(
     if (lay.cannot_reuse_same_hex or one_a_station) and hex_id in before.lays:
         return Refusal("same-hex", f"{hex_id} was built on in this turn")
     return None
+
+
+def _upgrades(board: Board) -> int:
+    """How many of the turn's lays were upgrades: no first tile lies where they were made."""
+    if not board.extras.before.upgraded:
+        return 0
+    order = ("white", *colour_order(board.title))
+    steps = (
+        order.index(shown_tile(board, hex_id).colour)
+        - order.index(board.title.hexes[hex_id].printed.colour)
+        for hex_id in board.extras.before.lays
+        if shown_tile(board, hex_id).colour in order
+    )
+    return sum(step > 1 for step in steps)
 
 
 def _has_city(title: Title, tile: Tile) -> bool:

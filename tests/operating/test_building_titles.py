@@ -164,11 +164,11 @@ def test_a_private_lays_its_tile_unreached(
     assert not any("by" in each for each in moves(bare)["lays"])
 
 
-OPEN_TITLES = ("1822CA", "1858", "18CZ2")
-"""Titles with lays for a minor acquired in the turn, by private railways or for a home, of which
-the position does not tell."""
+OPEN_TITLES = ("1822CA",)
+"""A title with lays for a minor acquired in the turn, of which the position does not tell."""
 
 UNTOLD = {
+    "18CZ2-2_player_hostseat:74": "the home marker of another company, which a tile has lifted",
     "1822-33845:1081": "a marker that replaces a minor bought out of a box",
     "1849-1849_game_end_bank:180": "a private that was closed for this turn",
     "1849-1849_game_end_bank:181": "a private that was closed for this turn",

@@ -19,9 +19,10 @@ from thorough import THOROUGH
 import bestrun
 from bestrun.commands.reach import command
 from bestrun.operating.reach import Reached, has_route, reaches_destination
+from hexgraph.bases import own_stations
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
-from hexgraph.reach import Side, own_stations, province_borders, reach_of
+from hexgraph.reach import Side, province_borders, reach_of
 from hexgraph.sides import hex_across, hexside
 from mapdata.tile import Piece
 from mapdata.titles import load
