@@ -191,6 +191,8 @@ class ImportTable(Table, frozen=True):
     homes
         Homes where they are not those of the title: an optional rule moves one, or a second
         token comes with the first.
+    city_numbers
+        Tile or hex to the numbers of its cities, where exports count tracks between them.
     home_tiles
         Companies that lay a tile on their home when they are started, and their token on it.
     turn
@@ -256,6 +258,7 @@ class ImportTable(Table, frozen=True):
     module: str = ""
     home: Literal["operate", "round", "float", "par"] = "operate"
     homes: dict[str, str | tuple[str, ...]] = msgspec.field(default_factory=dict)
+    city_numbers: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
     home_tiles: tuple[str, ...] = ()
     turn: tuple[str, ...] = (
         "lay_tile",

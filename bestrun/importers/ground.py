@@ -7,6 +7,7 @@ tokens, so that a city can change its index, or two cities can become one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -74,6 +75,8 @@ class Ground:
     """Hex to the id of the tile there, such as ``57-2``, to find cities by."""
     tokens: dict[str, list[CompanyToken]] = field(default_factory=dict)
     homes: list[Home] = field(default_factory=list)
+    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Tile or hex to the numbers of its cities, where the site counts tracks between them."""
     widened: list[City] = field(default_factory=list)
     """Cities with a place more than their tile has, whoever stands there."""
 
@@ -115,7 +118,8 @@ class Ground:
         cities = self.cities(hexes[0])
         if not (number.isascii() and number.isdigit() and len(number) < 4):
             return None
-        return cities[int(number)] if int(number) < len(cities) else None
+        numbers = self.numbers.get(tile_id.rpartition("-")[0], range(len(cities)))
+        return dict(zip(numbers, cities, strict=False)).get(int(number))
 
     # Laying
 

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import msgspec
+
 from bestrun.claims.eighteen import ClaimedRun
 from bestrun.importers.actions import ExportedRoute
 from hexgraph.network import Network
@@ -110,6 +112,8 @@ def chains(network: Network, route: ExportedRoute) -> list[Chain]:
     found: list[Chain] = []
     for number, connection in enumerate(route.connections or ()):
         ways = list(_ways(network, route, connection)) or list(_turned(network, route, connection))
+        if not ways and route.nodes:  # their numbers may count tracks as well
+            ways = list(_ways(network, msgspec.structs.replace(route, nodes=()), connection))
         if not ways:
             raise NotOnTheBoard(f"no track of the board is {_joined(connection)}")
         if number == 0:

@@ -67,7 +67,7 @@ class State:
         self.table = table
         export = with_trains_called(export, table.called)
         self.export = export
-        self.ground = Ground(title)
+        self.ground = Ground(title, numbers=table.city_numbers)
         self.depot = Depot(
             title,
             table.outside_supply,
