@@ -76,7 +76,8 @@ def _without_idle(turn: Turn, runs: tuple[ClaimedRun, ...]) -> Claim:
         dearest = sorted(range(len(runs)), key=lambda at: -_earned(turn, runs[at]))
         runs = tuple(runs[at] for at in sorted(dearest[:most]))
     stated = [each.revenue for each in runs if each.revenue is not None]
-    return Claim(runs, sum(stated) if len(stated) == len(runs) else None)
+    beside = turn.whole_problem.beside  # exports state what trains earn
+    return Claim(runs, sum(stated) + beside if len(stated) == len(runs) else None)
 
 
 def _earned(turn: Turn, run: ClaimedRun) -> int:
