@@ -112,8 +112,8 @@ def chains(network: Network, route: ExportedRoute) -> list[Chain]:
     found: list[Chain] = []
     for number, connection in enumerate(route.connections or ()):
         ways = list(_ways(network, route, connection)) or list(_turned(network, route, connection))
-        if not ways and route.nodes:  # their numbers may count tracks as well
-            ways = list(_ways(network, msgspec.structs.replace(route, nodes=()), connection))
+        if not ways:  # numbers of stops may count tracks as well
+            ways = list(_ways(network, _unnumbered(route), connection))
         if not ways:
             raise NotOnTheBoard(f"no track of the board is {_joined(connection)}")
         if number == 0:
@@ -137,6 +137,12 @@ def chains(network: Network, route: ExportedRoute) -> list[Chain]:
         if (stops[::-1], hexes[::-1]) not in kept:
             kept[stops, hexes] = None
     return list(kept)
+
+
+def _unnumbered(route: ExportedRoute) -> ExportedRoute:
+    """Return a route whose stops are named by their hexes alone."""
+    nodes = [f"{node.rpartition('-')[0]}-" for node in route.nodes or ()]
+    return msgspec.structs.replace(route, nodes=tuple(nodes))
 
 
 def _ways(network: Network, route: ExportedRoute, connection: Sequence[str]) -> Iterator[Chain]:
