@@ -39,7 +39,7 @@ def fewest_turns(position: IslandPosition, time_limit: float | None = None) -> D
 
     Its value is how many turns before the end of the horizon he wins.
     """
-    from solvers.island.deliveries.trials import PATIENCE
+    from solvers.island.deliveries.search import PATIENCE
 
     time = Clock(PATIENCE if time_limit is None else time_limit)
     aim, after = Aim.of(position), position.horizon + 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 from island_boards import board, card, links, position
 from island_everything import Everything
@@ -18,15 +17,20 @@ from solvers.clock import Clock
 from solvers.island.boards.generate import generate
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
+from solvers.island.deliveries.order import Order
+from solvers.island.deliveries.route import DeliveryRoute
 from solvers.island.deliveries.search import Search
-from solvers.island.deliveries.setting import Setting
+from solvers.island.deliveries.subproblem import Subproblem
+
+NONE = Fraction(-1)
+"""A value that every plan beats."""
 
 
-def searched(data: dict[str, Any]) -> tuple[Search, Setting]:
-    """Return a search, and its setting for the train as it is and nothing bought."""
+def searched(data: dict[str, Any]) -> tuple[Search, Subproblem]:
+    """Return a search, and its subproblem for the train as it is and nothing bought."""
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
-    return search, next(each for each in search._settings if not each.calendar.cost)
+    return search, next(each for each in search.parts if not each.calendar.cost)
 
 
 # From A, where two goods are, a line of ten points leads to Z by B; C with a third is off it.
@@ -41,14 +45,13 @@ def line() -> dict[str, Any]:
 
 def test_all_that_is_loaded_must_be_delivered() -> None:
     # From A to Z are ten points; what lies in C is out of reach in twelve.
-    search, setting = searched(line() | {"horizon": 2})
-    (coal,) = (job for job in setting.frame.jobs if job.good == "coal")
-    earn = setting.growth.earn
-    at = np.array([earn.places.index(search.position.board.of_kind("large")[0])])
-    loaded, nothing = (np.array([earn.fates.dense(some)]) for some in ([coal], []))
-    assert earn.many(at, loaded, np.array([[10]])) >= 12 * coal.pay
-    assert earn.many(at, loaded, np.array([[9]])) < 0
-    assert earn.many(at, nothing, np.array([[9]])) == 0
+    search, part = searched(line() | {"horizon": 2})
+    (coal,) = (job for job in part.question.jobs if job.good == "coal")
+    earn, start = part.growth.earn, search.position.board.of_kind("large")[0]
+    loaded, nothing = (earn.gains(start, earn.states.code(some)) for some in ([coal], []))
+    assert loaded(10) >= 12 * coal.pay
+    assert loaded(9) < 0
+    assert nothing(9) == 0
 
 
 def test_trains_that_are_exchanged_are_never_large_and_fast_at_once() -> None:
@@ -92,27 +95,34 @@ def test_the_port_where_a_train_lands_is_joined_to_where_it_goes() -> None:
         L="coal",
     )
     data = position(made, "deliveries", at="L", network=links("L-P R-T"), money=9)
-    _, setting = searched(data | {"cards": [card("coal:T")]})
-    growth = setting.growth
-    rows = growth.grown(growth.grown(growth.roots(), Fraction(-1)), Fraction(-1))
-    turns = growth.pace.turn[growth.branches["moment"][rows]]
-    landed = set(zip(turns.tolist(), growth.branches["cost"][rows].tolist(), strict=True))
-    # By R it costs the hire alone; by Q the lines as well, which may end in the network.
-    assert landed == {(3, 2), (2, 2 + 1 + 1 + 1)}
+    _, part = searched(data | {"cards": [card("coal:T")]})
+    routes = part.routes
+    (root,) = part.growth.roots()
+    (loaded,) = part.growth.grown(root, NONE)
+    orders = [part.growth.order(each) for each in part.growth.grown(loaded, NONE)]
+    growing, whole = [routes.beginning(each) for each in orders if each], set[tuple[int, int]]()
+    while growing:
+        for longer in routes.longer(growing.pop()):
+            if isinstance(longer, DeliveryRoute):
+                whole.add((longer.turn, longer.cost))
+            elif longer.turn <= 3:
+                growing.append(longer)
+    # By R it costs the hire alone; by Q the lines as well, and Q itself if they lead there from T.
+    assert {(3, 2), (3, 2 + 1 + 1 + 1), (2, 2 + 1 + 1 + 2)} == whole
 
 
 def test_what_comes_of_trains_that_are_exchanged_back_is_never_lost() -> None:
     search, _ = searched(line() | {"horizon": 8, "train": "B-9", "money": 40})
-    setting = next(each for each in search._settings if each.open)
-    growth, lane = setting.growth, search._lane
-    rows = growth.roots()
-    while not lane.orders._heap:
-        rows = growth.grown(rows, Fraction(0))
-        for order, most in setting.orders(growth, rows):
-            search._push(order, setting, 0, most)
-    before = len(lane.orders._heap)
-    search._dive(None)
-    assert len(lane.orders._heap) == before
+    part = next(each for each in search.parts if each.open)
+    labels, orders = part.growth.roots(), list[Order]()
+    while not orders:
+        labels = [longer for each in labels for longer in part.growth.grown(each, Fraction(0))]
+        orders = [order for each in labels if (order := part.growth.order(each))]
+    for order in orders:
+        search.push(order, part)
+    before = len(search.items.orders)
+    search.dive()
+    assert len(search.items.orders) == before
 
 
 def overseas() -> dict[str, Any]:

@@ -244,24 +244,23 @@ def test_an_order_is_taken_down_to_a_plan_at_once_and_what_is_not_gone_into_wait
     data = position(made, "deliveries", at="A", money=20, cards=[card("coal:Y")], aim="income")
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
-    setting = next(each for each in search._settings if not (each.open or each.calendar.cost))
-    search._beam([(setting, setting.growth.roots())])
+    part = next(each for each in search.parts if not (each.open or each.calendar.cost))
+    search.beam([(part, root) for root in part.growth.roots()])
     assert search.plan is not None
-    assert len(search._lane.orders._heap) > 1
+    assert len(search.items.orders) > 1
 
 
 def visited(data: dict[str, Any]) -> set[str]:
     """Return the orders that are begun without leaving goods: letters of places, `!` delivers."""
     asked = read_position(data, lambda name: {}, generate)
     search = Search(asked, Aim.of(asked), Clock(60))
-    setting = next(each for each in search._settings if not each.open)
-    growth, label = setting.growth, asked.board.label
-    rows, found = growth.roots(), set[str]()
-    while len(rows):
-        for row in rows.tolist():
-            visits = [growth.deeds.visits[number] for number in growth.branches.visits(row)]
-            found.add(" ".join(label(v.point) + "!" * v.deliver for v in visits))
-        rows = growth.grown(rows, Fraction(-1))
+    growth = next(each for each in search.parts if not each.open).growth
+    labels, found = growth.roots(), set[str]()
+    while labels:
+        for each in labels:
+            marks = (asked.board.label(v.point) + "!" * v.deliver for v in each.visits)
+            found.add(" ".join(marks))
+        labels = [longer for each in labels for longer in growth.grown(each, Fraction(-1))]
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from mapdata.island.position import IslandPosition
 
@@ -70,22 +69,11 @@ class Aim:
         most = spare.numerator // spare.denominator
         return most - 1 if most == spare else most
 
-    def most_of(self, turns: Any, sums: Any) -> tuple[Any, Any]:
-        """Return the highest value of each row of sums that can be earned by these turns.
-
-        Values are fractions: numerators and denominators.
-        """
-        import numpy as np
-
-        rows = np.arange(len(sums))
+    def beats(self, turn: int, sum_: int, value: Fraction) -> bool:
+        """Whether so much, earned by a turn, is worth more than a value; quicker than `most`."""
         if self.target is not None:
-            there = self.money + sums >= self.target
-            first = there.argmax(axis=1)
-            value = np.where(there[rows, first], self.horizon + 1 - turns[first], 0)
-            return value, np.ones_like(value)
-        by = np.ones_like(turns) if self.total else turns
-        best = (sums / by).argmax(axis=1)
-        return np.maximum(0, sums[rows, best]), by[best]
+            return self.money + sum_ >= self.target and self.horizon + 1 - turn > value
+        return sum_ * value.denominator > value.numerator * (1 if self.total else turn)
 
     def most(self, earned: Iterable[tuple[int, int]]) -> Fraction:
         """Return the highest value of what can be earned by some turns: pairs of turn and sum.

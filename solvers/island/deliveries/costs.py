@@ -33,26 +33,35 @@ class Costs:
         self.world, self._rebate = world, rebate or {}
         self._lands: dict[int, _Land] = {}
         self._groupings: dict[frozenset[Landfall], _Grouping] = {}
-        self._least: dict[frozenset[int], dict[int, int]] = {}
+        self._least: dict[tuple[frozenset[int], int], dict[int, int]] = {}
+        self._sums: dict[tuple[frozenset[int], int], int] = {}
 
     def still_needed(self, landfalls: Sequence[Landfall], stops: frozenset[int]) -> int:
         """Return a bound on lines for landfalls that are known and visits to all ``stops``."""
-        known, all_ = self.forest_costs(landfalls), self._tree_costs(stops)
+        known, all_ = self.forest_costs(landfalls), self._tree_costs(stops, 0)
         return sum(max(known.get(each, 0), all_.get(each, 0)) for each in {*known, *all_})
 
-    def _tree_costs(self, stops: frozenset[int]) -> dict[int, int]:
-        """Return the cost of the trees of each island; crossings are free."""
-        if stops not in self._least:
+    def trees(self, stops: frozenset[int], near_hire: int) -> int:
+        """Lower bound on lines, and crossings between ports of an island, for visits to stops."""
+        key = stops, near_hire
+        if key not in self._sums:
+            self._sums[key] = sum(self._tree_costs(stops, near_hire).values())
+        return self._sums[key]
+
+    def _tree_costs(self, stops: frozenset[int], near_hire: int) -> dict[int, int]:
+        """Cost of the trees of each island; crossings between islands are free."""
+        key = stops, near_hire
+        if key not in self._least:
             island, start = self.world.island, self.world.start
             by_island: dict[int, set[int]] = {island[start]: set()}
             for stop in stops:
                 by_island.setdefault(island[stop], set()).add(stop)
             away = len(by_island) > 1
-            self._least[stops] = {
-                number: self.tree_cost(number, points, away, 0)
+            self._least[key] = {
+                number: self.tree_cost(number, points, away, near_hire)
                 for number, points in by_island.items()
             }
-        return self._least[stops]
+        return self._least[key]
 
     def tree_cost(self, island: int, stops: Iterable[int], away: bool, near_hire: int) -> int:
         """Return a bound on the lines of an island for visits to ``stops`` there.

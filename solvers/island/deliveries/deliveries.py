@@ -48,8 +48,7 @@ class Deliveries:
 
 def best_deliveries(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
     """Return the plan with the most money a turn, or the earliest with the target."""
-    from solvers.island.deliveries.search import Search
-    from solvers.island.deliveries.trials import PATIENCE
+    from solvers.island.deliveries.search import PATIENCE, Search
 
     time = Clock(PATIENCE if time_limit is None else time_limit)
     aim = Aim.of(position)

@@ -1,34 +1,59 @@
-"""Best first over the beginnings of orders, orders, routes and ways."""
+"""The search for the best plan: best first over labels, orders, routes and ways.
+
+Branch and bound: the item with the highest upper bound is next. An order says what is loaded and
+delivered when; a route fixes its crossings; the ways by land are chosen last, by good guesses and
+by CP-SAT. As soon as no item can beat the best plan that was carried out, that plan is proven. Now
+and then a beam of labels and a dive, always by what promises most, take an order down to a plan at
+once: a good plan that is known soon saves most of the work.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
-from typing import Any
 
+from mapdata.island.position import IslandPosition
+from solvers.clock import Clock
+from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.calendar import bounding_calendars, returning_calendars
-from solvers.island.deliveries.order import Supplies, jobs
-from solvers.island.deliveries.orders.branch_growth import BranchGrowth
-from solvers.island.deliveries.setting import Frame, Setting, Terrain
-from solvers.island.deliveries.trials import PlanTrials
+from solvers.island.deliveries.labels import OrderLabel
+from solvers.island.deliveries.order import Order, Supplies, Visit, jobs
+from solvers.island.deliveries.path import DeliveryPath, some_paths
+from solvers.island.deliveries.path_model import best_path
+from solvers.island.deliveries.plan import DeliveryPlan, carry_out
+from solvers.island.deliveries.queues import OpenItems, Tried
+from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
+from solvers.island.deliveries.subproblem import DeliveryQuestion, Subproblem
+from solvers.island.deliveries.terms import Terms, all_terms
 from solvers.island.deliveries.world import World
 
-BATCH = 800
-"""Beginnings of orders that grow at once."""
+BATCH = 100
+"""Labels that are extended at once."""
 BEAM = 20
-"""Beginnings of orders of each length that are looked at first of all."""
+"""Labels of each length that are extended first of all."""
 BEAM_PLANS = 3
 """Orders of each length that are taken down to plans then."""
 BEAM_SHARE = 0.4
 """How much of the time at most is for that."""
 EARLY = 10
-"""Steps towards a plan between two batches of beginnings."""
+"""Steps towards a plan between two batches of labels."""
 PLUNGE = 30
 """What is looked at for each way down to a plan."""
 
 
-class Search(PlanTrials):
+PATIENCE = 60.0
+"""Seconds, if the user names no limit."""
+FIRST_PLAN = 1.0
+"""Seconds to look for some plan, however little time there is for the best one."""
+ONE_MODEL = 0.2
+"""How much of the time is for the ways of one route."""
+
+
+class Search:
     """Looks for the best plan, and knows a bound on all of them at any time.
 
     Plans leave no goods in towns: those that do are many more and seldom better. This is a
@@ -36,6 +61,27 @@ class Search(PlanTrials):
     then an order is looked at earlier, and taken down to a plan at once: a good plan that is known
     soon saves most of the work.
     """
+
+    def __init__(
+        self,
+        position: IslandPosition,
+        aim: Aim,
+        time: Clock,
+        share: float = 1.0,
+        terms: Sequence[Terms] | None = None,
+        joins: frozenset[int] = frozenset(),
+    ) -> None:
+        self.position, self.aim, self.time, self._share = position, aim, time, share
+        self._terms = all_terms(position) if terms is None else terms
+        self._joins = joins
+        """Towns that are joined by the end as well, whatever the train visits."""
+        self.plan: DeliveryPlan | None = None
+        self.best = NOTHING
+        self.without_upgrade = NOTHING
+        self._rank: tuple[Fraction, int] = (NOTHING, 0)
+        self.by_cards: dict[frozenset[int], tuple[Fraction, DeliveryPlan]] = {}
+        """The best plan that was found for each set of cards that plans use."""
+        self.items = OpenItems()
 
     def begin_with(self, other: Search) -> None:
         """Begin with the best plan of a search among fewer plans."""
@@ -47,45 +93,48 @@ class Search(PlanTrials):
         """Look for the best plan until it is proven or time is over; return the bound."""
         self._begin()
         self._work()
-        return max(self.best, self._lane.bound)
+        return max(self.best, self.items.bound)
 
     @property
     def ended(self) -> str:
         """Why the search ended without a proof; nothing if it has one."""
-        if self._lane.bound <= self.best:
+        if self.items.bound <= self.best:
             return ""
-        if self._lane.top > self.best:
+        if self.items.top > self.best:
             return "stopped by the user" if self.time.interrupted else "time is over"
-        return self._lane.reason
+        return self.items.reason
 
     def _begin(self) -> None:
-        """Begin with the empty orders of all settings; first of all with the train as it is."""
-        for setting in self._settings:
-            if setting.calendar.cost or setting.open:
-                self._lane.branches.add(setting, setting.growth, setting.growth.roots())
-        plain = [each for each in self._settings if not (each.calendar.cost or each.open)]
-        self._beam([(setting, setting.growth.roots()) for setting in plain])
+        """Begin with the empty orders of all subproblems; first of all with the train as it is."""
+        plain = []
+        for part in self.parts:
+            for root in part.growth.roots():
+                if part.calendar.cost or part.open:
+                    self.items.labels.push(root.promise, root, part)
+                else:
+                    plain.append((part, root))
+        self.beam(plain)
 
     def _work(self) -> None:
         """Take what promises most until nothing promises more than the best plan."""
-        lane = self._lane
+        items = self.items
         for number in count():
-            top = lane.top
+            top = items.top
             if top <= self.best or self._over():
                 return
             if number % PLUNGE == 0:
                 self._plunge(top)
-            elif lane.orders.top == top:
+            elif items.orders.top == top:
                 self._order()
-            elif lane.branches.top == top:
-                self._branches()
+            elif items.labels.top == top:
+                self._grow_labels()
             else:
-                tried, setting, _ = lane.slow.pop()
-                self._best_ways(tried.route, setting)
+                tried, part, _ = items.slow.pop()
+                self._best_ways(tried.route, part)
 
     @cached_property
-    def _settings(self) -> list[Setting]:
-        """The settings that together hold for every plan."""
+    def parts(self) -> list[Subproblem]:
+        """The subproblems that together hold every plan."""
         large = self.position.board.of_kind("large")
         starts = large if self.position.at is None else [self.position.at]
         figures, train, horizon = self.position.figures, self.position.train, self.aim.horizon
@@ -96,53 +145,227 @@ class Search(PlanTrials):
                 [each.after_first_round() for each in some] for some in (calendars, again)
             )
         supplies = Supplies(self.position)
-        frame = Frame(self.aim, jobs(self.position), supplies, self._hopeless)
+        question = DeliveryQuestion(self.aim, jobs(self.position), supplies, self._hopeless)
         found = []
         for terms in self._terms:
             for start in starts:
-                terrain = Terrain(frame, World(self.position, start, terms))
-                found += [Setting(frame, terrain, each) for each in calendars]
-                found += [Setting(frame, terrain, each, open=True) for each in again]
+                world = World(self.position, start, terms)
+                known = question, world, question.shares(world)
+                found += [Subproblem(*known, each) for each in calendars]
+                found += [Subproblem(*known, each, open=True) for each in again]
         return found
 
-    def _branches(self) -> None:
-        """Let the beginnings of orders grow that promise most, and look at some orders."""
-        lane = self._lane
-        setting, growth, rows = lane.branches.take(BATCH, self.best)
-        lane.branches.add(setting, growth, self._grown(setting, growth, rows))
+    def _grow_labels(self) -> None:
+        """Extend the labels that promise most, and look at some orders."""
+        labels, orders = self.items.labels, self.items.orders
+        for _ in range(BATCH):
+            if labels.top <= max(self.best, orders.top):
+                break
+            label, part, depth = labels.pop()
+            for longer in self._longer(label, part):
+                labels.push(longer.promise, longer, part, depth + 1)
         for _ in range(EARLY):
-            if lane.orders.top > self.best:
+            if orders.top > self.best:
                 self._order()
 
-    def _grown(self, setting: Setting, growth: BranchGrowth, rows: Any) -> Any:
-        """Return the branches with one more visit; where all is delivered, an order ends."""
-        found = growth.grown(rows, self.best)
-        growth.branches.drop(rows)
-        for order, most in setting.orders(growth, found):
-            self._push(order, setting, 0, most)
+    def _longer(self, label: OrderLabel, part: Subproblem) -> list[OrderLabel]:
+        """The labels with one more visit; where all is delivered, an order ends."""
+        found = part.growth.grown(label, self.best)
+        for each in found:
+            order = part.growth.order(each)
+            if order is not None:
+                self.push(order, part)
         return found
 
-    def _beam(self, some: list[tuple[Setting, Any]]) -> None:
+    def beam(self, some: list[tuple[Subproblem, OrderLabel]]) -> None:
         """Carry on what promises most of each length, and look for plans in what comes of it."""
-        branches = self._lane.branches
+        labels = self.items.labels
         while some and not self._over():
-            found = [
-                (setting, self._grown(setting, setting.growth, rows)) for setting, rows in some
-            ]
+            found = [(part, longer) for part, label in some for longer in self._longer(label, part)]
             for _ in range(BEAM_PLANS):
                 if not self._over(BEAM_SHARE):
                     self._plunge(None)
-            some = []
-            for setting, rows in found:
-                known = setting.growth.branches
-                order = (-known["sum"][rows] / known["by"][rows]).argsort(kind="stable")
-                branches.add(setting, setting.growth, rows[order[BEAM:]])
-                if len(rows):
-                    some.append((setting, rows[order[:BEAM]]))
-        for setting, rows in some:
-            branches.add(setting, setting.growth, rows)
+            found.sort(key=lambda each: each[1].promise, reverse=True)
+            kept, some = Counter[int](), []
+            for part, label in found:
+                kept[id(part)] += 1
+                if kept[id(part)] > BEAM:
+                    labels.push(label.promise, label, part, len(label.visits))
+                else:
+                    some.append((part, label))
+        for part, label in some:
+            labels.push(label.promise, label, part, len(label.visits))
 
     def _plunge(self, most: Fraction | None) -> None:
         """Take the order that promises most to a plan; nothing else is worth more than ``most``."""
-        if self._lane.orders.top > self.best:
-            self._dive(most)
+        if self.items.orders.top > self.best:
+            self.dive(most)
+
+    def push(
+        self,
+        item: Order | PartialRoute | DeliveryRoute,
+        part: Subproblem,
+        depth: int = 0,
+        most: Fraction | None = None,
+    ) -> bool:
+        """Note an order or a route; return whether it is worth a look.
+
+        What is worth more than ``most`` has been, or will be, noted by itself; or nothing is that
+        was not looked at yet.
+        """
+        order = item if isinstance(item, Order) else item.order
+        turn, items = max(item.turn, part.calendar.least), self.items
+        cost = self._with_joins(item.cost, order.visits, part)
+        value = self.aim.value(order.pay, cost, turn)
+        value = value if most is None else min(value, most)
+        if value <= self.best:
+            return False
+        if part.open and isinstance(item, DeliveryRoute):
+            items.leave_open(value, "plans that exchange a train back and forth are not looked for")
+        else:
+            items.orders.push(value, item, part, depth)
+        return True
+
+    def _with_joins(self, cost: int, visits: Sequence[Visit], part: Subproblem) -> int:
+        """Lower bound on what is spent by the end, towns that are joined besides included.
+
+        Trees that lead to all of them, island by island, are needed whichever way the train goes.
+        """
+        if not self._joins:
+            return cost
+        stops = self._joins.union(visit.point for visit in visits)
+        lines = part.world.costs.still_needed((), stops)
+        return max(cost, part.calendar.cost + lines)
+
+    def _order(self) -> None:
+        """Take the order or route that promises most one step towards a plan.
+
+        Nothing that is not looked at yet is worth more than the queues promise.
+        """
+        most = self.items.top
+        item, part, depth = self.items.orders.pop()
+        self._step(item, part, depth, most)
+
+    def dive(self, most: Fraction | None = None) -> None:
+        """Take the order or route that promises most to a plan, always by what promises most.
+
+        The rest waits. Nothing that is not looked at yet is worth more than ``most``.
+        """
+        item, part, depth = self.items.orders.pop()
+        while not (isinstance(item, DeliveryRoute) or part.open):
+            found = sorted(self._next(item, part), key=self._hope, reverse=True)
+            depth += 1
+            for longer in found[1:]:
+                self.push(longer, part, depth, most)
+            if not found or self._hope(found[0])[0] <= self.best:
+                return
+            item = found[0]
+        self._step(item, part, depth, most)
+
+    def _step(
+        self,
+        item: Order | PartialRoute | DeliveryRoute,
+        part: Subproblem,
+        depth: int,
+        most: Fraction | None,
+    ) -> None:
+        """Carry out a route, or note what an order or the beginning of a route can become."""
+        if isinstance(item, DeliveryRoute):
+            self._try_route(item, part)
+        else:
+            for longer in self._next(item, part):
+                self.push(longer, part, 1 + depth, most)
+
+    def _next(
+        self, item: Order | PartialRoute, part: Subproblem
+    ) -> Iterable[PartialRoute | DeliveryRoute]:
+        """Return what an order or the beginning of a route can become."""
+        if isinstance(item, Order):
+            return [part.routes.beginning(item)]
+        return part.routes.longer(item)
+
+    def _hope(self, item: PartialRoute | DeliveryRoute) -> tuple[Fraction, int, int]:
+        """Return how good a route could be, and what decides among those as good."""
+        value = self.aim.value(item.order.pay, item.cost, item.turn)
+        visits = item.visits if isinstance(item, PartialRoute) else len(item.order.visits)
+        return value, visits, -len(item.legs)
+
+    def _try_route(self, route: DeliveryRoute, part: Subproblem) -> None:
+        """Carry a route out on good ways; whether there are better ones is asked later.
+
+        Under a calendar that is only a bound it cannot be carried out; those behind it can.
+        """
+        if part.calendar.changes is None:
+            for real in part.behind:
+                again = RouteBuilder(real.world, real.pace).again(route)
+                if again is not None:
+                    self.push(again, real, len(route.legs) + 1)
+            return
+        wanted = self.aim.value(route.order.pay, route.cost, route.turn)
+        for path in some_paths(part.world, route):
+            self._try_path(path, part)
+        if self.best < wanted:
+            self.items.slow.push(wanted, Tried(route), part)
+
+    def _best_ways(self, route: DeliveryRoute, part: Subproblem) -> None:
+        """Carry a route out on the best ways by its turn; after that on those by the next."""
+        items = self.items
+        reason = "when to build, wait and pay was not decided for every way"
+        items.leave_open(self._paths_left(route, part), reason)
+        later = replace(route, turn=route.turn + 1)
+        value = self.aim.value(later.order.pay, later.cost, later.turn)
+        if value > self.best:
+            items.slow.push(value, Tried(later), part)
+
+    def _paths_left(self, route: DeliveryRoute, part: Subproblem) -> Fraction:
+        """Carry out the best ways of a route; return what better ones may be worth.
+
+        A model that counts lines at their full cost is made only where it matters.
+        """
+        value = NOTHING
+        for precise in False, True:
+            most = self.aim.dearest(route.order.pay, route.turn, self.best)
+            where = part.world, part.pace, route, route.turn
+            limits = self.time, ONE_MODEL * self._limit
+            ways = best_path(*where, most, limits, precise=precise)
+            if ways.path is not None:
+                self._try_path(ways.path, part)
+            if ways.bound is None:
+                return NOTHING
+            value = self.aim.value(route.order.pay, ways.bound, route.turn)
+            if value <= self.best:
+                return NOTHING
+        return value
+
+    def _try_path(self, path: DeliveryPath, part: Subproblem) -> None:
+        for plan in carry_out(part.world, part.calendar, path, self.aim.horizon):
+            cost = self.position.money + plan.income - plan.money[-1]
+            cost = self._with_joins(cost, path.visits, part)
+            value = self.aim.value(plan.income, cost, len(plan.turns))
+            if not part.calendar.changes:
+                self.without_upgrade = max(self.without_upgrade, value)
+            self._take(plan, value)
+
+    def _take(self, plan: DeliveryPlan, value: Fraction) -> None:
+        """Keep a plan if it is the best so far."""
+        if (value, plan.money[-1]) > self._rank and value > NOTHING:
+            self._rank = value, plan.money[-1]
+            self.best, self.plan = value, plan
+        known = self.by_cards.get(plan.cards)
+        if value > (NOTHING if known is None else known[0]):
+            self.by_cards[plan.cards] = value, plan
+
+    def _over(self, share: float = 1.0) -> bool:
+        """Return whether a share of the time is over; the first plan always gets a little."""
+        gone = self.time.seconds
+        if self.time.interrupted:
+            return True
+        some = self.plan is not None or gone > FIRST_PLAN
+        return gone > share * self._share * self._limit and some
+
+    @property
+    def _limit(self) -> float:
+        return self.time.limit if self.time.limit is not None else PATIENCE
+
+    def _hopeless(self, pay: int, cost: int, turn: int) -> bool:
+        return self.aim.value(pay, cost, turn) <= self.best

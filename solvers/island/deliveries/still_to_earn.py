@@ -8,12 +8,11 @@ is open. One table serves for every order and for every last turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexgraph.search import reached
-from solvers.island.deliveries.fates import Fates, how_many
 from solvers.island.deliveries.order import Job
 from solvers.island.deliveries.shares import PARTS, JoiningShares
 
@@ -27,7 +26,7 @@ LARGEST = 60_000_000
 
 
 class StillToEarn:
-    """What can be earned at most, by place, points of time left, and fate of the cards.
+    """What can be earned at most, by place, points of time left, and state of the cards.
 
     ``net``: what is spent is taken off. The calendar's speed is ``speed`` in every turn. Visits
     bear their ``shares``.
@@ -58,7 +57,7 @@ class StillToEarn:
         most = LARGEST // (len(self.places) * (self._steps + 1))
         while how_many(jobs, cards, room) > most:
             cards.pop()
-        self.fates = Fates([job for job in jobs if job.card in cards], room)
+        self.states = CardStates([job for job in jobs if job.card in cards], room)
         self._beside = {card: pay for card, pay in best.items() if card not in cards}
         self._large = sum(best.values()) >= -UNDELIVERED // 2
 
@@ -66,31 +65,27 @@ class StillToEarn:
         """Return what a card pays at most, in parts, if the table has no room for it."""
         return self._beside.get(card, 0)
 
-    def many(self, places: Any, codes: Any, left: Any) -> Any:
-        """Return the most that can be earned, in parts, by places, codes of fates and times left.
-
-        Places go by their number in ``places``.
-        """
-        import numpy as np
-
-        count, fates = len(self.places), len(self.fates.known)
-        where = (np.clip(left, 0, self._steps) * count + places[:, None]) * fates
-        return self._flat[where + self.fates.place[codes][:, None]].astype(np.int64)
+    def gains(self, place: int, code: int) -> Callable[[int], int]:
+        """What can be earned at most, in parts, as a function of the points of time left."""
+        count = len(self.places) * len(self.states.known)
+        first = self._number[place] * len(self.states.known) + int(self.states.place[code])
+        table, most = self._flat, self._steps
+        return lambda left: table[min(max(left, 0), most) * count + first]
 
     @cached_property
-    def _flat(self) -> Any:
-        return self._table.reshape(-1)
+    def _flat(self) -> Sequence[int]:
+        return memoryview(self._table.reshape(-1))
 
     @cached_property
     def _table(self) -> Any:
         """Gains by points of time left, place and fate."""
         import numpy as np
 
-        kind, many = np.int32 if self._large else np.int16, len(self.fates.known)
+        kind, many = np.int32 if self._large else np.int16, len(self.states.known)
         gains = np.zeros((self._steps + 1, len(self.places), many), dtype=kind)
         landed, boarded = np.zeros((2, self._turns + 1, len(self._ports), many), dtype=kind)
         for table in gains, landed, boarded:
-            table[:, :, self.fates.light(0) :] = UNDELIVERED
+            table[:, :, self.states.light(0) :] = UNDELIVERED
         for left in range(self._steps + 1):
             turn, rest = divmod(left, self.speed)
             if not rest:
@@ -115,24 +110,24 @@ class StillToEarn:
                 for port, length in self._harbours[place]:
                     if length <= left:
                         np.maximum(best, boarded[(left - length) // self.speed, port], out=best)
-                for before, after, pay in self._deeds[place]:
+                for before, after, pay in self._acts[place]:
                     best[before] = np.maximum(best[before], best[after] + pay)
         return gains
 
     @cached_property
-    def _deeds(self) -> dict[int, list[tuple[Any, Any, int]]]:
-        """What can be done in each place: its last deeds first, each with its share."""
-        jobs, fates = self.fates.jobs, self.fates
-        all_deeds = {}
+    def _acts(self) -> dict[int, list[tuple[Any, Any, int]]]:
+        """What can be done in each place: the last of it first, each with its share."""
+        jobs, states = self.states.jobs, self.states
+        acts = {}
         for place in self.places:
             share = self._shares.share.get(place, 0)
             loads = [job for job in jobs if place in self._sources[job.good]]
             here = [(job, PARTS * job.pay - share) for job in jobs if job.town == place]
-            found = [(*fates.loaded(job), -share) for job in loads]
-            found += [(*fates.handed_on(job), pay - share) for job, pay in here if job in loads]
-            found += [(*fates.delivered(job), pay) for job, pay in here]
-            all_deeds[place] = found
-        return all_deeds
+            found = [(*states.loaded(job), -share) for job in loads]
+            found += [(*states.handed_on(job), pay - share) for job, pay in here if job in loads]
+            found += [(*states.delivered(job), pay) for job, pay in here]
+            acts[place] = found
+        return acts
 
     @cached_property
     def _ports(self) -> list[int]:
@@ -190,3 +185,82 @@ class StillToEarn:
                 if place != end and end in self._lengths[place]
             )
         ]
+
+
+class CardStates:
+    """Each card is open, used, or its good for a job is aboard."""
+
+    def __init__(self, jobs: Sequence[Job], room: int) -> None:
+        import numpy as np
+
+        self.jobs, self.room = jobs, room
+        cards = sorted({job.card for job in jobs})
+        own = {card: [job for job in jobs if job.card == card] for card in cards}
+        self._digit = {job: 2 + own[job.card].index(job) for job in jobs}
+        self._weight: dict[int, int] = {}
+        size = 1
+        for card in cards:
+            self._weight[card] = size
+            size *= 2 + len(own[card])
+        aboard = np.zeros(size, dtype=np.int8)
+        numbers = np.arange(size)
+        self._digits = {}
+        for card in cards:
+            digit = numbers // self._weight[card] % (2 + len(own[card]))
+            self._digits[card] = digit
+            aboard += digit >= 2
+        known = np.flatnonzero(aboard <= room)
+        self.known = known[np.argsort(aboard[known], kind="stable")]
+        self.place = np.full(size, -1, dtype=np.int32)
+        self.place[self.known] = np.arange(len(self.known))
+        self._aboard = aboard
+
+    def light(self, room: int) -> int:
+        """Return how many states, the first ones, have no more goods aboard than there is room."""
+        import numpy as np
+
+        return int(np.count_nonzero(self._aboard[self.known] <= room))
+
+    def code(self, aboard: Iterable[Job]) -> int:
+        """The code of a state in which goods are aboard and no card is used."""
+        known = (job for job in aboard if job in self._digit)
+        return sum(self._weight[job.card] * self._digit[job] for job in known)
+
+    def step(self, job: Job, *, deliver: bool) -> int:
+        """Return by how much a code changes if a good is loaded, or delivered."""
+        if job not in self._digit:
+            return 0
+        digit = self._digit[job]
+        return self._weight[job.card] * (1 - digit if deliver else digit)
+
+    def loaded(self, job: Job) -> tuple[Any, Any]:
+        """Return the states in which a job's good can be loaded, and what they become."""
+        able = (self._digits[job.card] == 0) & (self._aboard < self.room)
+        return self._changed(job, able, self._digit[job])
+
+    def delivered(self, job: Job) -> tuple[Any, Any]:
+        """Return the states in which a job's good can be delivered, and what they become."""
+        able = (self._digits[job.card] == self._digit[job]) & (self._aboard <= self.room)
+        return self._changed(job, able, 1 - self._digit[job])
+
+    def handed_on(self, job: Job) -> tuple[Any, Any]:
+        """Return the states in which a good can be loaded and delivered in one place."""
+        able = (self._digits[job.card] == 0) & (self._aboard < self.room)
+        return self._changed(job, able, 1)
+
+    def _changed(self, job: Job, able: Any, more: int) -> tuple[Any, Any]:
+        import numpy as np
+
+        dense = np.flatnonzero(able)
+        after = dense + more * self._weight[job.card]
+        return self.place[dense].astype(np.intp), self.place[after].astype(np.intp)
+
+
+def how_many(jobs: Sequence[Job], cards: Sequence[int], room: int) -> int:
+    """Return how many states the cards have with room for so many goods."""
+    ways = [1]
+    for card in cards:
+        offers = sum(job.card == card for job in jobs)
+        more = [0, *(offers * each for each in ways)]
+        ways = [2 * one + other for one, other in zip([*ways, 0], more, strict=True)]
+    return sum(ways[: room + 1])

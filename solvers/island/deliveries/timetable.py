@@ -16,7 +16,7 @@ from solvers.island.deliveries.world import World
 
 Stage = tuple[int, int, int]
 """Turns since the boarding, points by land after them, islands opened in passing."""
-_Label = tuple[int, int]
+SailingLabel = tuple[int, int]
 """Turns since the boarding, islands opened in passing."""
 
 
@@ -44,43 +44,36 @@ class Crossings:
             ]
             for port in world.sails
         }
-        self._landings: dict[tuple[int, int], dict[tuple[int, bool], list[_Label]]] = {}
-        self._by_port: dict[tuple[int, int, int], dict[int, tuple[Stage, ...]]] = {}
+        self._landings: dict[tuple[int, int], dict[tuple[int, bool], list[SailingLabel]]] = {}
+        self._ashore: dict[tuple[int, int, int], tuple[Stage, ...]] = {}
 
-    def by_port(self, port: int, extra: int, target: int) -> dict[int, tuple[Stage, ...]]:
-        """Return how a train that boards in ``port`` can come to ``target``.
-
-        The answer is for each port where it may come ashore last.
-        """
+    def ashore(self, port: int, extra: int, target: int) -> tuple[Stage, ...]:
+        """Undominated ways of a train that boards in ``port`` to ``target``."""
         key = port, extra, target
-        if key not in self._by_port:
-            found = self._arrivals(*key)
-            self._by_port[key] = {other: self._best(stages) for other, stages in found.items()}
-        return self._by_port[key]
+        if key not in self._ashore:
+            self._ashore[key] = self._best(self._arrivals(*key))
+        return self._ashore[key]
 
-    def landings(self, port: int, extra: int) -> dict[tuple[int, bool], list[_Label]]:
-        """Return where a train that boards in ``port`` can land, and whether that is a new island.
-
-        With each go the turns since the boarding and the islands opened in passing.
-        """
+    def _landings_from(self, port: int, extra: int) -> dict[tuple[int, bool], list[SailingLabel]]:
+        """Ports where a train from ``port`` can land, and whether that opens an island."""
         if (port, extra) not in self._landings:
             self._landings[port, extra] = self._search(port, extra)
         return self._landings[port, extra]
 
-    def _arrivals(self, port: int, extra: int, target: int) -> dict[int, list[Stage]]:
-        found: dict[int, list[Stage]] = {}
-        for (other, new), labels in self.landings(port, extra).items():
+    def _arrivals(self, port: int, extra: int, target: int) -> list[Stage]:
+        found: list[Stage] = []
+        for (other, new), labels in self._landings_from(port, extra).items():
             length = self.world.lengths(other).get(target)
             if length is not None:
-                wait, here = new and length > 0, found.setdefault(other, [])
-                here += [(turns + wait, length, left) for turns, left in labels]
-                here += [(turns, length, left - 1) for turns, left in labels if wait and left]
+                wait = new and length > 0
+                found += [(turns + wait, length, left) for turns, left in labels]
+                found += [(turns, length, left - 1) for turns, left in labels if wait and left]
         return found
 
-    def _search(self, port: int, extra: int) -> dict[tuple[int, bool], list[_Label]]:
+    def _search(self, port: int, extra: int) -> dict[tuple[int, bool], list[SailingLabel]]:
         island, sails, turns_of = self.world.island, self.world.sails, self.world.sailing_turns
-        boarded: dict[int, list[_Label]] = {each: [] for each in sails}
-        landed: dict[tuple[int, bool], list[_Label]] = {}
+        boarded: dict[int, list[SailingLabel]] = {each: [] for each in sails}
+        landed: dict[tuple[int, bool], list[SailingLabel]] = {}
         queue = [(0, -extra, port)]
         while queue:
             turns, less, here = heapq.heappop(queue)
@@ -112,14 +105,14 @@ class Crossings:
                 kept.append((turns, length, left))
         return tuple(kept)
 
-    def _note(self, labels: list[_Label], label: _Label) -> bool:
+    def _note(self, labels: list[SailingLabel], label: SailingLabel) -> bool:
         """Add a label unless another one dominates it; return whether it was added."""
         if any(self._covers(known, label) for known in labels):
             return False
         labels.append(label)
         return True
 
-    def _covers(self, label: _Label, other: _Label) -> bool:
+    def _covers(self, label: SailingLabel, other: SailingLabel) -> bool:
         """Return whether a train with ``label`` is not worse off than with the other one.
 
         To open an island takes one turn, so that a train which is ahead by as many turns as the
@@ -138,9 +131,6 @@ TimeLabel = tuple[int, int]
 Islands that a plan has visited are known to be open; others may have been opened in
 passing, and which ones is left open.
 """
-
-PortPair = tuple[int, int] | None
-"""How a train gets from stop to stop: by land, or by sea from one port, landing last in another."""
 
 _Key = tuple[int, TimeLabel, frozenset[int], int, int]
 
@@ -213,11 +203,12 @@ class Timetable(Pace):
     def __init__(self, world: World, calendar: Calendar) -> None:
         super().__init__(world, calendar)
         self._speed = calendar.fastest
+        self._alike = set(calendar.speeds[1:]) == {calendar.fastest}
         self._ports: dict[int, list[int]] = {}
         for port in world.sails:
             self._ports.setdefault(world.island[port], []).append(port)
-        self._known: dict[_Key, dict[PortPair, tuple[TimeLabel, ...]]] = {}
         self._soonest: dict[_Key, tuple[TimeLabel, ...]] = {}
+        self._merged: dict[_Key, TimeLabel | None] = {}
 
     def arrivals(
         self,
@@ -227,37 +218,57 @@ class Timetable(Pace):
         target: int,
         state: int = ON_LAND,
     ) -> tuple[TimeLabel, ...]:
-        """Return the undominated labels at a stop, the earliest first."""
-        key = start, label, opened, target, state
+        """The undominated labels at a stop, the earliest first."""
+        shift, last = self._shift(label[0]), self.calendar.ends[-1]
+        key = start, (label[0] - shift, label[1]), opened, target, state
         if key not in self._soonest:
-            known = self.by_passage(*key).values()
-            self._soonest[key] = self.best(each for labels in known for each in labels)
-        return self._soonest[key]
+            self._soonest[key] = self.best(each for each in self._all(*key) if each[0] <= last)
+        if not shift:
+            return self._soonest[key]
+        later = ((moment + shift, extra) for moment, extra in self._soonest[key])
+        return tuple(each for each in later if each[0] <= last)
 
-    def by_passage(
-        self,
-        start: int,
-        label: TimeLabel,
-        opened: frozenset[int],
-        target: int,
-        state: int = ON_LAND,
-    ) -> dict[PortPair, tuple[TimeLabel, ...]]:
-        """Return the undominated labels at a stop for each way to get there."""
-        key = start, label, opened, target, state
-        if key not in self._known:
-            found: dict[PortPair, list[TimeLabel]] = {}
-            for passage, each in self._all(start, label, opened, target, state):
-                if each[0] <= self.calendar.ends[-1]:
-                    found.setdefault(passage, []).append(each)
-            self._known[key] = {passage: self.best(some) for passage, some in found.items()}
-        return self._known[key]
+    def earliest(
+        self, start: int, label: TimeLabel, opened: frozenset[int], target: int
+    ) -> TimeLabel | None:
+        """One label at least as good as every arrival at a stop; ``None`` if there is none.
+
+        It is the first of them. To open an island takes one turn, so that a label which is later
+        by as many turns as it has opened islands more is no better.
+        """
+        shift = self._shift(label[0])
+        key = start, (label[0] - shift, label[1]), opened, target, ON_LAND
+        if key not in self._merged:
+            labels = self.arrivals(*key)
+            self._merged[key] = self._merge(labels) if labels else None
+        found = self._merged[key]
+        if found is None or found[0] + shift > self.calendar.ends[-1]:
+            return None
+        return found[0] + shift, found[1]
+
+    def _shift(self, moment: int) -> int:
+        """Points by which a moment lies later than the same one in the second turn.
+
+        From then on all turns are alike, if the train stays the same: one answer serves for all.
+        """
+        turn = self.calendar.turn(moment)
+        return (turn - 2) * self._speed if self._alike and turn > 2 else 0
+
+    def _merge(self, labels: tuple[TimeLabel, ...]) -> TimeLabel:
+        first, extra = labels[0]
+        since, most = max(first, self._first_turn), extra
+        for moment, opened in labels[1:]:
+            # Whoever is first could open islands in the turns that the other one is behind.
+            behind = max(0, (moment - since) // self._speed)
+            most = max(most, opened - behind)
+        return first, most
 
     def _all(
         self, start: int, label: TimeLabel, opened: frozenset[int], target: int, state: int
-    ) -> Iterator[tuple[PortPair, TimeLabel]]:
+    ) -> Iterator[TimeLabel]:
         """Yield the ways by land, and those over sea from each port of the island."""
         if start == target:
-            yield None, label
+            yield label
         now, extra = label
         new = state == NEW_LAND
         ways = [(self.opening(now) if new else self.leaving(start, now), extra)]
@@ -267,7 +278,7 @@ class Timetable(Pace):
         if target in lengths and target != start:
             for leave, rest in ways:
                 moment = self.arriving(leave, lengths[target], target)
-                yield None, (moment, rest + self._idle(leave + lengths[target], moment))
+                yield moment, rest + self._idle(leave + lengths[target], moment)
         for port in self._ports.get(self.world.island[start], ()):
             if port == start:
                 boarded = self.boarding(port, now, state != ON_LAND)
@@ -280,7 +291,7 @@ class Timetable(Pace):
                     yield from self._over_sea(port, boarded, rest, opened, target)
 
     def _idle(self, at_once: int, moment: int) -> int:
-        """Return how many turns a train waits for lines in which it can have opened islands.
+        """Turns in which a train that waits for lines can have opened islands.
 
         In the first turn only one that begins aboard can.
         """
@@ -290,12 +301,10 @@ class Timetable(Pace):
 
     def _over_sea(
         self, port: int, boarded: int, extra: int, opened: frozenset[int], target: int
-    ) -> Iterator[tuple[PortPair, TimeLabel]]:
+    ) -> Iterator[TimeLabel]:
         if boarded < self.calendar.turns:
-            for other, stages in self.voyages(opened).by_port(port, extra, target).items():
-                for turns, length, left in stages:
-                    moment = self.arriving(self.calendar.end(boarded + turns), length, target)
-                    yield (port, other), (moment, left)
+            for turns, length, left in self.voyages(opened).ashore(port, extra, target):
+                yield self.arriving(self.calendar.end(boarded + turns), length, target), left
 
     def voyages(self, opened: frozenset[int]) -> Crossings:
         """Return the crossings of a train at this calendar's speed, with these islands open."""

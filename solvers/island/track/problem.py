@@ -70,7 +70,7 @@ def outward(starts: tuple[int, ...], arcs: list[Arc]) -> tuple[Arc, ...]:
     return tuple(order)
 
 
-def crowded(problem: TreeProblem, arcs: tuple[Arc, ...]) -> list[Arc]:
+def overloaded(problem: TreeProblem, arcs: tuple[Arc, ...]) -> list[Arc]:
     """Return the lines at some point that has no room for all of them, or nothing."""
     for point, room in sorted(problem.room.items()):
         lines = [arc for arc in arcs if point in arc[:2] and arc[:2] not in problem.ships]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexgraph.search import cheapest, reached
 from solvers.island.rules.ground import Arc
-from solvers.island.track.problem import Tree, TreeProblem, crowded, outward
+from solvers.island.track.problem import Tree, TreeProblem, outward, overloaded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -250,7 +250,7 @@ def solve_by_table(problem: TreeProblem) -> Tree | None:
     queue = [(first[0], next(ticket), problem, first[1])] if first else []
     while queue:
         cost, _, at_hand, arcs = heapq.heappop(queue)
-        lines = crowded(at_hand, arcs)
+        lines = overloaded(at_hand, arcs)
         if not lines:
             return Tree(arcs, cost, cost)
         for line in lines:

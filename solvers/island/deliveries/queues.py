@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
-from typing import Any
+from typing import Generic, TypeVar
 
 from solvers.island.deliveries.aim import NOTHING
+from solvers.island.deliveries.labels import OrderLabel
 from solvers.island.deliveries.order import Order
-from solvers.island.deliveries.orders.waiting import Waiting
 from solvers.island.deliveries.route import DeliveryRoute, PartialRoute
-from solvers.island.deliveries.setting import Setting
+from solvers.island.deliveries.subproblem import Subproblem
 
 
 @dataclass(frozen=True)
@@ -23,57 +22,59 @@ class Tried:
     route: DeliveryRoute
 
 
-SearchItem = Order | PartialRoute | DeliveryRoute | Tried
+Queued = TypeVar("Queued")
 
 
-class Queue:
+class BoundQueue(Generic[Queued]):
     """Items by their bounds, highest first; of equal ones the cheaper and longer first."""
 
     def __init__(self) -> None:
-        self._heap: list[tuple[Fraction, int, int, int, SearchItem, Setting]] = []
+        self._heap: list[tuple[Fraction, int, int, int, Queued, Subproblem]] = []
         self._ticket = count()
+
+    def __len__(self) -> int:
+        return len(self._heap)
 
     @property
     def top(self) -> Fraction:
-        """Return the highest bound."""
+        """The highest bound."""
         return -self._heap[0][0] if self._heap else NOTHING
 
-    def push(self, value: Fraction, item: SearchItem, setting: Setting, depth: int = 0) -> None:
+    def push(self, value: Fraction, item: Queued, part: Subproblem, depth: int = 0) -> None:
         """Add an item."""
-        entry = -value, setting.calendar.cost, -depth, next(self._ticket), item, setting
+        entry = -value, part.calendar.cost, -depth, next(self._ticket), item, part
         heapq.heappush(self._heap, entry)
 
-    def pop(self) -> tuple[Any, Setting, int]:
-        """Return the item with the highest bound, its setting and depth."""
-        _, _, depth, _, item, setting = heapq.heappop(self._heap)
-        return item, setting, -depth
+    def pop(self) -> tuple[Queued, Subproblem, int]:
+        """The item with the highest bound, its subproblem and depth."""
+        _, _, depth, _, item, part = heapq.heappop(self._heap)
+        return item, part, -depth
 
 
-class SearchLane:
+class OpenItems:
     """What is still to be looked at, and what nobody looks into.
 
-    There are three queues: beginnings of orders, which are many and cheap; orders and routes;
-    and what takes longest, routes whose best ways are asked for. ``open`` is an upper bound on
-    plans that are not looked for.
+    There are three queues: labels, which are many and cheap; orders and routes; and what takes
+    longest, routes whose best ways are asked for. ``open`` is an upper bound on plans that are not
+    looked for.
     """
 
     def __init__(self) -> None:
-        self.branches = Waiting()
-        self.orders, self.slow = Queue(), Queue()
-        self.begun: set[Hashable] = set()
-        """The orders that were taken up."""
+        self.labels = BoundQueue[OrderLabel]()
+        self.orders = BoundQueue[Order | PartialRoute | DeliveryRoute]()
+        self.slow = BoundQueue[Tried]()
         self.open = NOTHING
         self.reason = ""
         """Why the best of the plans that ``open`` bounds was not looked for."""
 
     @property
     def top(self) -> Fraction:
-        """Return how good a plan can be that was not looked at yet."""
-        return max(self.branches.top, self.orders.top, self.slow.top)
+        """Upper bound on plans that were not looked at yet."""
+        return max(self.labels.top, self.orders.top, self.slow.top)
 
     @property
     def bound(self) -> Fraction:
-        """Return how good a plan can be that was not found."""
+        """Upper bound on plans that were not found."""
         return max(self.open, self.top)
 
     def leave_open(self, value: Fraction, reason: str) -> None:
