@@ -48,7 +48,7 @@ class PositionExtras(Struct, frozen=True):
     no_station: tuple[str, StopKey] | None = None
     """A company, and the stop where its marker is no station."""
     cubes: Mapping[str, int] = field(default_factory=dict)
-    permits: str | None = None
+    permits: str | list[str] | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
     blocked: frozenset[str] = frozenset()
     reserved: Mapping[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)

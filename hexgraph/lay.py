@@ -82,7 +82,12 @@ def skipped_colours(board: Board, hex_id: str, tile: Tile) -> int:
 
 
 def is_upgrade(board: Board, hex_id: str, tile: Tile) -> bool:
-    """Whether a lay counts as an upgrade: something lies there, or plain track skips a colour."""
+    """Whether a lay counts as an upgrade.
+
+    Something lies there, plain track skips a colour, or the title says so of the tile's label.
+    """
+    if tile.label and tile.label in building(board.title).upgrade_labels:
+        return True
     new = {"white", "yellow"} if building(board.title).printed_yellow_is_new else {"white"}
     bare = not board.face(hex_id).layers
     replaces_one = colour_of(board, hex_id) not in (new if bare else {"white"})

@@ -42,6 +42,8 @@ def live_rules(board: Board, company: str, trains: Iterable[str] = ()) -> Rules:
     rules = _live(board, company, owned, by_tile=by_tile)
     if any(bonus.edges for bonus in rules.bonuses):
         rules = replace(rules, bonuses=tuple(_by_edges(board, rules.bonuses)))
+    if any(permit.if_token for permit in title.route_rules.permits):
+        rules = replace(rules, barred=rules.barred - _permitted(board, company))
     if title.route_rules.taken:
         rules = replace(rules, barred=rules.barred | _taken(board, company))
     if any(bonus.if_token for bonus in rules.bonuses):
@@ -85,6 +87,15 @@ def _by_edges(board: Board, bonuses: Iterable[Bonus]) -> Iterator[Bonus]:
         reached = sum(len(edges_of(board.face(at)) & {*some}) for at, some in bonus.edges.items())
         if reached:
             yield replace(bonus, amount=bonus.figure("") * reached)
+
+
+def _permitted(board: Board, company: str) -> frozenset[str]:
+    """Places that a company may run to since it has a marker elsewhere."""
+    hexes = {hex_id for (hex_id, _), names in board.markers.items() if company in names}
+    permits = board.title.route_rules.permits
+    return frozenset().union(
+        *(each.places for each in permits if not hexes.isdisjoint(each.if_token))
+    )
 
 
 def _taken(board: Board, company: str) -> set[str]:
@@ -216,8 +227,9 @@ def _omitted(
     """Yield the rules that are not modelled and could matter for this company."""
     names = {company, title.companies[company].kind}
     lying = frozenset().union(*laid.values())
+    plain = [title.trains[train].plain or train for train in trains]
     for each in title.without:
-        having = [train for train in trains if train in each.trains or not each.trains]
+        having = [train for train in plain if train in each.trains or not each.trains]
         if len(having) < each.number and (each.trains or each.number > 1):
             continue
         given = (
@@ -309,7 +321,7 @@ def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
             bonus,
             amount=bonus.figure(stage),
             marker=company if bonus.marker == OWN_MARK else bonus.marker,
-            lies=_places(title) if bonus.per == "distance" else {},
+            lies=_places(title) if bonus.per in ("distance", "between") else {},
         )
         for bonus in title.bonuses
         if bonus.company in (None, company, title.companies[company].kind)

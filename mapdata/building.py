@@ -142,6 +142,11 @@ class Building(Table, frozen=True):
         Tiles that are laid as they are drawn.
     printed_yellow_is_new
         The first tile on a hex that is printed yellow is a new one, and no upgrade.
+    upgrade_labels
+        Labels whose tiles count as upgrades, whatever lies below.
+    linked
+        For a hex, the hexes or stops of which one in reach lets a company place a marker there
+        before it builds; of all such hexes it has a marker in one.
     upgrades_in_range
         A tile with stops replaces another only within reach of one of the company's trains.
     range_of_two
@@ -290,6 +295,8 @@ class Building(Table, frozen=True):
     gauges_from: dict[str, str] = msgspec.field(default_factory=dict)
     unturned: tuple[str, ...] = ()
     printed_yellow_is_new: bool = False
+    upgrade_labels: tuple[str, ...] = ()
+    linked: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     upgrades_in_range: bool = False
     range_of_two: dict[str, int] = msgspec.field(default_factory=dict)
     exchanged: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -395,8 +402,8 @@ def _check(title: Title, table: Building) -> None:
     ]
     for tile in (each for tiles in named for each in tiles):
         look_up(title.tiles, tile, "tile")
-    for hex_id, others in table.together.items():
-        for each in (hex_id, *others):
+    for hex_id, others in (*table.together.items(), *table.linked.items()):
+        for each in (hex_id, *(other.partition(".")[0] for other in others)):
             look_up(title.hexes, each, "hex")
     phases += [table.skips_colours.since] if table.skips_colours else []
     phases += filter(None, [table.provinces_open, *(lapse.phase for lapse in lapses)])

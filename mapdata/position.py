@@ -78,7 +78,7 @@ class Position(Struct, frozen=True):
     cubes
         Hexes with cubes that make the ground cheaper, and how many.
     permits
-        The letters of the company's permits to build.
+        The letters of the company's permits to build; or words, for sorts of train.
     labels
         Hexes to which a lot has given a label.
     blocked
@@ -147,7 +147,7 @@ class Position(Struct, frozen=True):
     end_double: tuple[str, ...] = ()
     must_connect: tuple[str, str] | None = None
     cubes: Mapping[str, int] = field(default_factory=dict)
-    permits: str | None = None
+    permits: str | list[str] | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
     blocked: tuple[str, ...] = ()
     reserved: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

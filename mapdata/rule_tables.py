@@ -71,6 +71,7 @@ class TrainTable(Table, frozen=True):
     hex_once: bool | list[str] | None = None
     end_with: dict[str, str] = msgspec.field(default_factory=dict)
     half_run: bool = False
+    ends_pay: bool = False
     express: bool = False
     apart: str = ""
     runs: bool = True
@@ -88,7 +89,10 @@ class TrainTable(Table, frozen=True):
 def read_trains(source: TitleSource, stop_kinds: Collection[str]) -> dict[str, TrainType]:
     """Return the trains of a title."""
     hexes = tuple(source.hexes)
-    trains = NamedTrains()
+    mark = source.title.get("train_mark", "")
+    if not isinstance(mark, str) or len(mark) > 1:
+        raise InputError("train_mark is one sign behind names", f"{source.id}/title.toml")
+    trains = NamedTrains(mark)
     for name, table, place in source.section("trains", TrainTable):
         with within(place):
             trains[name] = _train(name, table, stop_kinds, hexes)
@@ -134,6 +138,7 @@ def _train(
         hex_once=tuple(once) if isinstance(table.hex_once, list) else table.hex_once,
         end_with=table.end_with,
         half_run=table.half_run,
+        ends_pay=table.ends_pay,
         express=table.express,
         apart=table.apart,
         runs=table.runs,
@@ -185,6 +190,9 @@ def _paid(table: TrainTable) -> int | None:
     """Upper limit on paying stops of all kinds."""
     if table.pays is not None and table.rows is None:
         raise InputError("pays goes with rows, which limit the stops that are visited")
+    told = any(row.pays is not None or row.fills for row in table.rows or ())
+    if table.ends_pay and (told or table.pays is not None or table.skips):
+        raise InputError("ends_pay says which stops pay: no pays, fills or skips")
     return _places(table.pays, "pays")
 
 
@@ -339,7 +347,7 @@ MARKED = re.compile(r"marked\.(\w+?)(?:\.(\d))?")
 """A word for the hexes that carry a mark now, or for one of them by its number."""
 
 _MARKED = ("route", "paid", "mark")
-_SUBSIDIES = ("route", "stop", "hex", "ends")
+_SUBSIDIES = ("route", "stop", "hex", "ends", "pass")
 _ONE_SET = ("stop", "hex", "pass", "token", "end", "count", "same_hex", "distance")
 
 
@@ -374,6 +382,8 @@ def _check_shape(bonus: Bonus) -> None:
         raise InputError(f"per {bonus.per} needs a mark")
     elif bonus.per in _ONE_SET and sets != 1:
         raise InputError(f"a bonus per {bonus.per} has one set of hexes")
+    elif bonus.per == "between" and (sets or bonus.value):
+        raise InputError("a bonus per between has an amount, by_hex, and no sets")
     elif bonus.per == "ends" and (sets or any(amounts)):
         raise InputError(
             "a bonus per ends has no amount and no sets: it is half the value of both ends"
@@ -431,6 +441,7 @@ def read_route_rules(
         known((*sorted(rules.uncounted), *rules.one_of_sides, *rules.taken), hexes, "hex")
         known([rules.joined.track] if rules.joined else [], GAUGES, "track")
         known(sorted(rules.hex_once_unless), hexes, "hex")
+        known((each for some in rules.apart for each in sorted(some)), hexes, "hex")
         known(sorted(rules.pass_once), source.tiles, "tile")
         for need in (*rules.needs, *rules.together):
             known(need.hexes, hexes, "hex")
@@ -442,9 +453,13 @@ def read_route_rules(
         for quota in rules.quotas:
             known(quota.hexes, hexes, "hex")
         for permit in rules.permits:
-            known(sorted(permit.places), (*hexes, *stop_kinds), "hex or stop kind")
-            if not (permit.if_marker or permit.if_private or permit.companies or permit.worthless):
-                raise InputError("permits: say who may run there: if_marker, if_private, companies")
+            stops = [word for word in permit.places if word.rpartition(".")[0] in hexes]
+            known(sorted(permit.places), (*hexes, *stop_kinds, *stops), "hex or stop kind")
+            known(permit.if_token, hexes, "hex")
+            who = permit.if_marker or permit.if_private or permit.if_token or permit.companies
+            if not (who or permit.worthless):
+                text = "if_marker, if_private, if_token, companies"
+                raise InputError(f"permits: say who may run there: {text}")
     return rules
 
 

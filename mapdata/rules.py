@@ -29,6 +29,7 @@ Per = Literal[
     "paid",
     "same_hex",
     "distance",
+    "between",
 ]
 
 
@@ -107,6 +108,8 @@ class TrainType(Struct, frozen=True):
         It earns half the values of its stops.
     half_run
         It earns half of what its route does, rounded down and then to the nearest ten.
+    ends_pay
+        The two ends of its routes pay, and no other stop.
     express
         The number of such trains that the position tells multiplies its values.
     apart
@@ -117,6 +120,8 @@ class TrainType(Struct, frozen=True):
         Whether it counts against the number of trains that a company may own.
     base
         The type it is a variant of: a ``3H`` is bought from the pile of 3s.
+    plain
+        Its name without the marks behind it, if there are any.
     attached
         What is attached to a train of its base.
     rusts_on, obsolete_on
@@ -152,6 +157,7 @@ class TrainType(Struct, frozen=True):
     end_with: Mapping[str, str] = field(default_factory=dict)
     halves: bool = False
     half_run: bool = False
+    ends_pay: bool = False
     express: bool = False
     apart: str = ""
     runs: bool = True
@@ -159,6 +165,7 @@ class TrainType(Struct, frozen=True):
     price: int = 0
     count: int | None = None
     base: str = ""
+    plain: str = ""
     attached: tuple[str, ...] = ()
     rusts_on: tuple[str, ...] = ()
     obsolete_on: tuple[str, ...] = ()
@@ -201,8 +208,10 @@ class Bonus(Struct, frozen=True):
         two ends are worth together, unmultiplied and rounded down, by one route of the plan.
         ``count``: for each paying stop in the set beyond the first. ``same_hex``: of two paying
         stops of the set in one hex the one worth less is taken off. ``distance``: for each hex
-        between the outermost stops of the set, as the crow flies. With a ``mark``: ``route``
-        once, ``paid`` for each paying stop, ``mark`` for each mark on the way.
+        between the outermost stops of the set, as the crow flies. ``between``: for each hex
+        between the two ends, as the crow flies; from an end that no route runs through, one counts
+        from the hex before it. With a ``mark``: ``route`` once, ``paid`` for each paying stop,
+        ``mark`` for each mark on the way.
     at
         ``ends``: the two sets are met by the two ends of the route.
     value
@@ -224,7 +233,8 @@ class Bonus(Struct, frozen=True):
         It is multiplied like the values of stops.
     marker, by_hex
         The set is the hexes that carry the marker now, with these extra amounts. ``own``: the
-        marker that bears the company's letters.
+        marker that bears the company's letters. Per ``between``: what an end at the hex adds to
+        the amount; the more of the two ends.
     tiles
         The last set is the hexes on which one of these tiles lies now.
     told
@@ -296,9 +306,10 @@ class Bonus(Struct, frozen=True):
         """Return its amount in ``stage``."""
         return self.amount if isinstance(self.amount, int) else self.amount[stage]
 
-    def holds_for(self, train: str) -> bool:
+    def holds_for(self, train: TrainType) -> bool:
         """Whether routes of a train can earn it."""
-        return (self.trains is None or train in self.trains) and train not in self.not_trains
+        name = train.plain or train.name
+        return (self.trains is None or name in self.trains) and name not in self.not_trains
 
 
 class Need(Struct, frozen=True):
@@ -335,9 +346,9 @@ class Lease(Struct, frozen=True):
 class Permit(Struct, frozen=True):
     """Hexes or kinds of stop that only some companies run to.
 
-    Those that hold a marker or a private, or are named by their kind or their letters: one of
-    what is told is enough. ``worthless``: it holds for stops whose value is 0 now, unless one of
-    the marks in ``unless_assigned`` lies on their hex.
+    Those that hold a marker or a private, have a marker in one of the hexes ``if_token``, or are
+    named by their kind or their letters: one of what is told is enough. ``worthless``: it holds for
+    stops whose value is 0 now, unless one of the marks in ``unless_assigned`` lies on their hex.
     """
 
     places: frozenset[str]
@@ -345,6 +356,7 @@ class Permit(Struct, frozen=True):
     unless_assigned: tuple[str, ...] = ()
     if_marker: str | None = None
     if_private: str | None = None
+    if_token: tuple[str, ...] = ()
     companies: tuple[str, ...] = ()
 
 
@@ -371,6 +383,13 @@ class RouteRules(Struct, frozen=True):
     joined_at_home
         All routes of a turn hang together by common stops, and one of them visits a home of the
         company where it has a marker.
+    turn_pays_once
+        A stop pays one route of a turn, and so do the stops of a group together; who is paid is
+        chosen to earn the most.
+    shared_track
+        Trains use the track of others; only a route by itself uses none twice.
+    apart
+        Sets of hexes of which a route visits one at most.
     closed_once
         One route of a turn runs through one city that is full of others' markers.
     entered_once, entered_once_unless
@@ -413,6 +432,9 @@ class RouteRules(Struct, frozen=True):
     together: tuple[Need, ...] = ()
     through_to: Mapping[str, str] = field(default_factory=dict)
     joined_at_home: bool = False
+    turn_pays_once: bool = False
+    shared_track: bool = False
+    apart: tuple[frozenset[str], ...] = ()
     closed_once: bool = False
     entered_once: bool = False
     entered_once_unless: str | None = None

@@ -21,7 +21,7 @@ _SECTIONS = (
 )
 _PLAIN = (
     *("name", "family", "layout", "stages", "figures", "gauges", "axes", "base", "without"),
-    *("option", "options", "option_states"),
+    *("option", "options", "option_states", "train_mark"),
     *("rights", "route", "remove", "neighbours"),
 )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from mapdata.rules import TrainType
 
 Made = Callable[[str, Mapping[str, int]], TrainType]
@@ -20,8 +22,10 @@ class NamedTrains(dict[str, TrainType]):
     trains are listed: there is no end to the others.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, mark: str = "") -> None:
+        """``mark`` may stand behind a name any number of times, and changes nothing."""
         super().__init__()
+        self._mark = mark
         self._patterns: list[tuple[re.Pattern[str], Made]] = []
         self._made: dict[str, TrainType] = {}
 
@@ -42,6 +46,11 @@ class NamedTrains(dict[str, TrainType]):
     def _by_pattern(self, name: object) -> TrainType | None:
         if name in self._made:
             return self._made[str(name)]
+        if self._mark and isinstance(name, str) and name.endswith(self._mark):
+            plain = self.get(name.rstrip(self._mark))
+            if plain is not None:
+                self._made[name] = replace(plain, name=name, plain=plain.name)
+                return self._made[name]
         for pattern, made in self._patterns if isinstance(name, str) else ():
             if fits := pattern.fullmatch(str(name)):
                 figures = {letter: int(figure) for letter, figure in fits.groupdict().items()}

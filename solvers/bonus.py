@@ -82,6 +82,31 @@ class Distance(Sets, frozen=True):
         return self.pairs.get((one, two), 0)
 
 
+class Between(Struct, frozen=True):
+    """An amount for each pair of ends, told by the links that lead there, too.
+
+    ``ends`` has the sort of each end: a stop with a link there; ``pairs`` the amount for two sorts.
+    Both ends pay, for a train whose ends alone do.
+    """
+
+    name: str
+    ends: dict[tuple[int, int], int]
+    pairs: dict[tuple[int, int], int]
+
+    @property
+    def most(self) -> int:
+        """Return the most that any two ends earn."""
+        return max(self.pairs.values(), default=0)
+
+    def earned(self, run: Run, stops: Sequence[Stop]) -> int:
+        """Amount that ``run`` earns by it; nothing without track."""
+        if not run.links:
+            return 0
+        one = self.ends.get((run.stops[0], run.links[0]), -1)
+        two = self.ends.get((run.stops[-1], run.links[-1]), -1)
+        return self.pairs.get((min(one, two), max(one, two)), 0)
+
+
 class Marked(Struct, frozen=True):
     """For special track between two paying stops: once, for each of them, or for each mark.
 
@@ -257,7 +282,17 @@ class StopExtras(Struct, frozen=True):
 
 
 Earned = (
-    Sets | Marked | Over | Visited | Markers | Stations | Again | HalfEnds | Counted | StopExtras
+    Sets
+    | Between
+    | Marked
+    | Over
+    | Visited
+    | Markers
+    | Stations
+    | Again
+    | HalfEnds
+    | Counted
+    | StopExtras
 )
 
 

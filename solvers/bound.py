@@ -6,6 +6,7 @@ from itertools import permutations
 
 from solvers.bonus import (
     Again,
+    Between,
     Counted,
     Earned,
     HalfEnds,
@@ -69,7 +70,7 @@ def _most(problem: Problem, train: Train, bonus: Earned) -> int:
         return sum(figure for _, figure in bonus.stops) * sum(stop.home for stop in seen)
     if isinstance(bonus, Counted):
         return bonus.of(len(bonus.stops))
-    if isinstance(bonus, HalfEnds):
+    if isinstance(bonus, HalfEnds | Between):
         return bonus.most
     if isinstance(bonus, Again):
         return max(figure for _, figure in bonus.stops)

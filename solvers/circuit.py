@@ -9,6 +9,7 @@ there, and a loop at the depot that it stays idle.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -20,6 +21,7 @@ from ortools.sat.python import cp_model
 
 from solvers.bonus import (
     Again,
+    Between,
     Counted,
     Earned,
     HalfEnds,
@@ -193,6 +195,8 @@ class Circuit:
     def _earn(self, bonus: Earned) -> None:
         if isinstance(bonus, Sets):
             self._earn_at_ends(bonus) if bonus.ends else self._earn_sets(bonus)
+        elif isinstance(bonus, Between):
+            self._earn_between(bonus)
         elif isinstance(bonus, Marked):
             self._earn_marked(bonus)
         elif isinstance(bonus, Over):
@@ -301,6 +305,27 @@ class Circuit:
                 self.model.add_implication(earned, claimed)
                 self.revenue.append((amount, earned))
 
+    def _earn_between(self, bonus: Between) -> None:
+        """Earn by the sorts of both ends; a route has two ends, so by one pair."""
+        ways = defaultdict(list)
+        for one, two, index, literal in self.taken:
+            for stop, ending in ((one, self.begin), (two, self.end)):
+                if (sort := bonus.ends.get((stop, index))) is not None:
+                    ways[sort].append((ending[stop], literal))
+        last: dict[int, list[Any]] = defaultdict(list)
+        for (here, there), amount in bonus.pairs.items():
+            both = self.model.new_bool_var("")
+            self.revenue.append((amount, both))
+            for sort in (here, there):
+                last[sort].append(both)
+        for sort, earned in last.items():
+            ending = []
+            for at_end, taken in ways[sort]:
+                ending.append(self.model.new_bool_var(""))
+                self.model.add_implication(ending[-1], at_end)
+                self.model.add_implication(ending[-1], taken)
+            self.model.add(sum(earned) <= sum(ending))
+
     def _earn_stations(self, bonus: Stations) -> None:
         homes = [self.paid[at] for at, stop in enumerate(self.problem.network.stops) if stop.home]
         counted = []
@@ -393,7 +418,10 @@ class Circuit:
             stops.append(stop)
             links.append(link)
         names = tuple(name for name, literal in self.once.items() if solver.value(literal))
-        run = best_run(self.problem, self.train, tuple(stops), tuple(links), names)
+        paid = None
+        if self.problem.paid_once and not self.train.ends_pay:
+            paid = [at for at in stops if solver.value(self.paid[at])]
+        run = best_run(self.problem, self.train, tuple(stops), tuple(links), names, paid)
         if run is None:
             raise SolverFailed("CP-SAT pays a train for more than it can count")
         return run

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product, repeat
 from math import inf
 
-from solvers.claim_readings import Line, most, readings, worth
+from solvers.claim_readings import Line, most, readings, with_disputes, worth
 from solvers.claim_ways import SOME_WAYS, Ways, any_ways, legal_ways
 from solvers.errors import SolverFailed, TooLarge
 from solvers.fault import Fault
@@ -49,6 +49,7 @@ class Realisation:
 
 def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
     """Return track for all ``lines`` together, or the reasons why there is none."""
+    lines = with_disputes(problem, lines)
     ways = [legal_ways(problem, line) for line in lines]
     runs = _legal(problem, lines, ways)
     if runs is None:

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
-from solvers.bonus import Marked, Over, Visited
+from solvers.bonus import Between, Marked, Over, Visited
 from solvers.claim_readings import AS_STATED, Line, most, readings, worth
 from solvers.claim_ways import Ways
 from solvers.clock import Clock
@@ -59,7 +59,9 @@ class _ClaimModel:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
-        self.takers: dict[int, list[Any]] = defaultdict(list)
+        self.takers: dict[tuple[int, int], list[Any]] = defaultdict(list)
+        self.found = 0
+        """Lines that find their way, so far."""
         self.links: list[Any] = []
         self.worth: list[Any] = []
 
@@ -81,9 +83,11 @@ class _ClaimModel:
         return solver.objective_value, [make(solver) for make in makers]
 
     def _take(self, mask: int, literal: Any) -> None:
+        """Use up what ``mask`` says; of shared track only within the line that finds its way."""
+        between = self.problem.between_runs
         for bit in range(mask.bit_length()):
             if mask >> bit & 1:
-                self.takers[bit].append(literal)
+                self.takers[bit, 0 if between >> bit & 1 else self.found].append(literal)
 
     def _choose(self, line: Line, runs: Sequence[Run]) -> _Maker:
         literals = [self.model.new_bool_var("") for _ in runs]
@@ -100,6 +104,7 @@ class _ClaimModel:
 
         Of the stops named the best pay, whatever figure was said.
         """
+        self.found += 1
         passing: dict[int, list[Any]] = defaultdict(list)
         named = meant[0].stops
         free = self._free(meant[0])
@@ -115,11 +120,13 @@ class _ClaimModel:
         self.model.add_exactly_one(chosen)
         totals = [self._total(reading, legs, passing) for reading in meant]
         for reading, literal, total in zip(meant, chosen, totals, strict=True):
-            self._take(sum(self.problem.once[name] for name in reading.once), literal)
+            claimed = sum(self.problem.once[name] for name in reading.once)
+            self._take(claimed | self.problem.paid_mask(reading.paid), literal)
             self._need(reading, literal, passing)
-            self._earn(line, reading, literal, total)
+            self._earn(line, reading, literal, total, self._subsidy(reading, legs))
             for other, more in zip(meant, totals, strict=True):
-                if other is not reading and other.once == reading.once:
+                same = other.once == reading.once and not self.problem.paid_once
+                if other is not reading and same:
                     self.model.add(total >= more).only_enforce_if(literal)
         return lambda solver: next(
             self._run(reading, legs, solver)
@@ -254,12 +261,43 @@ class _ClaimModel:
         for bonus in reading.train.bonuses:
             if isinstance(bonus, Marked):
                 parts.append(self._marked(reading, bonus, legs))
-            elif isinstance(bonus, Over) and (not bonus.once or bonus.name in reading.once):
-                met = [x for leg in legs for (at, _), x in leg.items() if at in bonus.links]
-                parts.append(bonus.amount * self._any(met))
+            elif isinstance(bonus, Over):
+                parts.append(self._over(bonus, reading, legs))
+            elif isinstance(bonus, Between):
+                parts.append(self._between(bonus, reading, legs))
             elif isinstance(bonus, Visited) and bonus.name in reading.once:
                 parts.append(bonus.amount * self._passed(reading, bonus, passing))
         return sum(parts)
+
+    def _subsidy(self, reading: Run, legs: Sequence[_Taken]) -> Any:
+        """Subsidy of a reading: told by its stops, or by hexes that it runs over."""
+        apart = [each for each in reading.train.bonuses if each.name in self.problem.subsidies]
+        over = [self._over(each, reading, legs) for each in apart if isinstance(each, Over)]
+        return self.problem.earnings(reading).subsidy + sum(over)
+
+    def _over(self, bonus: Over, reading: Run, legs: Sequence[_Taken]) -> Any:
+        """Bonus for running over a hex."""
+        if bonus.once and bonus.name not in reading.once:
+            return 0
+        met = [x for leg in legs for (at, _), x in leg.items() if at in bonus.links]
+        return bonus.amount * self._any(met)
+
+    def _between(self, bonus: Between, reading: Run, legs: Sequence[_Taken]) -> Any:
+        """Bonus for the hexes between the ends, by the links that lead to them."""
+        first, last = reading.stops[0], reading.stops[-1]
+        links = self.problem.network.links
+        leaving = {at: literal for (at, here), literal in legs[0].items() if here == first}
+        reaching = {
+            at: literal for (at, here), literal in legs[-1].items() if links[at].other(here) == last
+        }
+        amounts = []
+        for (one, out), (two, back) in product(leaving.items(), reaching.items()):
+            sorts = sorted([bonus.ends[first, one], bonus.ends[last, two]])
+            both = self.model.new_bool_var("")
+            self.model.add_bool_and(out, back).only_enforce_if(both)
+            self.model.add_bool_or(~out, ~back, both)
+            amounts.append(bonus.pairs.get((sorts[0], sorts[1]), 0) * both)
+        return sum(amounts)
 
     def _passed(self, reading: Run, bonus: Visited, passing: dict[int, list[Any]]) -> Any:
         """How many stops beside the named ones count for a bonus."""
@@ -271,7 +309,7 @@ class _ClaimModel:
         self.model.add_min_equality(counted, [passed, room])
         return counted
 
-    def _earn(self, line: Line, reading: Run, chosen: Any, total: Any) -> None:
+    def _earn(self, line: Line, reading: Run, chosen: Any, total: Any, subsidy: Any) -> None:
         """Add what a reading is worth if it is chosen."""
         most_of_all = most(self.problem, reading)
         earned = self.model.new_int_var(self._least(reading), most_of_all, "")
@@ -279,7 +317,6 @@ class _ClaimModel:
         self.model.add(earned == 0).only_enforce_if(~chosen)
         self.worth.append(earned)
         if line.figure is not None and line.figure <= most_of_all:
-            subsidy = self.problem.earnings(reading).subsidy  # told by its stops alone
             as_stated = self.model.new_bool_var("")
             self.model.add_implication(as_stated, chosen)
             self.model.add(earned == line.figure + subsidy).only_enforce_if(as_stated)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from solvers.bonus import Marked, Over, Visited, claims_of
+from solvers.bonus import Between, Marked, Over, Visited, claims_of
 from solvers.bonus import once as only_once
 from solvers.judge import can_be_mended
 from solvers.pay import best_paid, fits
@@ -24,6 +25,7 @@ class Line(Struct, frozen=True):
     at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
     such a train names more stops than it is paid for, the best of them pay. ``hexes``, if
     given, are the hexes that the route must follow, and ``figure`` is what it is said to earn.
+    ``disputed``: stops that other lines say are paid to them.
     """
 
     train: Train
@@ -31,6 +33,7 @@ class Line(Struct, frozen=True):
     paid: tuple[bool, ...]
     hexes: tuple[str, ...] | None = None
     figure: int | None = None
+    disputed: frozenset[int] = frozenset()
 
 
 def worth(line: Line, earned: Earnings) -> int:
@@ -69,9 +72,53 @@ def most(problem: Problem, reading: Run) -> int:
             total += bonus.amount * times
         elif isinstance(bonus, Over):
             total += max(0, bonus.amount)
+        elif isinstance(bonus, Between):
+            total += bonus.most
         elif isinstance(bonus, Visited) and bonus.name in reading.once:
             total += bonus.amount * (len(problem.network.stops) - len(reading.stops))
     return total
+
+
+def left_to_others(
+    problem: Problem, line: Line, stops: Sequence[int], said: Sequence[int]
+) -> list[tuple[int, ...]]:
+    """Return the choices of paid stops, where those that are disputed may be left to others.
+
+    Of more than the train is paid for the best pay.
+    """
+    train, ends = line.train, tuple(dict.fromkeys((stops[0], stops[-1])))
+    if train.ends_pay:
+        said = [stop for stop in said if stop in ends] if problem.paid_once else ends
+    disputed = [stop for stop in said if stop in line.disputed]
+    found = []
+    for size in range(len(disputed) + 1):
+        for left in combinations(disputed, size):
+            paid: tuple[int, ...] | None = tuple([stop for stop in said if stop not in left])
+            if not fits(train, set(paid or ())):
+                paid = best_paid(problem, train, tuple(stops), (), (), among=paid)
+            found += [] if paid is None else [paid]
+    return list(dict.fromkeys(found))
+
+
+def with_disputes(problem: Problem, lines: Sequence[Line]) -> list[Line]:
+    """Return lines that know which of their stops others say are paid to them."""
+    if not problem.paid_once:
+        return list(lines)
+    said = [
+        problem.paid_mask(
+            stop for some, pays in zip(line.stops, line.paid, strict=True) if pays for stop in some
+        )
+        for line in lines
+    ]
+    found = []
+    for at, line in enumerate(lines):
+        others = 0
+        for mask in (*said[:at], *said[at + 1 :]):
+            others |= mask
+        paying = enumerate(problem.paying)
+        disputed = frozenset([stop for stop, mask in paying if mask & others])
+        found.append(replace(line, disputed=disputed))
+    return found
 
 
 def paying(
@@ -81,10 +128,13 @@ def paying(
 
     There is more than one only where a train that skips names more than it is paid for.
     Then any stretch of them can hold the paying ones: the ends may well be worth the
-    least, but leaving one out can lose a bonus between ends or the mark before it.
+    least, but leaving one out can lose a bonus between ends or the mark before it. Or where stops
+    pay one run of the turn, and any of them may be left to others.
     """
     paid = said_paid(line, stops)
     train = line.train
+    if train.ends_pay or problem.paid_once:
+        return left_to_others(problem, line, stops, paid)
     if fits(train, set(paid)):
         return [paid]
     way = tuple(stops)

@@ -10,7 +10,7 @@ from itertools import islice, pairwise, product
 from msgspec.structs import replace
 
 from solvers.bonus import claims_of
-from solvers.claim_readings import Line, earns, said_paid
+from solvers.claim_readings import Line, earns, left_to_others, said_paid
 from solvers.judge import judge_run
 from solvers.pay import best_paid, fits
 from solvers.problem import Problem, Run
@@ -201,13 +201,16 @@ def _paid(
     """Yield the best paid run along a way, for every choice of bonuses to claim."""
     said = said_paid(line, named)
     for once in claims_of(line.train, stops):
-        paid = said
-        if not fits(line.train, set(said)):
+        choices = [said]
+        if problem.paid_once or line.train.ends_pay:
+            choices = left_to_others(problem, line, stops, said)
+        elif not fits(line.train, set(said)):
             best = best_paid(problem, line.train, stops, links, once, among=said)
-            paid = said if best is None else best
-        run = Run(line.train, stops, links, paid, once)
-        if not once or earns(run):
-            yield replace(run, once=(*problem.claimed(line.train, stops), *once))
+            choices = [said if best is None else best]
+        for paid in choices:
+            run = Run(line.train, stops, links, paid, once)
+            if not once or earns(run):
+                yield replace(run, once=(*problem.claimed(line.train, stops), *once))
 
 
 def _along_hexes(problem: Problem, line: Line, forbidden: bool) -> Iterator[Run]:

@@ -36,7 +36,7 @@ class CircuitModel:
         self.liked: list[Any] = []
         self.used: list[Any] = []
         self.length: list[tuple[int, Any]] = []
-        self.takers: dict[int, list[Any]] = defaultdict(list)
+        self.takers: dict[tuple[int, int], list[Any]] = defaultdict(list)
         self.circuits: list[Circuit] = []
         self.connecting: list[Any] = []
         self.choices: list[tuple[Route, Any]] = []
@@ -67,7 +67,7 @@ class CircuitModel:
         self.liked += [circuit.paid[at] for at in problem.prefer_stops]
         for _, _, index, literal in circuit.taken:
             link = problem.network.links[index]
-            self._take(link.mask, literal)
+            self._take(link.mask, literal, within=len(self.circuits))
             self.length.append((link.hexsides, literal))
             if index in problem.prefer_links:
                 self.liked.append(literal)
@@ -75,14 +75,17 @@ class CircuitModel:
             self._take(problem.once[name], literal)
         for literal in circuit.passing:
             self._take(problem.passage, literal)
+        for at, literal in enumerate(circuit.paid):
+            self._take(problem.paid_mask([at]), literal)
         if problem.connect is not None:
             self.connecting.append(circuit.connecting())
 
-    def _take(self, mask: int, literal: Any) -> None:
-        bit = 0
+    def _take(self, mask: int, literal: Any, within: int = 0) -> None:
+        """Use up what ``mask`` says; of shared track only ``within`` the circuit of this number."""
+        bit, between = 0, self.problem.between_runs
         while mask:
             if mask & 1:
-                self.takers[bit].append(literal)
+                self.takers[bit, 0 if between >> bit & 1 else within].append(literal)
             mask >>= 1
             bit += 1
 

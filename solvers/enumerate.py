@@ -21,7 +21,7 @@ from solvers.dearest import Dearest, dearest_of
 from solvers.errors import TooLarge
 from solvers.hope import first_prices, hope_at, prices_on
 from solvers.pairings import Joint, Pairing, pairings_of, pairs_of
-from solvers.pay import best_paid
+from solvers.pay import best_paid, payments
 from solvers.problem import Problem, Run, Train
 from solvers.route import Route
 from solvers.tally import Tally
@@ -137,7 +137,7 @@ class RouteLister:
     @lazy
     def dearest(self) -> Dearest | None:
         """The order in which stops pay, or ``None`` if a fixed order is not always best."""
-        if not self.train.skips or self.train.half:
+        if not self.train.skips or self.train.half or self.problem.paid_once or self.tally.between:
             return None
         return dearest_of(self.problem, self.train, self.tally)
 
@@ -240,6 +240,7 @@ class RouteLister:
         quick = self.quick
         chooses = (skips and quick is None) or tally.once
         special = tally.special and (quick is not None or not skips)
+        between_runs = problem.between_runs
         (_, worth, cut, places), found, chosen = self.hope, self.found, self.chosen
         bounded, least, steps = self.slack < EVERYTHING, self.least, 0
         for home, one, joints in works:
@@ -292,7 +293,7 @@ class RouteLister:
                     revenue,
                     liked + liked_2 + liked_here,
                     hexsides + hexsides_2,
-                    mask | used,
+                    (mask | used) & between_runs,
                     train,
                     home,
                     (arm_2, arm),
@@ -327,25 +328,26 @@ class RouteLister:
         stops, links = route.way
         found = []
         for names, mask in tally.claims(visited):
-            paid = best_paid(problem, train, stops, links, names)
-            if paid is None or not tally.enough(stops, paid):
-                continue
-            run = Run(train, stops, links, paid, names)
-            if names and not tally.earns(run):
-                continue
-            revenue = tally.paid(run, flags)
-            liked = route.liked
-            for stop in set(stops).difference(paid):
-                liked -= stop in problem.prefer_stops
-            found.append(
-                route._replace(
-                    revenue=revenue,
-                    liked=liked,
-                    mask=route.mask | mask,
-                    paying=paid,
-                    once=(*route.once, *names),
+            for paid in payments(problem, train, stops, links, names):
+                if not tally.enough(stops, paid):
+                    continue
+                run = Run(train, stops, links, paid, names)
+                if names and not tally.earns(run):
+                    continue
+                revenue = tally.paid(run, flags)
+                liked = route.liked
+                for stop in set(stops).difference(paid):
+                    liked -= stop in problem.prefer_stops
+                found.append(
+                    route._replace(
+                        revenue=revenue,
+                        liked=liked,
+                        mask=route.mask | mask | problem.paid_mask(paid),
+                        paying=paid,
+                        once=(*route.once, *names),
+                    )
                 )
-            )
+            self.effort.step(CHOICE * len(found))
         return found
 
 

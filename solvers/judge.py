@@ -176,6 +176,20 @@ def _all_paid(problem: Problem, run: Run) -> RulesBroken:
         yield "stop-skipped", " and ".join(skipped), text
 
 
+def _paid_ends(problem: Problem, run: Run) -> RulesBroken:
+    """Only the ends of some trains' routes pay: both, if none is left to another run."""
+    ends = dict.fromkeys((run.stops[0], run.stops[-1]))
+    for stop in ends if not problem.paid_once else ():
+        if stop not in run.paid:
+            name = _name(problem, stop)
+            yield "stop-skipped", name, f"{with_article(run.train.name)} is paid at {name}, an end"
+    for stop in run.paid:
+        if stop not in ends:
+            name = _name(problem, stop)
+            text = f"{with_article(run.train.name)} is paid at its ends, not at {name}"
+            yield "not-an-end", name, text
+
+
 def _limit(problem: Problem, run: Run) -> RulesBroken:
     """The train counts no more than its number."""
     train = run.train
@@ -264,6 +278,8 @@ def shared_track(
     problem: Problem, runs: Sequence[Run], numbers: Sequence[int] | None = None
 ) -> Iterator[Fault]:
     """No track for two trains; ``numbers`` are those of the runs within a longer list."""
+    if problem.shared_track:
+        return
     numbered = zip(numbers if numbers is not None else range(len(runs)), runs, strict=True)
     for (one, first), (two, second) in combinations(numbered, 2):
         both = problem.mask(first.links) & problem.mask(second.links)
@@ -299,6 +315,29 @@ def shared_passage(
         yield Fault("blocked-city", at, name, f"{name}: {text}")
 
 
+def _paid_once(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
+    """Each stop, or those of a group together, pay one run of all."""
+    for some in problem.paid_once:
+        paying = [(at, stop) for at, run in enumerate(runs) for stop in run.paid if stop in some]
+        for at, stop in paying[1:]:
+            name, first = _name(problem, stop), _name(problem, paying[0][1])
+            where = name if name == first else f"{first} or {name}"
+            text = f"{where} pays one run of a turn (run {paying[0][0] + 1} is paid)"
+            yield Fault("paid-twice", at, name, text)
+
+
+def _ends_apart(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
+    """No two runs whose ends pay are joined there: what they earn together is not known."""
+    ended: dict[int, int] = {}
+    for at, run in enumerate(runs):
+        for stop in {run.stops[0], run.stops[-1]} if run.train.ends_pay else ():
+            before = ended.setdefault(problem.paying[stop], at)
+            if before != at:
+                name = _name(problem, stop)
+                text = f"{name} is an end of run {before + 1}, too: joined, both earn otherwise"
+                yield Fault("ends-joined", at, name, text)
+
+
 def _joined_at_home(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     """All runs are connected by shared stops, and one of them visits the company's home."""
     if problem.seat is None or not runs:
@@ -322,6 +361,9 @@ def plan_rules(problem: Problem, runs: Sequence[Run]) -> Iterator[Fault]:
     yield from shared_markers(problem, runs)
     yield from shared_passage(problem, runs) if problem.closed else ()
     yield from _joined_at_home(problem, runs)
+    if problem.paid_once:
+        yield from _paid_once(problem, runs)
+        yield from _ends_apart(problem, runs)
     for name in problem.once if claimed else ():
         if name in problem.stations:
             continue
@@ -358,6 +400,7 @@ def _run_rules(problem: Problem, train: Train) -> tuple[Callable[[Problem, Run],
         *((_must,) if train.must is not None else ()),
         *((_gauge,) if train.closed else ()),
         _all_paid,
+        *((_paid_ends,) if train.ends_pay else ()),
         _limit,
         *((_needs,) if problem.needs else ()),
         *((_visits,) if problem.visits else ()),

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from ortools.math_opt.python import mathopt
@@ -60,8 +60,9 @@ class PathProgram:
             for bit in range(len(problem.network.resources))
         }
         for row in sorted(rows):
-            takers = [path.links[at] for path in self.paths for at in row if at in path.links]
-            self.row(total(takers) <= 1)
+            takers = [[path.links[at] for at in row if at in path.links] for path in self.paths]
+            for some in takers if problem.shared_track else [list(chain.from_iterable(takers))]:
+                self.row(total(some) <= 1)
         self._keep_the_plan_rules()
 
     def _keep_the_plan_rules(self) -> None:
@@ -72,6 +73,8 @@ class PathProgram:
         if problem.idle:
             self.row(total(path.used for path in paths) <= len(paths) - problem.idle)
         self.row(total(path.passing(at) for path in paths for at in problem.closed) <= 1)
+        for some in problem.paid_once:
+            self.row(total(path.paid[at] for path in paths for at in some & path.paid.keys()) <= 1)
         if problem.seat is not None:
             self._hang_together(problem.seat)
         if problem.connect is not None:
@@ -199,7 +202,10 @@ class PathProgram:
             alone = any(values[each] > 0.5 for each in path.alone.values())
             once = tuple(name for name, claimed in path.once.items() if values[claimed] > 0.5)
             if links or alone:
-                runs.append(run_along(self.problem, path.train, links, once))
+                paid = None
+                if self.problem.paid_once and not path.train.ends_pay:
+                    paid = [at for at, pays in path.paid.items() if values[pays] > 0.5]
+                runs.append(run_along(self.problem, path.train, links, once, paid))
         return make_plan(self.problem, runs)
 
 

@@ -15,6 +15,7 @@ from ortools.math_opt.python import mathopt
 from mapdata.words import with_article
 from solvers.bonus import (
     Again,
+    Between,
     Counted,
     Earned,
     HalfEnds,
@@ -187,6 +188,8 @@ class TrainVariables:
                 self._earn_at_ends(bonus)
             else:
                 self._earn_sets(bonus)
+        elif isinstance(bonus, Between):
+            self._earn_between(bonus)
         elif isinstance(bonus, Marked):
             self._earn_marked(bonus)
         elif isinstance(bonus, Over):
@@ -293,6 +296,21 @@ class TrainVariables:
             self.row(total(some) <= self.ends[end])
             self.row(total(some) <= self.paid[end])
         return found
+
+    def _earn_between(self, bonus: Between) -> None:
+        ways: dict[int, list[Any]] = defaultdict(list)
+        for (stop, link), sort in bonus.ends.items():
+            if link in self.links and stop in self.ends:
+                ways[sort].append(self._variable())
+                self.row(ways[sort][-1] <= self.links[link])
+                self.row(ways[sort][-1] <= self.ends[stop])
+        last: dict[int, list[Any]] = defaultdict(list)
+        for pair, amount in bonus.pairs.items():
+            self.revenue.append((amount, self._variable()))
+            for sort in pair:
+                last[sort].append(self.revenue[-1][1])
+        for sort, earned in last.items():
+            self.row(total(earned) <= total(ways[sort]))
 
     def _earn_stations(self, bonus: Stations) -> None:
         seen, where = self.problem.network.stops, bonus.where

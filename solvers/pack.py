@@ -207,6 +207,8 @@ def pack(
     ``max_tries`` routes tried.
     """
     scale = scale_for(problem)
+    if problem.shared_track:  # two trains of a type can run the same route: each has a list
+        pools = [(1, routes) for trains, routes in pools for _ in range(trains)]
     if keep == 1 and not problem.idle and problem.connect is None and problem.seat is None:
         best = _best_of_all(scale, pools)
         if best is not None:

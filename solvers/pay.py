@@ -21,12 +21,39 @@ def best_run(
     stops: tuple[int, ...],
     links: tuple[int, ...],
     once: tuple[str, ...] = (),
+    among: Collection[int] | None = None,
 ) -> Run | None:
-    """Return the run along a way that earns the most; ``None`` if nothing can pay."""
+    """Return the run along a way that earns the most; ``None`` if nothing can pay.
+
+    ``among``: the stops that can pay, if others are paid to other runs of the plan.
+    """
     if not train.skips:
         return Run(train, stops, links, stops, once)
-    paid = best_paid(problem, train, stops, links, once)
+    paid = best_paid(problem, train, stops, links, once, among=among)
     return None if paid is None else Run(train, stops, links, paid, once)
+
+
+def payments(
+    problem: Problem,
+    train: Train,
+    stops: tuple[int, ...],
+    links: tuple[int, ...] = (),
+    once: tuple[str, ...] = (),
+) -> list[tuple[int, ...]]:
+    """Return the best stops to be paid, for every choice of those left to other runs.
+
+    Only where a stop pays one run of a plan is there more than one choice.
+    """
+    first = best_paid(problem, train, stops, links, once)
+    if not problem.paid_once or train.trims:
+        return [] if first is None else [first]
+    free = [stop for stop in stops if stop not in train.must_pay and fits(train, {stop})]
+    some = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
+    found = [
+        best_paid(problem, train, stops, links, once, among=set(stops).difference(left))
+        for left in some
+    ]
+    return list(dict.fromkeys(paid for paid in (first, *found) if paid is not None))
 
 
 def best_paid(

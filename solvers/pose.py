@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, pairwise, permutations
+from itertools import chain, combinations, combinations_with_replacement, pairwise, permutations
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from mapdata.lazy import lazy
 from mapdata.rules import OWN_MARK, Bonus, JoinedStops, Omission, Quota, Rules, TrainType
 from solvers.bonus import (
     Again,
+    Between,
     Counted,
     Distance,
     Earned,
@@ -69,6 +70,8 @@ def pose(
         closed=_indexes(stop.blocked and stop.through for stop in network.stops),
         subsidies=tuple(dict.fromkeys([bonus.name for bonus in rules.bonuses if bonus.subsidy])),
         quotas=_quotas(index, rules.route.quotas, len(trains)),
+        paid_once=index.paid_once,
+        shared_track=rules.route.shared_track and len(trains) > 1,
     )
     if not prefer:
         return posed
@@ -134,6 +137,12 @@ class _NetworkIndex:
             for group in stop.groups:
                 members.setdefault(group, []).append(at)
         apart = [frozenset(some) for some in members.values() if len(some) > 1]
+        self.paid_once: tuple[frozenset[int], ...] = ()
+        """Stops of which one pays one run of a turn, where several run."""
+        if rules.route.turn_pays_once and not single:
+            others = set(range(len(stops))).difference(*apart)
+            self.paid_once = (*apart, *(frozenset([at]) for at in sorted(others)))
+        apart += [self.stops(hexes) for hexes in rules.route.apart]
         self.once: dict[bool | tuple[str, ...], list[frozenset[int]]] = {}
         self.visits: tuple[VisitRule, ...] = tuple(
             [Together(self.stops(need.hexes), need.stops) for need in rules.route.together]
@@ -336,7 +345,7 @@ def _train_on(index: _NetworkIndex, train: TrainType, rules: Rules, words: Seque
         bonuses += _cost_of_joining(rules.route.joined, places.values, joining)
     worth, counts, no_ends = places.values, 1, _no_ends(index, train, rules)
     for at, bonus in enumerate(index.bonuses):
-        if not bonus.holds_for(train.name):
+        if not bonus.holds_for(train):
             continue
         earned, again = _earned(index, at, train, places)
         bonuses += earned
@@ -357,7 +366,7 @@ def _train_on(index: _NetworkIndex, train: TrainType, rules: Rules, words: Seque
         places.may_skip,
         places.must_pay,
         train.marker_must_pay,
-        _trims(index.network, train, places, rules, bonuses),
+        train.ends_pay or _trims(index, train, places, rules, bonuses),
         tuple(bonuses),
         _needed(index, train) if train.needs else None,
         _closed(index, train, words),
@@ -365,9 +374,10 @@ def _train_on(index: _NetworkIndex, train: TrainType, rules: Rules, words: Seque
         counts,
         _lengths(index, train, rules.route.uncounted) if measured else None,
         train.needs_stops,
-        _rivals(index, train.name),
+        _rivals(index, train),
         train.half_run,
         frozenset() if train.neutral else _indexes(stop.crowded for stop in index.visible.stops),
+        train.ends_pay,
     )
 
 
@@ -382,6 +392,10 @@ def _limited(
     places = places_on(index.visible, train, route)
     if route.paid_once:
         places = _paying_once(index, places, route.paid_once)
+    if train.ends_pay or (index.paid_once and not places.pays):
+        count = len(index.visible.stops)
+        every = Limit((1,) * count, 2 if train.ends_pay else count)
+        places = places._replace(pays=(every,), may_skip=True)
     visits = places.visits
     for stops in index.apart_for(train.keeps_apart(route)):
         weights = tuple([int(at in stops) for at in range(len(index.visible.stops))])
@@ -423,6 +437,8 @@ def _earned(
     elif bonus.per in _ALL_PAID:
         _refuse_skipping(bonus, train, places)
         earned = _of_hexes(index, bonus, places.values, times)
+    elif bonus.per == "between":
+        earned = _between(index, bonus, train)
     elif bonus.per == "end" or bonus.value:
         again = 1
         earned = _of_values(index, bonus, places.values, times)
@@ -561,7 +577,7 @@ def _sides_at(link: Link, hex_id: str) -> int:
     return sum([(one == hex_id) + (two == hex_id) for one, two in pairs])
 
 
-def _rivals(index: _NetworkIndex, train: str) -> tuple[frozenset[str], ...]:
+def _rivals(index: _NetworkIndex, train: TrainType) -> tuple[frozenset[str], ...]:
     """Groups of bonuses, by name, of which a run of a train claims at most one."""
     found: dict[str, set[str]] = {}
     for bonus in index.bonuses:
@@ -628,7 +644,7 @@ def _paying_once(index: _NetworkIndex, places: Places, groups: Iterable[frozense
 
 
 def _trims(
-    network: Network, train: TrainType, places: Places, rules: Rules, bonuses: Iterable[Earned]
+    index: _NetworkIndex, train: TrainType, places: Places, rules: Rules, bonuses: Iterable[Earned]
 ) -> bool:
     """Whether unpaid stops at the ends of a route can be cut off without loss.
 
@@ -637,6 +653,7 @@ def _trims(
     """
     return (
         bool(places.pays)
+        and not index.paid_once
         and train.marker_must_pay
         and not train.needs
         and rules.must_connect is None
@@ -647,7 +664,7 @@ def _trims(
         and not (rules.route.no_ends if train.no_ends is None else train.no_ends)
         and not train.own_ends
         and all(limit.most >= 2 for limit in places.pays)
-        and all(stop.makes_route for stop in network.stops)
+        and all(stop.makes_route for stop in index.network.stops)
         and not any(isinstance(bonus, Over | Visited | HalfEnds) for bonus in bonuses)
     )
 
@@ -689,6 +706,28 @@ def _of_hexes(
 def _distance(bonus: Bonus, one: Stop, two: Stop) -> int:
     here, there = bonus.lies[one.hexes[0]], bonus.lies[two.hexes[0]]
     return max([abs(a - b) for a, b in zip(here, there, strict=True)])
+
+
+def _between(index: _NetworkIndex, bonus: Bonus, train: TrainType) -> list[Earned]:
+    """Return a bonus for the hexes between the ends, by the links that lead to them."""
+    if not train.ends_pay:
+        raise InputError(f"{bonus.name}: the ends of {train.name} are not what it is paid for")
+    sorts: dict[tuple[str, bool, int], int] = {}
+    ends: dict[tuple[int, int], int] = {}
+    for at, link in enumerate(index.network.links):
+        for end in {link.a, link.b}:
+            stop, hexes = index.visible.stops[end], link.hexes_from(end)
+            area = not stop.through and not stop.blocked and len(hexes) > 1
+            more = max([bonus.by_hex.get(hex_id, 0) for hex_id in stop.hexes])
+            sort = (hexes[1] if area else hexes[0], area, more)
+            ends[end, at] = sorts.setdefault(sort, len(sorts))
+    pairs = {}
+    for (one, here), (two, there) in combinations_with_replacement(sorts.items(), 2):
+        far = max([abs(a - b) for a, b in zip(bonus.lies[one[0]], bonus.lies[two[0]], strict=True)])
+        number = max(0, far - 1 + one[1] + two[1])
+        if amount := number * (bonus.figure("") + max(one[2], two[2])):
+            pairs[here, there] = amount
+    return [Between(bonus.name, ends, pairs)] if pairs else []
 
 
 def _of_values(

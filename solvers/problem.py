@@ -102,6 +102,10 @@ class Problem(Struct, frozen=True, dict=True):
         Rules that could matter here and are not kept.
     quotas
         Sets of stops with how many runs of a plan visit one of them at most.
+    paid_once
+        Sets of stops of which one pays one run of a plan at most.
+    shared_track
+        Runs use the same track if they like; only within one run none is used twice.
     prefer_stops, prefer_links
         Places that break ties.
     """
@@ -122,6 +126,8 @@ class Problem(Struct, frozen=True, dict=True):
     quotas: tuple[tuple[frozenset[int], int], ...] = ()
     seat: frozenset[int] | None = None
     closed: frozenset[int] = frozenset()
+    paid_once: tuple[frozenset[int], ...] = ()
+    shared_track: bool = False
 
     def graph(self) -> nx.MultiGraph:
         """Return the network as a networkx graph that also says what stops pay.
@@ -175,6 +181,22 @@ class Problem(Struct, frozen=True, dict=True):
         """The bit of running through a closed stop."""
         return 1 << len(self.network.resources) + len(self.once) if self.closed else 0
 
+    @lazy
+    def paying(self) -> list[int]:
+        """Return for each stop the bits of being paid there, which one run of a plan is."""
+        bits = [0] * len(self.network.stops)
+        first = len(self.network.resources) + len(self.once) + 1
+        for number, some in enumerate(self.paid_once):
+            for stop in some:
+                bits[stop] |= 1 << first + number
+        return bits
+
+    @lazy
+    def between_runs(self) -> int:
+        """The bits that no two runs share."""
+        shared = (1 << len(self.network.resources)) - 1 if self.shared_track else 0
+        return ~shared
+
     def passes(self, stops: Sequence[int]) -> bool:
         """Whether a route runs through a closed stop."""
         return bool(self.closed) and not self.closed.isdisjoint(stops[1:-1])
@@ -202,9 +224,17 @@ class Problem(Struct, frozen=True, dict=True):
         return mask
 
     def mask_of(self, run: Run) -> int:
-        """Return everything that a run uses up: track, and what it claims alone."""
-        taken = self.mask(run.links) | sum([self.once[name] for name in run.once])
+        """Return everything that a run keeps from others: track, and what it claims alone."""
+        taken = self.mask(run.links) & self.between_runs
+        taken |= sum([self.once[name] for name in run.once]) | self.paid_mask(run.paid)
         return taken | self.passage if self.passes(run.stops) else taken
+
+    def paid_mask(self, paid: Iterable[int]) -> int:
+        """Return what being paid at these stops keeps from other runs."""
+        mask = 0
+        for stop in paid if self.paid_once else ():
+            mask |= self.paying[stop]
+        return mask
 
     def hexsides(self, links: Sequence[int]) -> int:
         """Number of hexsides that ``links`` cross."""

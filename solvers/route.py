@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from solvers.problem import Problem, Run, Train
@@ -67,9 +67,15 @@ def _unwind(arm: Arm) -> tuple[list[int], list[int]]:
 
 
 def run_along(
-    problem: Problem, train: Train, links: Sequence[int], once: tuple[str, ...] = ()
+    problem: Problem,
+    train: Train,
+    links: Sequence[int],
+    once: tuple[str, ...] = (),
+    among: Collection[int] | None = None,
 ) -> Run:
     """Return the run of ``train`` over ``links``, given in any order, that earns the most.
+
+    ``among`` as in :func:`solvers.pay.best_run`.
 
     Raises :class:`ValueError` if they are no route of the train.
     """
@@ -78,7 +84,7 @@ def run_along(
     network = problem.network
     if not links and train.local:
         stops = [problem.stations[name] for name in once if name in problem.stations]
-        run = best_run(problem, train, tuple(stops), (), once) if len(stops) == 1 else None
+        run = best_run(problem, train, tuple(stops), (), once, among) if len(stops) == 1 else None
         if run is not None:
             return run
     at: dict[int, list[int]] = {}
@@ -96,7 +102,7 @@ def run_along(
         stops.append(network.links[onward[0]].other(stops[-1]))
     if len(ends) != 2 or len(way) != len(links) or len(set(stops)) != len(at):
         raise ValueError(f"links {sorted(links)} are no path")
-    run = best_run(problem, train, tuple(stops), tuple(way), once)
+    run = best_run(problem, train, tuple(stops), tuple(way), once, among)
     if run is None:
         raise ValueError(f"no {train.name} can be paid along links {sorted(links)}")
     return run

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mapdata.lazy import lazy
 from solvers.bonus import (
     Again,
+    Between,
     ClaimedNames,
     Counted,
     Earned,
@@ -80,6 +81,7 @@ class Tally:
         self.stations: list[tuple[Stations, list[int]]] = []
         self.again: list[dict[int, int]] = []
         self.counted: list[tuple[Counted, int]] = []
+        self.between = 0
         self.only: list[Sets | Visited | HalfEnds | Over] = []
         for bonus in train.bonuses:
             self._sort(bonus)
@@ -93,7 +95,7 @@ class Tally:
         self.sided = _bits([end for pair in self.ends for end in pair]) if self.ends else 0
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None or problem.visits)
-        self.exact = train.trims or not train.skips
+        self.exact = (train.trims and not self.between) or not train.skips
         """What bits tell is all there is to know."""
 
     def _sort(self, bonus: Earned) -> None:
@@ -124,6 +126,8 @@ class Tally:
             self.markers += [(1 << stop, figure) for stop, figure in bonus.stops]
         elif isinstance(bonus, Again):
             self.again.append(dict(bonus.stops))
+        elif isinstance(bonus, Between):
+            self.between += bonus.most
         elif isinstance(bonus, Counted):
             self.counted.append((bonus, _bits(bonus.stops)))
 
@@ -140,6 +144,7 @@ class Tally:
         each = sum([max(0, amount) for _, amount, for_each in self.marked if for_each])
         beside = (
             max(0, *self.ends.values(), 0)
+            + self.between
             + sum([max(0, amount) for _, amount, for_each in self.marked if not for_each])
             + sum([max(0, figure * homes) for _, figure in self.markers])
             + sum([max(0, bonus.of(homes)) for bonus, _ in self.stations])

@@ -101,6 +101,8 @@ class Train(Struct, frozen=True):
         What it earns beyond the worth of its stops.
     no_through
         Stops that it does not run through, though other trains may.
+    ends_pay
+        The two ends of its routes pay, and no other stop.
     half
         Its revenue is half of what its route earns, rounded down and then to the nearest ten.
     rivals
@@ -129,6 +131,7 @@ class Train(Struct, frozen=True):
     rivals: tuple[frozenset[str], ...] = ()
     half: bool = False
     no_through: frozenset[int] = frozenset()
+    ends_pay: bool = False
 
     def length(self, at: int, hexsides: int) -> int:
         """Length of a link that crosses so many hexsides."""

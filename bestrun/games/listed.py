@@ -54,7 +54,7 @@ def listed(title_id: str) -> ListedTitle:
     if named == "18xx":
         title = load(title_id)
         hexes = len(title.hexes)
-        without = tuple([each.rule for each in title.without])
+        without = tuple(dict.fromkeys([each.rule for each in title.without]))
         if "payout" not in title.extra:
             works.remove("payout")
         followed = title.extra.get("import")

@@ -110,6 +110,7 @@ class Placer(Site):
     def _places(self) -> list[StopKey]:
         """Return the stops that are worth asking about, in the order of the board."""
         named = {hex_id for ability in self._tokens for hex_id in ability.hexes}
+        named.update(self.rules.linked)
         unreached = {
             (hex_id, index)
             for hex_id in named
@@ -181,13 +182,24 @@ class Placer(Site):
         refusal = self.why_no_place(stop)
         if refusal is not None:
             return refusal
-        if stop not in self.reach.stops:
+        if stop not in self.reach.stops and not self._is_linked(hex_id):
             ability = self._token_at(hex_id)
             if ability is None or ability.teleport_price is None:
                 return self._unreached(stop)
         if self.price is None:
             return Refusal("no-marker-left", f"all markers of {self.company.id} are placed")
         return None
+
+    def _is_linked(self, hex_id: str) -> bool:
+        """Whether a marker can be placed on a hex without track, since what it opens is reached."""
+        linked = self.rules.linked
+        if hex_id not in linked or self.board.extras.before.lays:
+            return False
+        if any(self.stands_in(other) for other in linked):
+            return False
+        reached = {self.board.stop_id(stop) for stop in self.reach.stops}
+        reached |= {hex_id for hex_id, _ in self.reach.stops}
+        return not reached.isdisjoint(linked[hex_id])
 
     def _unreached(self, stop: StopKey) -> Refusal:
         if stop in reach_of(self.board, self.company.id).stops:

@@ -16,6 +16,7 @@ import numpy as np
 from mapdata.words import with_article
 from solvers.bonus import (
     Again,
+    Between,
     Counted,
     Earned,
     HalfEnds,
@@ -175,6 +176,8 @@ class Ledger:
         One case for each kind of bonus: a table of functions would say the same in more words.
         """
         train = self.train
+        if isinstance(bonus, Between):
+            raise TooLarge(f"frontier cannot hold the bonus {bonus.name}, told by links")
         by_ends = isinstance(bonus, Marked) or (isinstance(bonus, Sets) and bonus.ends)
         if by_ends and train.skips and not train.trims:
             raise TooLarge(

@@ -130,6 +130,7 @@ def build(
     too many states for a table.
     """
     whole = problem.connect is not None or problem.seat is not None or problem.idle
+    whole = whole or problem.shared_track or bool(problem.paid_once)
     if whole or (problem.closed and len(problem.trains) > 1):
         raise TooLarge("frontier cannot hold rules of the whole plan")
     network = problem.network

@@ -67,6 +67,35 @@ MAIL = tuple(
     Bonus(name, per="ends", once=True, one_of="mail", subsidy=True) for name in ("mail", "post")
 )
 
+SHARED = RouteRules(shared_track=True)
+AGAIN = board("A*10 B20 C30", "A-B B-C")
+AGAIN = replace(AGAIN, links=tuple(link._replace(mask=1) for link in AGAIN.links))
+"""Both links run over the same track."""
+EASY = train(TrainRow(ALL, visits=2), marker_must_pay=False)
+PICKS = train(TrainRow(ALL, pays=1, visits=2), name="P", marker_must_pay=False)
+AREAS = board("A*10 B!50 C!50 D20", "A-B A-C A-D")
+LONDON = board("A*10 B!50 C!50 D20", "A-B A-C A-D", B={"groups": ("L",)}, C={"groups": ("L",)})
+BENT = board("A*10 B20 C30", "A-p-B A-C")
+BETWEEN = (
+    Bonus(
+        "x",
+        20,
+        per="between",
+        lies={"A": (0, 0, 0), "p": (1, 0, -1), "B": (3, 0, -3), "C": (0, 1, -1)},
+    ),
+)
+PORT = board("A*10 Z!5", "A-p-q-Z")
+FROM_PORT = (
+    Bonus(
+        "x",
+        20,
+        per="between",
+        by_hex={"Z": 10},
+        lies={"A": (0, 0, 0), "p": (1, 0, -1), "q": (3, 0, -3), "Z": (3, -1, -2)},
+    ),
+)
+"""The hex before the area lies as far away as the area; so there is one hex more."""
+
 SHAPES: dict[str, tuple[Game, int, Game, int]] = {
     "visits are limited": (run(LINE, visits(2)), 30, run(LINE, visits(3)), 60),
     "stops left unpaid take visit places": (
@@ -450,6 +479,60 @@ SHAPES: dict[str, tuple[Game, int, Game, int]] = {
         60,
         run(board("A*10 B20", "A-B"), train(), train(name="E")),
         30,
+    ),
+    "or trains share all track": (
+        run(board("A*10 B20", "A-B"), train(), train(), route=RouteRules(shared_track=True)),
+        60,
+        run(board("A*10 B20", "A-B"), train(), train()),
+        30,
+    ),
+    "but no route uses a track twice": (
+        run(AGAIN, train(), train(), route=SHARED),
+        60,
+        run(board("A*10 B20 C30", "A-B B-C"), train(), train(), route=SHARED),
+        120,
+    ),
+    "a stop pays one run of a turn": (
+        run(board("A*10 B20 C30", "A-B A-C"), EASY, EASY, route=RouteRules(turn_pays_once=True)),
+        60,
+        run(board("A*10 B20 C30", "A-B A-C"), EASY, EASY),
+        70,
+    ),
+    "and so do the stops of a group": (
+        run(LONDON, EASY, EASY, route=RouteRules(turn_pays_once=True)),
+        10 + 20 + 50,
+        run(AREAS, EASY, EASY, route=RouteRules(turn_pays_once=True)),
+        10 + 50 + 50,
+    ),
+    "whoever is paid for it, the sum is the most": (
+        run(board("A*90 B20 C30", "A-B A-C"), PICKS, EASY, route=RouteRules(turn_pays_once=True)),
+        90 + 20 + 30,
+        run(board("A*90 B20 C30", "A-B A-C"), PICKS, EASY),
+        90 + 90 + 30,
+    ),
+    "only the ends pay": (
+        run(board("A*10 B90 C30", "A-B B-C", A={"through": False}), train(ends_pay=True)),
+        10 + 90,
+        run(board("A*10 B90 C30", "A-B B-C", A={"through": False})),
+        10 + 90 + 30,
+    ),
+    "and the hexes between them, as the crow flies": (
+        run(BENT, train(ends_pay=True), bonuses=BETWEEN),
+        10 + 20 + 2 * 20,  # from A to B on the long way; C lies next to A
+        run(BENT, train(ends_pay=True)),
+        10 + 30,
+    ),
+    "more from a port, and from the hex before an area": (
+        run(PORT, train(ends_pay=True), bonuses=FROM_PORT),
+        10 + 5 + 3 * 30,
+        run(PORT, train(ends_pay=True), bonuses=(replace(FROM_PORT[0], by_hex={}),)),
+        10 + 5 + 3 * 20,
+    ),
+    "of some stops a route visits one": (
+        run(LINE, route=RouteRules(apart=(frozenset("BD"),))),
+        60,
+        run(LINE, route=RouteRules()),
+        100,
     ),
     "but not the track of each other": (
         run(board("A*10 B20", "A-B"), *[train(name="E", apart="express")] * 2),

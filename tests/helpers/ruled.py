@@ -52,7 +52,15 @@ def random_game(seed: int, **settled: object) -> Game:
     return _rarer(rng, Game(network, tuple(trains), rules))
 
 
-RARE = ("seat", "closed", "entered", "flat", "fills")
+def rare_game(seed: int, word: str) -> Game:
+    """A random game with one rarer rule for sure."""
+    game = random_game(seed)
+    if game.rules.must_connect is not None:
+        game = replace(game, rules=replace(game.rules, must_connect=None))
+    return _rarer(Random(seed), game, word)
+
+
+RARE = ("seat", "closed", "entered", "flat", "fills", "shared", "turn", "ends", "apart")
 
 
 def _rarer(rng: Random, game: Game, word: str | None = None) -> Game:
@@ -71,7 +79,23 @@ def _rarer(rng: Random, game: Game, word: str | None = None) -> Game:
         ]
         network = replace(network, stops=tuple(stops))
     elif word == "entered":
+        if any(len(stop.hexes) > 1 for stop in network.stops):  # an area beside a town
+            return game
         rules = replace(rules, route=replace(rules.route, entered_once=True))
+    elif word == "shared":
+        rules = replace(rules, route=replace(rules.route, shared_track=True))
+    elif word == "apart":
+        some = frozenset(rng.sample(_hexes(network), min(3, len(_hexes(network)))))
+        rules = replace(rules, route=replace(rules.route, apart=(some,)))
+    elif word in ("turn", "ends"):
+        near = [bonus for bonus in rules.bonuses if bonus.per not in ("same_hex", "distance")]
+        rules = replace(rules, bonuses=tuple(near))
+        if word == "turn":
+            trains = tuple(replace(t, marker_must_pay=False) for t in trains[:2])
+            rules = replace(rules, route=replace(rules.route, turn_pays_once=True))
+        else:
+            trains = tuple(map(_paid_at_ends, trains))
+            rules = replace(rules, bonuses=(*near, _between(rng, network)))
     elif word == "flat":
         trains = tuple(replace(train, flat=20) for train in trains)
     else:
@@ -81,6 +105,22 @@ def _rarer(rng: Random, game: Game, word: str | None = None) -> Game:
             for train in trains
         )
     return Game(network, trains, rules)
+
+
+def _paid_at_ends(train: TrainType) -> TrainType:
+    """The train, paid for the ends of its routes alone."""
+    rows = [replace(r, visits=r.pays if r.visits is None else r.visits) for r in train.rows]
+    plain = tuple(replace(row, pays=None, fills=False) for row in rows)
+    return replace(train, rows=plain, pays=None, ends_pay=True)
+
+
+def _between(rng: Random, network: Network) -> Bonus:
+    """A bonus for the hexes between the ends of a route."""
+    hexes = {hex_id for link in network.links for hex_id in link.hexes}
+    at = {h: (rng.randint(0, 3), rng.randint(0, 3)) for h in sorted(hexes | {*_hexes(network)})}
+    lies = {h: (a, b, -a - b) for h, (a, b) in at.items()}
+    more = dict.fromkeys(rng.sample(_hexes(network), 1), 10)
+    return Bonus("between", 20, per="between", lies=lies, by_hex=more)
 
 
 def random_network(rng: Random, stops: int, links: int) -> Network:
@@ -409,6 +449,9 @@ class Brute:
         seen = [self.stops[stop] for stop in way.stops]
         if sum(stop.makes_route for stop in seen) < fewest:
             return False
+        for some in self.rules.route.apart:
+            if sum(bool(some & {*stop.hexes}) for stop in seen) > 1:
+                return False
         names = [group for stop in seen for group in stop.groups]
         if len(names) > len(set(names)):
             return False
@@ -470,9 +513,10 @@ class Brute:
             choices = [paid for paid in _subsets(way.stops) if self._may_pay(train, way, paid)]
             for names in [some for some in _subsets(once) if len(rivals & {*some}) < 2]:
                 earned = [(self.earned(train, way, paid, names), paid) for paid in choices]
-                if earned:
-                    revenue, paid = max(earned)
+                every = self.rules.route.turn_pays_once and len(self.game.trains) > 1
+                for revenue, paid in earned if every else [max(earned)] if earned else []:
                     found.append(Option(way, paid, names, revenue))
+        found.sort(key=lambda option: -option.revenue)
         return found
 
     def ways_of(self, train: TrainType) -> list[Way]:
@@ -581,6 +625,8 @@ class Brute:
 
     def _may_pay(self, train: TrainType, way: Way, paid: Sequence[int]) -> bool:
         seen = [self.stops[stop] for stop in paid]
+        if train.ends_pay and {*paid} != {way.stops[0], way.stops[-1]}:
+            return False
         if train.marker_must_pay and not any(stop.home for stop in seen):
             return False
         for need in self.rules.route.needs:
@@ -703,6 +749,14 @@ class Brute:
                 else 0
             )
             return times * amount * far
+        if bonus.per == "between":
+            ends = [
+                self._seen_from(bonus, way.stops[at], way.links[at] if way.links else None)
+                for at in (0, -1)
+            ]
+            (one, beyond, more), (two, further, most) = ends
+            far = max(abs(a - b) for a, b in zip(one, two, strict=True)) - 1 + beyond + further
+            return max(0, far) * (amount + max(more, most)) if way.links else 0
         if bonus.per == "ends":
             both = {way.stops[0], way.stops[-1]}
             return sum(self.stops[stop].value for stop in both) // 2
@@ -757,6 +811,15 @@ class Brute:
             best[0] = [times * e + again[stop] for stop, e in some]
         return times * amount + sum(map(max, best)) if all(best) else 0
 
+    def _seen_from(self, bonus: Bonus, stop: int, link: int | None) -> tuple[object, int, int]:
+        """From where the way to the other end is counted, one more from an area, and its extra."""
+        end, hexes = self.stops[stop], self.stops[stop].hexes
+        if link is not None:
+            hexes = self.links[link].hexes[:: 1 if self.links[link].a == stop else -1]
+        area = not end.through and not end.blocked and len(hexes) > 1
+        more = max(bonus.by_hex.get(hex_id, 0) for hex_id in end.hexes)
+        return bonus.lies[hexes[1] if area else hexes[0]], int(area), more
+
     def _keys(self, stop: int) -> set[str]:
         """Names of a stop in a set: its hexes, and its kind."""
         return {*self.stops[stop].hexes, self.stops[stop].kind}
@@ -771,6 +834,8 @@ class Brute:
         found = 0
 
         chosen: list[Way] = []
+        best = [max([0, *[each.revenue for each in options[t.name]]]) for t in trains]
+        later = [sum(best[at:]) for at in range(len(trains) + 1)]
 
         def place(
             at: int, mask: int, once: frozenset[str], runs: int, total: int, ok: bool
@@ -784,9 +849,15 @@ class Brute:
             if runs == most:
                 return
             for each in options[trains[at].name]:
+                if (
+                    total + each.revenue + later[at + 1] <= found
+                    and self.rules.route.turn_pays_once
+                ):
+                    break  # best first
                 used = each.way.mask << (64 if trains[at].apart else 0)
+                used = 0 if self.rules.route.shared_track else used
                 claimed = [*each.once, *self.markers(trains[at], each.way)]
-                claimed += self.passage(each.way)
+                claimed += [*self.passage(each.way), *self.places(each)]
                 sides = self.sides(each.way, once)
                 if not used & mask and not once.intersection(claimed) and sides is not None:
                     chosen.append(each.way)
@@ -810,6 +881,13 @@ class Brute:
             if sum(bool(quota.hexes & hexes) for hexes in visits) > quota.routes:
                 return False
         return True
+
+    def places(self, option: Option) -> list[str]:
+        """Words for being paid at places, which one run of a turn is."""
+        if not self.rules.route.turn_pays_once or len(self.game.trains) == 1:
+            return []
+        stops = [(at, self.stops[at]) for at in option.paid]
+        return [word for at, stop in stops for word in stop.groups or (f"place {at}",)]
 
     def passage(self, way: Way) -> list[str]:
         """A word for running through a city that is closed, which one run does."""

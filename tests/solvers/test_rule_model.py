@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 from networks import random_problem
-from ruled import KINDS, Brute, Game, random_game, random_network, random_rules, random_train
+from ruled import (
+    KINDS,
+    RARE,
+    Brute,
+    Game,
+    random_game,
+    random_network,
+    random_rules,
+    random_train,
+    rare_game,
+)
 from thorough import for_every, one_in
 
 from hexgraph.network import Link, Network
@@ -48,6 +59,21 @@ def check(seed: int, method: str) -> None:
 @for_every("seed", one_in(3, range(300)))
 def test_listing_routes_finds_what_brute_force_finds(seed: int) -> None:
     check(seed, "routes")
+
+
+@for_every("seed", range(60))
+@pytest.mark.parametrize("word", RARE)
+def test_a_rarer_rule_is_kept_by_every_method(word: str, seed: int) -> None:
+    game = rare_game(seed, word)
+    best = Brute(game).best()
+    for method in ("auto", "routes", "frontier"):
+        with suppress(TooLarge):  # auto has others for it
+            found = solve(game.problem, method)
+            assert found.proven
+            assert found.total == best, method
+    for method in ("circuit", "mip") if seed % 6 == 0 else ():
+        with suppress(TooLarge):
+            assert native(game.problem, method).total == best, method
 
 
 def native(problem: Problem, method: str) -> Plan:

@@ -48,6 +48,13 @@ LEFT_TO_OTHERS = {
     ("frontier", "through another run, if not directly"),
     ("frontier", "by one run of several"),
     ("frontier", "a train must stay idle"),
+    ("frontier", "or trains share all track"),
+    ("frontier", "but no route uses a track twice"),
+    ("frontier", "a stop pays one run of a turn"),
+    ("frontier", "and so do the stops of a group"),
+    ("frontier", "whoever is paid for it, the sum is the most"),
+    ("frontier", "and the hexes between them, as the crow flies"),
+    ("frontier", "more from a port, and from the hex before an area"),
     ("frontier", "a stop pays for the mark before it, though a dearer one could pay"),
     ("mip", "a stop pays for the mark before it, though a dearer one could pay"),
 }
