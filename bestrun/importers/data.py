@@ -177,6 +177,8 @@ class ImportTable(Table, frozen=True):
         The title as exports write it; several if they are played on the same board.
     chosen_by
         The optional rules that choose this folder among those of the same game.
+    for_players
+        The numbers of players that choose this folder among those of the same game.
     options
         Optional rules and what they change; an empty table for one that changes nothing
         about routes. A game with a rule that is not here is tried, with a warning.
@@ -253,6 +255,7 @@ class ImportTable(Table, frozen=True):
 
     game: tuple[str, ...] = ()
     chosen_by: tuple[str, ...] = ()
+    for_players: tuple[int, ...] = ()
     options: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     players: dict[str, dict[str, object]] = msgspec.field(default_factory=dict)
     module: str = ""

@@ -98,8 +98,11 @@ class Depot:
         self.held.setdefault(company, []).append(train)
         self.names[train] = name or self.names[train]
 
-    def sell(self, train: str) -> tuple[str, ...]:
-        """Take a train out of the supply; return the phases that this starts."""
+    def sell(self, train: str, sides: Sequence[str] = ()) -> tuple[str, ...]:
+        """Take a train out of the supply; return the phases that this starts.
+
+        ``sides``: the names under which it ends others, if not that of its type.
+        """
         self.supply.remove(train)
         sold = pile(train)
         self.types_sold.add(sold)
@@ -109,7 +112,8 @@ class Depot:
                 break
             started.append(name)
             self.start(name)
-        self._end(sold)
+        for name in sides or (sold,):
+            self._end(name)
         return tuple(started)
 
     def start(self, phase: str) -> None:

@@ -35,6 +35,7 @@ MODULES = (
     "title_1882",
     "title_1894",
     "title_18co",
+    "title_18cz",
     "title_18eu",
     "title_18ireland",
     "title_18mex",
@@ -70,21 +71,26 @@ def replay_class(title: Title) -> type[Replay]:
 def title_of(export: Export) -> str:
     """Return the id of the title that an export is a game of.
 
-    Folders of the same game, such as two editions, are told apart by optional rules.
+    Folders of the same game, such as two editions, are told apart by optional rules, or by
+    the number of players.
     """
+    players: dict[str, list[int]] = {}
     games: dict[str, dict[str, frozenset[str]]] = {}
     for title, folder in title_folders().items():
         table = read_title_toml(folder).get("import")
         if not isinstance(table, dict):
             continue
         options = frozenset(_words(table.get("chosen_by")))
+        players[title] = table.get("for_players", [])
         for game in _words(table.get("game")):
             games.setdefault(game, {})[title] = options
     if export.game not in games:
         raise InputError(_not_followed(export.game, games))
     folders = games[export.game]
     wanted = frozenset().union(*folders.values()) & set(export.options)
-    title = next((each for each, options in folders.items() if options == wanted), "")
+    fitting = [each for each, options in folders.items() if options == wanted]
+    here = [each for each in fitting if len(export.players) in players[each]]
+    title = next(iter(here or [each for each in fitting if not players[each]]), "")
     if not title:
         rules = ", ".join(sorted(wanted)) or "no optional rules"
         raise InputError(f"a game of {export.game} with {rules}: bestrun has no such board")

@@ -58,7 +58,7 @@ class Trading(Laying):
     def sell(self, train: str, buyer: str = "", variant: str = "") -> None:
         """Take a train out of the supply, for a buyer or for nobody, with all that follows."""
         first = pile(train) not in self.depot.types_sold
-        started = self.depot.sell(train)
+        started = self.depot.sell(train, self.sides_sold(train, buyer, variant))
         if buyer:
             self.depot.give(train, buyer, variant)
         for phase in started:
@@ -66,6 +66,10 @@ class Trading(Laying):
         for event in self.title.trains[pile(train)].events if first else ():
             self.event(event)
         self.sold(train)
+
+    def sides_sold(self, train: str, buyer: str, variant: str) -> tuple[str, ...]:
+        """Return the names under which a train ends others, if not that of its type."""
+        return ()
 
     def event(self, name: str) -> None:
         """Do what comes with the first train of a type."""
