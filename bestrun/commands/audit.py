@@ -324,7 +324,8 @@ def _audits(
                 done.append(next(reported))
             now = next_run(game.export, time_limit)
         except (InputError, KeyboardInterrupt):
-            yield audit_of(game.export, tuple(done), game.notes)
+            if done:
+                yield audit_of(game.export, tuple(done), game.notes)
             raise
         yield audit_of(game.export, tuple(done), game.notes, now)
     for _ in reported:

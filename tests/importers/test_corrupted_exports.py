@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from audits import WEST, luzern
 from exported import Exported
-from material import SHARED
+from material import SHARED, of_followed_games
+from thorough import THOROUGH
 
 from bestrun.auditing.lost import believed
 from bestrun.auditing.runs import AuditedRun, audit_game, audit_of, judge, recorded
@@ -74,6 +75,23 @@ def test_many_gaps_are_talk_taken_out() -> None:
     assert lost(*turns, beside=500) == []
 
 
+def test_a_run_that_was_taken_back_does_not_end_a_turn() -> None:
+    taken_back = (1, "run_routes", "VZ"), (2, "undo", "VZ")
+    assert lost(*taken_back, (4, "run_routes", "VZ")) == [(3, True)]
+
+
+def test_one_gap_in_a_turn_stands_out_among_some_between_turns() -> None:
+    """It is no proof, since it may be talk: only misses are not believed after it."""
+    between = [(2 * at, "lay_tile", company) for at, company in enumerate("ABCD", 1)]
+    for more, found in (
+        ([], []),
+        ([(10, "run_routes", "D")], [(9, False)]),
+        ([(10, "lay_tile", "D"), (12, "run_routes", "D")], []),
+        ([(11, "run_routes", "D")], []),  # a move and its undo
+    ):
+        assert lost(*between, *more, beside=200) == found
+
+
 def test_an_action_out_of_order_is_odd() -> None:
     assert lost((5, "lay_tile", "VZ"), (5, "place_token", "VZ")) == [(5, True)]
     assert lost((5, "lay_tile", "VZ"), (3, "place_token", "VZ"))[0] == (3, True)
@@ -120,43 +138,91 @@ def test_a_miss_is_not_believed_on_a_board_that_is_wrong() -> None:
 # Real games
 
 
-def corrupted(data: Fields, chance: random.Random) -> Iterator[tuple[str, Fields]]:
-    """A train less, a marker more, an action dropped."""
+KINDS = ("buy_train", "place_token", "lay_tile", "", "more", "twice")
+"""What is dropped; or a marker more, or an action that is there twice."""
+MOVES = ("buy_train", "lay_tile", "place_token")
+SEEDS = range(12 if THOROUGH else 1)
+
+
+def corrupted(data: Fields, kind: str, chance: random.Random) -> Fields | None:
+    """A game with one action less or more; nothing if it has none of the kind."""
     actions = data["actions"]
-    for kind in ("buy_train", "place_token", "lay_tile", ""):
-        some = [at for at, each in enumerate(actions) if kind in ("", each["type"])]
-        yield f"without {kind or 'an action'}", without(data, chance.choice(some))
-    tokens = [each for each in actions if each["type"] == "place_token"]
-    runs = [at for at, each in enumerate(actions) if each["type"] == "run_routes"]
-    at = chance.choice(runs)
-    before = actions[at]
-    more = chance.choice(tokens) | {
-        key: before[key] for key in ("entity", "entity_type", "id") if key in before
-    }
-    yield "a marker more", {**data, "actions": [*actions[:at], more, *actions[at:]]}
+    if kind in ("more", "twice"):
+        at = chance.choice(
+            [
+                at
+                for at, each in enumerate(actions)
+                if each["type"] in (("run_routes",) if kind == "more" else MOVES)
+            ]
+        )
+        extra = actions[at]
+        if kind == "more":
+            tokens = [each for each in actions if each["type"] == "place_token"]
+            if not tokens:
+                return None
+            own = {key: extra[key] for key in ("entity", "entity_type", "id") if key in extra}
+            extra = chance.choice(tokens) | own
+        return {**data, "actions": [*actions[:at], extra, *actions[at:]]}
+    some = [
+        at
+        for at, each in enumerate(actions)
+        if kind in ("", each["type"]) and not among_players(actions, at)
+    ]
+    return without(data, chance.choice(some)) if some else None
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="the games are not part of the project")
-@pytest.mark.parametrize("name", WITHOUT_GAPS)
-def test_nothing_is_called_missed_that_was_not(name: str) -> None:
-    data = json.loads((GAMES / f"{name}.json").read_text())
-    known: dict[str, AuditedRun] = {}
+def among_players(actions: list[Fields], at: int) -> bool:
+    """Whether an action stands between two of players: what is missing there may be talk."""
+    around = actions[max(0, at - 1)], actions[min(at + 1, len(actions) - 1)]
+    return all(each.get("entity_type") == "player" for each in around)
 
-    def missed(changed: Fields) -> dict[int, int | None]:
-        export = export_of(changed, name)
+
+def numbers_have_gaps(data: Fields) -> bool:
+    numbers = [each.get("id") or 0 for each in data["actions"]]
+    return any(after != before + 1 for before, after in pairwise(numbers))
+
+
+def games_without_gaps() -> list[str]:
+    """Games numbered without a gap, as the site gives them to players."""
+    found = of_followed_games(GAMES.glob("*.json"))
+    return [each.stem for each in found if not numbers_have_gaps(json.loads(each.read_text()))]
+
+
+class Audited:
+    """What was missed in a game and in its corrupted copies; like runs are judged once."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.data = json.loads((GAMES / f"{name}.json").read_text())
+        self.known: dict[str, AuditedRun] = {}
+        self.true = self.missed(self.data)
+
+    def missed(self, data: Fields) -> dict[int, int | None]:
+        export = export_of(data, self.name)
         runs, notes = recorded(export)
         judged = []
         for run in runs:
-            key = repr((run.action, run.position, run.routes, run.problems, run.doubts))
-            if key not in known:
-                known[key] = judge(run)
-            judged.append(known[key])
+            key = repr((run.position, run.routes, run.problems, run.doubts))
+            if key not in self.known:
+                self.known[key] = judge(run)
+            judged.append(replace(self.known[key], run=run))
+        audit = audit_of(export, tuple(judged), notes)
+        return {each.run.action: each.missed for each in audit.runs}
+
+    def false_misses(self, kind: str, seed: int) -> dict[int, int]:
+        """Misses that are larger in a corrupted copy than they were."""
+        changed = corrupted(self.data, kind, random.Random(f"{self.name} {kind} {seed}"))
+        found = {} if changed is None else self.missed(changed)
         return {
-            each.run.action: each.missed for each in audit_of(export, tuple(judged), notes).runs
+            action: amount
+            for action, amount in found.items()
+            if amount and amount > (self.true.get(action) or 0)
         }
 
-    true = missed(data)
-    assert all(each is not None for each in true.values())
-    for how, changed in corrupted(data, random.Random(name)):
-        for action, found in missed(changed).items():
-            assert found is None or found <= (true.get(action) or 0), (how, action)
+
+@pytest.mark.skipif(not GAMES.is_dir(), reason="the games are not part of the project")
+@pytest.mark.parametrize("name", games_without_gaps() if THOROUGH else WITHOUT_GAPS)
+def test_nothing_is_called_missed_that_was_not(name: str) -> None:
+    game = Audited(name)
+    found = {(kind, seed): game.false_misses(kind, seed) for seed in SEEDS for kind in KINDS}
+    assert {how: wrong for how, wrong in found.items() if wrong} == {}
