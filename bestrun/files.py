@@ -73,7 +73,7 @@ def read_data(path: Path) -> Any:
     return from_toml(text, str(path))
 
 
-BESIDE = ("before", "left", "reserved", "blocked", "claims")
+BESIDE = ("before", "left", "reserved", "blocked", "by", "claims")
 """Keys of a position that a case may carry beside it."""
 
 

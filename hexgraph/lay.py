@@ -263,7 +263,9 @@ def unfit_turn(
     if rotation and tile.name in building(board.title).unturned:
         return Refusal("turned", f"{tile.name} cannot be turned: its rotation is 0")
     if replaces(board, hex_id, tile):
-        if edges_of(old) <= edges_of(new) and plain_track(old) <= plain_track(new):
+        special = tile.name in building(board.title).only_by_special
+        kept = special or plain_track(old) <= plain_track(new)
+        if edges_of(old) <= edges_of(new) and kept:
             return _blocked_sides(board, hex_id, old, new, closed)
         return Refusal("track-lost", "the old exits are not kept")
     became = kept_stops(old, new)

@@ -126,6 +126,12 @@ class TokenAbility(Ability, frozen=True, tag="token"):
         The place must be reached.
     full
         It is placed in a reached city of which every place is taken, and adds one.
+    extra_place
+        It stands in a place of its own, whatever is taken or kept.
+    same_hex
+        The company may have a marker in the hex already.
+    neutral
+        It stands for nobody.
     """
 
     hexes: tuple[str, ...] = ()
@@ -136,6 +142,9 @@ class TokenAbility(Ability, frozen=True, tag="token"):
     from_owner: bool = False
     connected: bool = False
     full: bool = False
+    extra_place: bool = False
+    same_hex: bool = False
+    neutral: bool = False
     closed_when_used_up: bool = False
 
 

@@ -201,8 +201,12 @@ class Building(Table, frozen=True):
         Hexes where a marker, other than a home, costs so much more.
     destination_place
         A company finds a place at its destination even if every place there is taken.
+    lay_if
+        For a kind of company, what gives it another lay in a turn, new or upgrade; positions do
+        not tell whether that happened.
     max_exits
         ``cities``: an upgraded city gets the tile of its colour with the most exits that fits;
+        ``unlabelled cities``: only where the tile has no label;
         ``track``: so do all other hexes.
     two_sided
         Tiles that are the two sides of one: while it lies on a hex, the other side's hex skips
@@ -325,7 +329,8 @@ class Building(Table, frozen=True):
     tile_extra: dict[str, int] = msgspec.field(default_factory=dict)
     marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
-    max_exits: tuple[str, ...] = ()
+    lay_if: dict[str, str] = msgspec.field(default_factory=dict)
+    max_exits: tuple[Literal["cities", "unlabelled cities", "track"], ...] = ()
     two_sided: tuple[tuple[str, str], ...] = ()
     only_by_special: tuple[str, ...] = ()
     lots: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

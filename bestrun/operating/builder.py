@@ -71,13 +71,15 @@ class Builder(Site):
 
     ``online`` adds the tiles that only online games have. ``first_turn``: it may be its first
     turn. ``homes`` are the stops where its home marker can go, if it has yet to begin; ``trains``
-    those it has, if that is known.
+    those it has, if that is known. ``allowance``: the lay that is asked about, if it is
+    not the turn's next one.
     """
 
     online: bool = False
     first_turn: bool = False
     homes: frozenset[StopKey] = frozenset()
     trains: tuple[str, ...] | None = None
+    allowance: LayAllowance | None = None
 
     # -- tiles -----------------------------------------------------------------------------
 
@@ -105,8 +107,19 @@ class Builder(Site):
             if begins or hex_id in self.entered:
                 yield from self._lays_on(hex_id)
         yield from self._home_tiles()
+        yield from self._perhaps()
         for name, hex_id, tile, rotation in extra_places(self):
             yield Lay(hex_id, tile.name, rotation, self.rules.extra_lays[name].cost, extra=name)
+
+    def _perhaps(self) -> Iterator[Lay]:
+        """Yield the lays that a company has only if something happened in its turn."""
+        doubt = self.rules.lay_if.get(self.company.kind)
+        if doubt is None or not self.board.extras.before.used or self.allowance is not None:
+            return
+        further = replace(self, allowance=LayAllowance())
+        for lay in further.lays():
+            if self.why_no_lay(lay.hex, self.title.tiles[lay.tile], lay.rotation) is not None:
+                yield replace(lay, doubt=doubt)
 
     def _home_tiles(self) -> Iterator[Lay]:
         """Yield the tiles with which a company begins on a hex of its choice."""
@@ -171,19 +184,30 @@ class Builder(Site):
             if tile.colour in self._next_colours(hex_id) and self.why_no_tile(hex_id, tile) is None
         ]
         city = self._has_city(hex_id)
-        if ("cities" if city else "track") not in self.rules.max_exits:
+        free = self._free_of_exits(fits, city=city)
+        if free is None:
             return fits
+        fits = [tile for tile in fits if tile not in free]
         turned = [
             tile
             for tile in fits
             if any(self.why_no_turn(hex_id, tile, each) is None for each in turns(tile))
         ]
         if city and any(not self._is_city(tile) for tile in turned):
-            return turned  # a hex that may become a town: its cities need no exits
+            return [*free, *turned]  # a hex that may become a town: its cities need no exits
         most = {tile.colour: 0 for tile in turned}
         for tile in turned:
             most[tile.colour] = max(most[tile.colour], len(_exits(tile)))
-        return [tile for tile in turned if len(_exits(tile)) == most[tile.colour]]
+        return [*free, *(tile for tile in turned if len(_exits(tile)) == most[tile.colour])]
+
+    def _free_of_exits(self, fits: list[Tile], *, city: bool) -> list[Tile] | None:
+        """The tiles of which any number of exits will do; ``None`` if that holds for all."""
+        ruled = self.rules.max_exits
+        if ("cities" if city else "track") in ruled:
+            return []
+        if city and "unlabelled cities" in ruled:
+            return [tile for tile in fits if tile.label is not None]
+        return None
 
     def _next_colours(self, hex_id: str) -> set[str]:
         """Return the colours of tiles that can come next on a hex, by whatever rule."""
@@ -212,6 +236,8 @@ class Builder(Site):
     @cached_property
     def next_lay(self) -> LayAllowance | None:
         """Return the lay that is next in the turn, or ``None`` if all are used up."""
+        if self.allowance is not None:
+            return self.allowance
         return next_lay(self.board, self.company, first_turn=self.first_turn)
 
     def why_no_lay(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:

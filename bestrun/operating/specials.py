@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bestrun.operating.builder import Builder, Lay
 from bestrun.operating.lay_price import lay_price
-from bestrun.operating.placer import Marker
+from bestrun.operating.placer import Marker, Placer
 from bestrun.operating.turn_lays import wrong_lay
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
@@ -32,12 +32,19 @@ def special_lays(builder: Builder) -> Iterator[Lay]:
     for own in builder.company.abilities:
         if isinstance(own, TileLay) and own.outright:
             yield from _tile_lays(builder, "", own)
-    for name in sorted(builder.board.extras.privates):
+    for name in at_hand(builder.board):
         for ability in title.privates[name].abilities:
             if isinstance(ability, TileLay):
                 yield from _tile_lays(builder, name, ability)
             elif isinstance(ability, Teleport):
                 yield from _teleports(builder, name, ability)
+
+
+def at_hand(board: Board) -> list[str]:
+    """Return the privates of the company, and the one that the position says makes the move."""
+    by = board.extras.by
+    mover = {by} if by is not None and by in board.title.privates else set()
+    return sorted(board.extras.privates | mover)
 
 
 def _tile_lays(builder: Builder, name: str, ability: TileLay) -> Iterator[Lay]:
@@ -156,7 +163,7 @@ def _teleports(builder: Builder, name: str, ability: Teleport) -> Iterator[Lay]:
 
 def special_markers(builder: Builder) -> Iterator[Marker]:
     """Yield the places for markers that the company's privates allow."""
-    for name in sorted(builder.board.extras.privates):
+    for name in at_hand(builder.board):
         for ability in builder.title.privates[name].abilities:
             if isinstance(ability, TokenAbility):
                 yield from _tokens(builder, name, ability)
@@ -173,13 +180,20 @@ def _tokens(builder: Builder, name: str, ability: TokenAbility) -> Iterator[Mark
         if ability.full and not (placer.free(stop) > 0 or placer.stands_in(stop[0])):
             yield Marker(stop, ability.price or 0, name)
             continue
-        if placer.why_no_place(stop) is not None:
+        beside_own = not (ability.same_hex or ability.neutral) and placer.stands_in(stop[0])
+        if beside_own or _no_place(placer, stop, ability):
             continue
         price = ability.price if reached or ability.teleport_price is None else None
         price = ability.teleport_price if price is None else price
         if price is None:
             price = round(placer.cost(stop) * (1 - ability.discount))
-        yield Marker(stop, price, name)
+        yield Marker(stop, price, name, neutral=ability.neutral)
+
+
+def _no_place(placer: Placer, stop: StopKey, ability: TokenAbility) -> bool:
+    """Whether a stop has no place for the marker of an ability."""
+    refusal = placer.why_no_place(stop)
+    return refusal is not None and not (ability.extra_place and refusal.code != "no-station")
 
 
 def _after_teleport(builder: Builder, name: str, ability: Teleport) -> Iterator[Marker]:
