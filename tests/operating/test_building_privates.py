@@ -1,4 +1,4 @@
-"""What privates add to a turn: places of their own, tiles over plain track, a mover of the table."""
+"""What privates add to a turn: places of their own, tiles over plain track, who makes a move."""
 
 from __future__ import annotations
 
