@@ -40,12 +40,12 @@ BAD_INPUT, STOPPED = 2, 130
 """Exit codes; the second is what a shell says of a command that Ctrl-C has ended."""
 
 ALIKE = 5
-"""How often the same complaint is made in full while no case at all could be answered, and
-how many cases over which we failed are kept for a report."""
+"""Times that one complaint is printed in full while no case could be answered, and cases with an
+internal error that are kept for a report."""
 
 
 class Processes(Struct, frozen=True):
-    """Where a batch runs: in ``jobs`` processes here (all cores if not given), or on a cluster."""
+    """The place of a batch: ``jobs`` processes here (all cores by default), or a cluster."""
 
     jobs: int | None = None
     cluster: str = ""
@@ -92,7 +92,7 @@ class Answered(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """What stands in place of an answer; ``place`` names the case.
+    """A refusal in place of an answer; ``place`` names the case.
 
     ``trace`` is where an error of our own came from, which is no fault of the case.
     """

@@ -24,7 +24,7 @@ AnyAnswer = TypeVar("AnyAnswer")
 
 @dataclass(frozen=True)
 class Died:
-    """What stands in place of an answer when processes died over a task."""
+    """The sign in place of an answer that processes died over a task."""
 
 
 def cores() -> int:

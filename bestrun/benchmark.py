@@ -37,7 +37,7 @@ SETS = {
     "growth": "boards at every stage of their growth",
 }
 YARDSTICK = "circuit"
-"""What the others are compared with: one CP-SAT circuit a train, nothing clever."""
+"""The yardstick for other methods: one CP-SAT circuit for each train, nothing clever."""
 
 FIRST_TURNS = 6
 BRIEF = 0.005
@@ -221,7 +221,7 @@ def _solve(problem: Problem, method: str, limit: float | None, path: tuple[str, 
 
 
 class _Truth:
-    """What is known of the optimum of each case: a lower and an upper bound."""
+    """A lower and an upper bound on the optimum of each case, from all answers so far."""
 
     def __init__(self, cases: Iterable[BenchCase]) -> None:
         self.known: dict[str, tuple[int, float]] = {

@@ -1,4 +1,4 @@
-"""What measurements add up to: one line a method, one picture."""
+"""A summary of measurements: one line for each method, and one picture."""
 
 from __future__ import annotations
 

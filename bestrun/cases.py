@@ -67,7 +67,7 @@ def _case(entry: Any, fallback: str, place: str, folder: Path, company: str) -> 
 
 
 def _claim(entry: dict[str, Any], data: dict[str, Any]) -> Any:
-    """What was claimed: beside the position, or for the company on turn in its ``claims``."""
+    """The claim of a case: beside the position, or in its ``claims`` for the company on turn."""
     claims = data.get("claims")
     mine = claims.get(data.get("company")) if isinstance(claims, dict) else None
     return entry.get("claim", mine)

@@ -40,7 +40,7 @@ COMMANDS = {
 }
 
 FIRST = ("solve", "check", "plot", "advise", "audit")
-"""What a player needs; ``bestrun`` alone shows these."""
+"""The commands that a player needs; ``bestrun`` alone shows these."""
 
 BAD, STOPPED = 2, 130
 """Exit codes: no answer; and what a shell says of a command that Ctrl-C has ended."""

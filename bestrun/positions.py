@@ -17,11 +17,11 @@ from mapdata.position import Position
 from mapdata.title import Title
 
 ALWAYS = ("title", "phase", "company", "trains", "tiles", "tokens")
-"""What a position always says, even if it is nothing."""
+"""Keys that a written position always has, even if they are empty."""
 
 
 UNSAID = to_builtins(Position("", "", ""))
-"""What holds for the other entries if a position does not say them."""
+"""Default values of the other keys of a position."""
 
 
 def written(position: Position) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def whole_table(positions: Sequence[Position], company: str) -> dict[str, Any]:
 
 
 def _stated(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of a position; tables inside keep what they say."""
+    """Yield the keys of a position, without empty entries in its tables."""
     for key, value in table.items():
         if key == "abilities":
             yield key, [{name: each for name, each in right.items() if each} for right in value]

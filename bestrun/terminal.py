@@ -199,7 +199,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[object]], right: str 
 
 _GAP = "  "
 _NARROWEST = 12
-"""What every column keeps, however narrow the terminal is, if it needs as much."""
+"""The least width of a column, however narrow the terminal is."""
 
 
 def _fitted(widths: list[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Where a company builds from: its stations, or the hexes that are its home without a marker."""
+"""The places from which a company builds: its stations, or its home hexes without a marker."""
 
 from __future__ import annotations
 

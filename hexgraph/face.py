@@ -177,7 +177,7 @@ class Face(Struct, frozen=True, eq=False, dict=True):
         return None if lanes == 1 else lane
 
     def lay(self, piece: Piece, edge: int) -> LaneEnd | None:
-        """How a piece comes to an edge: its lane and gauge; ``None`` for plain track."""
+        """The lane and gauge with which a piece comes to an edge; ``None`` for plain track."""
         lay = (*piece.lane(edge), piece.gauge if self.gauges else "broad")
         return None if lay == _PLAIN else lay
 

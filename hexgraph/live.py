@@ -331,7 +331,7 @@ def _stated(title: Title, phase: str, company: str) -> tuple[Bonus, ...]:
 
 @lru_cache(maxsize=64)
 def _places(title: Title) -> dict[str, tuple[int, int, int]]:
-    """Where each hex lies, along the axes of the lattice."""
+    """The coordinates of each hex along the axes of the lattice."""
     return {hex_id: axes(title.layout, place.xy) for hex_id, place in title.hexes.items()}
 
 

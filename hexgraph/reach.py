@@ -1,4 +1,4 @@
-"""What a company can reach: every hexside and stop on a legal route from its markers.
+"""The reach of a company: every hexside and stop on a legal route from its markers.
 
 A route of any length runs over track, uses no hexside and no stop twice, does not turn
 back at a junction, and passes no stop that is full of other companies' markers. A plain search

@@ -1,4 +1,4 @@
-"""What does not fit together in a title, though every file of it could be read."""
+"""Contradictions in a title whose files could all be read."""
 
 from __future__ import annotations
 

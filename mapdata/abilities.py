@@ -1,4 +1,4 @@
-"""What private companies, and some others, can do beyond the common rules.
+"""Abilities of private companies, and of some others, beyond the common rules.
 
 An ability stands in ``title.toml`` as a table with its ``type`` and what belongs to it::
 

@@ -1,4 +1,4 @@
-"""What is attached to a train for a turn: a train of its own for every way of doing so."""
+"""Cars and rights attached to a train for a turn: a type of train for every combination."""
 
 from __future__ import annotations
 

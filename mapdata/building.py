@@ -90,7 +90,7 @@ class Lifetime(Table, frozen=True):
 
 
 class FreeHomes(Table, frozen=True):
-    """Which cities a company without a printed home may choose.
+    """The cities that a company without a printed home may choose.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class FreeHomes(Table, frozen=True):
 
 
 class Building(Table, frozen=True):
-    """What may be laid where, beyond what is printed.
+    """Rules of a title for laying tiles and markers.
 
     Attributes
     ----------

@@ -42,13 +42,13 @@ _KEYS = (
 
 
 class BuildLimits(Table, frozen=True):
-    """How much may be built in one action."""
+    """Limits of one building action."""
 
     hexes: int
 
 
 class DevelopmentLimits(Table, frozen=True):
-    """How many houses there are, and what a developed forest pays its company."""
+    """The number of houses, and the payment for a developed forest."""
 
     houses: int
     forest: int
@@ -62,7 +62,7 @@ class Opening(Table, frozen=True):
 
 
 class Dials(Table, frozen=True):
-    """How often each kind of action can be chosen between two dividends.
+    """The number of times each kind of action can be chosen between two dividends.
 
     A dial without a length never gets to red. ``red`` dials on red call a dividend.
     """

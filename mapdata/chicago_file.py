@@ -1,4 +1,4 @@
-"""What a position file of Chicago Express may hold: a type for each key, checked one by one.
+"""The keys of a position file of Chicago Express: a type for each, checked one by one.
 
 Every entry is converted on its own, so that an error can name it: ``shares_sold.NYC``.
 """

@@ -1,4 +1,4 @@
-"""Where titles are found, and their files read and merged.
+"""Folders of titles: finding them, reading and merging their files.
 
 A title is a folder with ``title.toml``, and for the 18xx family ``map.toml`` and
 ``tiles.toml``. Folders come with the package and from the environment variable

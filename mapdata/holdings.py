@@ -29,7 +29,7 @@ OF_TURN = ("before", "by", "nth")
 
 
 def by_company(key: str, value: object) -> bool:
-    """Whether a key says something for each company, not for the one on turn."""
+    """Whether the value of a key is a table by company, not the value of the company on turn."""
     if key not in OWN or not isinstance(value, Mapping):
         return False
     return key not in TABLES or (
@@ -38,7 +38,7 @@ def by_company(key: str, value: object) -> bool:
 
 
 def short(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The short form: of what is said by company, only what is its who is on turn."""
+    """The short form of a position: of tables by company, only the part of the company on turn."""
     company, found = data.get("company"), {}
     for key, value in data.items():
         if not by_company(key, value):
@@ -81,7 +81,7 @@ def companies_at(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _name_in(table: Mapping[str, Any], company: object) -> str | None:
-    """How a table calls a company."""
+    """Names of a company in a table."""
     if company in table:
         return str(company)
     wanted = fold(str(company))

@@ -35,7 +35,7 @@ FIGURES = ("diesel",)
 _BORDERS = ("impassable", "province", "water", "mountain", "divider")
 """Types of border that are known; others are kept too, unless they look like a slip."""
 _SPELT = {"impassible": "impassable"}
-"""How public boards spell a type of border besides."""
+"""Other spellings of border types on public boards."""
 
 
 def colour_named(word: str) -> str:
@@ -47,7 +47,7 @@ def colour_named(word: str) -> str:
 
 
 class _Print(Struct):
-    """What has been read of a tile so far."""
+    """The parts of a tile read so far."""
 
     stages: Sequence[str]
     figures: Sequence[str]

@@ -1,4 +1,4 @@
-"""How a title pays out: the ``[payout]`` table of ``title.toml``, typed."""
+"""The rules of payout of a title: the ``[payout]`` table of ``title.toml``, typed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Chart = tuple[tuple[int | None, ...], ...]
 
 
 class PayoutRules(Table, frozen=True):
-    """Who is paid for which shares, and what that does to the price.
+    """Receivers of dividends by kind of share, and the moves of the share price.
 
     Attributes
     ----------

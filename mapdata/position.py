@@ -22,7 +22,7 @@ class Right(Struct, frozen=True):
 
 
 class Premium(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one run of a turn earns at a hex; ``company``: for its runs alone."""
+    """A bonus that one run of a turn earns at a hex; with ``company``, only one of its runs."""
 
     name: str
     hex: str
@@ -31,7 +31,7 @@ class Premium(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Before(Struct, frozen=True):
-    """What the company has done in this turn so far.
+    """The lays that the company has made in this turn.
 
     ``lays`` are the hexes it built in, ``used`` how many of the turn's lays that took,
     ``upgraded`` whether one of them was an upgrade. ``added`` are the gauges of which a lay added
@@ -176,5 +176,5 @@ class Position(Struct, frozen=True):
 
     @property
     def beside(self) -> int:
-        """What the turn earns beside its runs."""
+        """Money that the turn earns beside its runs."""
         return self.connection_bonus + self.coal_revenue

@@ -99,7 +99,7 @@ def _values(
 
 
 def _in_order(stages: Sequence[str]) -> Sequence[str]:
-    """Return the stages with the colours between them, if they are colours in their order.
+    """All colours, if the stages are colours in their order; otherwise the stages as they are.
 
     A board may print a figure for a colour that no phase ends with.
     """

@@ -33,7 +33,7 @@ _KNOWN = frozenset((*_KEYS, *OTHER_KEYS, *STATES, "icons", "mine", "sawmill", "t
 _NUMBERS = ("title", "phase")
 """Words that may be written as a number without quotes."""
 _TABLE = (dict, Mapping)
-"""What a table can be; nearly always the first, which is told at once."""
+"""Types of a table; nearly always the first, which is checked fastest."""
 _LISTED = ("tokens", "groups", "assigned", "reserved")
 """Tables of lists, where one word may stand for a list of one."""
 

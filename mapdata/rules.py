@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 OWN_MARK = "own"
-"""How a bonus calls the mark with the letters of whichever company runs."""
+"""The word in a bonus for the marker of the running company itself."""
 
 Per = Literal[
     "route",
@@ -64,7 +64,7 @@ class TrainRow(Struct, frozen=True):
 
 
 class TrainType(Struct, frozen=True):
-    """A train: what it may visit, what it is paid for, and how much. Hashed by identity.
+    """A type of train: the stops it visits, those it is paid for, and how much. Hashed by identity.
 
     Attributes
     ----------
@@ -185,7 +185,7 @@ class TrainType(Struct, frozen=True):
 
 
 class Bonus(Struct, frozen=True):
-    """What a route earns beside the values of its stops.
+    """A bonus: money that a route earns beside the values of its stops.
 
     Attributes
     ----------
@@ -327,7 +327,7 @@ class Require(Struct, frozen=True):
 
 
 class Quota(Struct, frozen=True):
-    """So many routes of a turn at most visit one of ``hexes``."""
+    """At most this many routes of a turn visit one of ``hexes``."""
 
     hexes: frozenset[str]
     routes: int
@@ -368,7 +368,7 @@ class JoinedStops(Struct, frozen=True):
 
 
 class RouteRules(Struct, frozen=True):
-    """What every route keeps.
+    """Rules that every route of a title keeps.
 
     Attributes
     ----------
@@ -455,7 +455,7 @@ class RouteRules(Struct, frozen=True):
 
 
 class Omission(Struct, frozen=True):
-    """A rule of a title that is not kept here; answers it could change are not proven.
+    """A rule of a title that is not modelled; answers that it could change are not proven.
 
     It could matter where all stated conditions hold: the company has one of ``trains`` (those to
     which something is ``attached``; or so many as ``number`` says, of any where none are named),
@@ -479,7 +479,7 @@ class Omission(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """What holds for the routes of one company now.
+    """Rules for the routes of one company now.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class PrintedHex(Struct, frozen=True):
-    """What ``map.toml`` says of a hex, and in which folder."""
+    """The print of a hex as ``map.toml`` has it, and the folder of that file."""
 
     colour: str
     code: str

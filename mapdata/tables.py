@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Axes(Table, frozen=True):
-    """Which coordinate the letter and the number of a hex give: ``K10``."""
+    """The coordinates given by the letter and the number of a hex: ``K10``."""
 
     letter: Literal["x", "y"] = "y"
     number: Literal["x", "y"] = "x"

@@ -1,4 +1,4 @@
-"""What is printed on a tile or on a hex of the board: stops and track."""
+"""Stops and track as printed on a tile or on a hex of the board."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Partition(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What building costs, and the terrain it is paid for."""
+    """The price of building, and the terrain it is paid for."""
 
     amount: int
     terrain: tuple[str, ...]
@@ -173,7 +173,7 @@ class Tile(Struct, frozen=True):
 
     @property
     def cost(self) -> int:
-        """What the next tile costs here."""
+        """The price of the next tile here."""
         return sum(cost.amount for cost in self.costs)
 
     @property

@@ -31,7 +31,7 @@ class Hex(Struct, frozen=True):
 
 
 class StopKind(Table, frozen=True):
-    """How routes treat one kind of stop.
+    """Rules of routes for one kind of stop.
 
     Attributes
     ----------
@@ -154,11 +154,11 @@ class Title(Struct, frozen=True):
     """Rules that are not kept, and where each could matter."""
     privates: Mapping[str, Private] = field(default_factory=dict)
     rights: Mapping[str, RightCounts] = field(default_factory=dict)
-    """How the types of rights count that positions list in ``abilities``."""
+    """The way in which each type of right counts that positions list in ``abilities``."""
     gauges: Literal["separate", "mixed"] = "separate"
     """Whether track of different gauges meets at a hexside; mixed, a gauge is only a mark."""
     neighbours: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-    """What lies across an edge of a hex, where the lattice does not say it."""
+    """The hex across an edge, where it is not the one of the lattice."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Folded place name to hex id, for people who write names."""
     extra: Mapping[str, object] = field(default_factory=dict)

@@ -30,7 +30,7 @@ def chosen(data: Mapping[str, object]) -> dict[str, object]:
 
 
 def of_phase(data: Mapping[str, object]) -> Mapping[str, object]:
-    """A position in a phase that its title lacks and one optional rule has: of that variant."""
+    """The position as one of a variant, if only that has its phase and the title has not."""
     from mapdata.titles import load
 
     title, phase = str(data.get("title")), str(data.get("phase"))

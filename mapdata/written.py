@@ -111,7 +111,7 @@ _WORD = re.compile(r"\s*([^\s\"'\[\]{}=#,][^\"'\[\]{}=#,]*?)\s*(?:#|$)")
 _WORDS = re.compile(r"\s*\[([^\[\]{}=#]+)\]\s*(?:#|$)")
 _BARE = " \t\"'"
 _NO_VALUE = ("Invalid value", "Expected newline", "Unclosed array")
-"""What is said about a value that is no number and has no quotes."""
+"""The parser's message about a value that is no number and has no quotes."""
 _COLON = re.compile(r"\s*([A-Za-z_]+)\s*:(?!.*=)")
 
 

@@ -134,7 +134,7 @@ class AreaView:
     figures: tuple[Figure, ...]
     labels: tuple[Label, ...]
     blocks: tuple[Box, ...]
-    """What the panel covers."""
+    """The area that the panel covers."""
     symbol: Group | None
     """The symbol of a mountain railway that has not been founded."""
     middle: tuple[float, float]
@@ -221,7 +221,7 @@ def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
 
 
 def _alike(view: HexView) -> tuple[object, ...]:
-    """What two hexes that are one area have in common, where no area is named."""
+    """The common properties of two hexes that are one area without a name."""
     stop = view.face.stops[0]
     return stop.kind, stop.groups, tuple(stop.values.items())
 

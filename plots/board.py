@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What a picture of a board shows, laid out but not painted."""
+    """The contents of a picture of a board, laid out but not painted."""
 
     board: Board
     views: tuple[HexView, ...]

@@ -1,4 +1,4 @@
-"""What is printed on hexsides and across hexes: bars, borders, ridges, rivers, wanted track."""
+"""Prints on hexsides and across hexes: bars, borders, ridges, rivers, wanted track."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def _lines(rows: Sequence[LegendRow], size: int, most: int, width: float) -> lis
 
 
 def _indent(row: LegendRow, size: int) -> float:
-    """Where the route of a run begins: after its colour, train and revenue."""
+    """The place where the route of a run begins: after its colour, train and revenue."""
     return 54 + text_width(f"{row.train}: {row.total}", bold=True) * size
 
 

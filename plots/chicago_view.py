@@ -16,7 +16,7 @@ from plots.outlines import round_box
 
 COST, HOUSE = "#b3261e", "#8c2f1b"
 _CHIPS = -0.56
-"""How far under the middle of a hex its figures stand."""
+"""Distance of a hex's figures below its middle."""
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ class ChicagoView:
 
     @cached_property
     def middles(self) -> dict[str, XY]:
-        """Where the middle of each hex lies."""
+        """The middle of each hex."""
         return {each.id: centre(LAYOUT, each.xy) for each in self.hexes}
 
     @cached_property
     def window(self) -> Window:
-        """What the picture shows: left, bottom, width, height."""
+        """The window of the picture: left, bottom, width, height."""
         xs, ys = zip(*self.middles.values(), strict=True)
         left, low = min(xs) - 1.15, min(ys) - 1.02
         return left, low, max(xs) + 1.15 - left, max(ys) + 1.02 - low

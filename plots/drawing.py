@@ -1,4 +1,4 @@
-"""What a picture consists of: shapes, discs, words and groups of them, in units of the board.
+"""The parts of a picture: shapes, discs, words and groups of them, in units of the board.
 
 A picture is laid out once as a :class:`Drawing` and painted by :mod:`plots.svg` or
 :mod:`plots.paint`; both know these few things and nothing of boards. y grows upward. Parts
@@ -22,12 +22,12 @@ Align = Literal["left", "center", "right"]
 INK = "#1a1a1a"
 
 OutlineStep = tuple[float, ...]
-"""Where an outline goes next: to a point (two numbers), or on a cubic curve (six)."""
+"""The next piece of an outline: a line to a point (two numbers), or a cubic curve (six)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a shape is painted: its fill, and its rim in units of the drawing."""
+    """The paint of a shape: its fill, and its rim in units of the drawing."""
 
     fill: str = "none"
     rim: str = "none"

@@ -1,4 +1,4 @@
-"""What is wrong with a claim, marked on the board."""
+"""The faults of a claim, marked on the board."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _CLOSED = "#8d9094"
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What a hex shows, drawn around (0, 0): the same wherever the same face lies."""
+    """The drawing of a face around (0, 0), the same wherever the face lies."""
 
     layout: Layout
     face: Face

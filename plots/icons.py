@@ -14,7 +14,7 @@ from plots.outlines import round_box
 _STROKE = 0.1
 
 Symbol = tuple[tuple[Outline, ...], tuple[Outline, ...]]
-"""What is filled, and what is drawn as a line."""
+"""The filled shapes of an icon, and those drawn as lines."""
 
 
 def icon(

@@ -19,7 +19,7 @@ _GRAIN = 0.11
 _WIDEST = 15
 """Letters in a line of goods."""
 _RINGS = (0.05, 0.2, 0.45, 0.8, 1.3, 2.0, 3.0, 4.5)
-"""How far text may lie from what it belongs to; near places are tried first."""
+"""Distances of text from what it belongs to; near places are tried first."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def board_items(view: IslandView) -> list[Item]:
 
 
 _KeyEntry = tuple[str, str]
-"""What is shown (a kind of point, ``river``, or a colour for a line), and its words."""
+"""An entry of the key: a kind of point, ``river``, or the colour of a line; and its words."""
 
 
 def _key_rows(plan: Figures, view: IslandView, width: float) -> list[list[_KeyEntry]]:

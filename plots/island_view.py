@@ -44,7 +44,7 @@ class DrawnLeg:
 
 @dataclass(frozen=True)
 class TownMark:
-    """What happens in a town: words in the colour of their turn."""
+    """The events in a town: words in the colour of their turn."""
 
     point: int
     text: str
@@ -72,7 +72,7 @@ class IslandView:
 
     @cached_property
     def at(self) -> tuple[XY, ...]:
-        """Where each point lies; rows are as far apart as the lattice has them."""
+        """The place of each point; rows are as far apart as in the lattice."""
         flat = [(each.x / 2, -each.y * math.sqrt(3) / 2) for each in self.board.points]
         lengths = [math.dist(flat[a], flat[b]) for a, b in self.board.links]
         unit = median(length for length in lengths if length) if any(lengths) else 1.0
@@ -91,7 +91,7 @@ class IslandView:
 
     @cached_property
     def window(self) -> Window:
-        """What the picture shows: left, bottom, width, height."""
+        """The window of the picture: left, bottom, width, height."""
         xs, ys = zip(*(self.at[each] for each in self.points), strict=True)
         rim = 1.3
         left, low = min(xs) - rim, min(ys) - rim
@@ -110,7 +110,7 @@ class IslandView:
 
     @cached_property
     def island_of(self) -> dict[int, int]:
-        """Which island each point of land lies on."""
+        """The island of each point of land."""
         dry = [each for each in range(len(self.board.points)) if not self.board.sea(each)]
         islands = pieces(dry, self.board.neighbours.__getitem__)
         return {point: island[0] for island in islands for point in island}

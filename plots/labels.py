@@ -31,7 +31,7 @@ class Label:
     before: float = 0.0
     """Room kept free in front of the text, for a symbol."""
     align: Align = "center"
-    """Which end of the text stands exactly where its box has it."""
+    """The end of the text that lies exactly at the edge of its box."""
 
     @property
     def width(self) -> float:

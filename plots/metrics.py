@@ -1,4 +1,4 @@
-"""How wide text is, known without a font: the advance widths of DejaVu Sans.
+"""The width of text without loading a font: the advance widths of DejaVu Sans.
 
 The other fonts of the stack that pictures ask for are no wider, so that text which fits here
 fits everywhere.

@@ -39,7 +39,7 @@ class Texts:
     remarks: tuple[Label, ...] = ()
     """Tile numbers and coordinates."""
     chips: tuple[tuple[Label, str], ...] = ()
-    """What is printed or lies there beside track and stops, with its name."""
+    """Things printed or lying on a hex beside track and stops, each with its name."""
 
     def all(self) -> list[Label]:
         """Return every label."""

@@ -1,4 +1,4 @@
-"""What a move has changed, marked on the board after it."""
+"""The changes of a move, marked on the board after it."""
 
 from __future__ import annotations
 

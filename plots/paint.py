@@ -45,8 +45,6 @@ def paint(ax: Axes, drawing: Drawing) -> Axes:
 
 def picture(drawing: Drawing) -> Picture:
     """Return a drawing as a matplotlib figure of its own size."""
-    from plots.paint import add_axes, new_picture
-
     width, height = drawing.size
     done = new_picture(width, height)
     paint(add_axes(done, (0, 0, width, height), drawing.window), drawing)
@@ -92,7 +90,7 @@ class DrawingArtist(Artist):
 
 
 PixelPlace = tuple[float, float, float]
-"""How many pixels a unit is, and where (0, 0) lies among them."""
+"""Pixels of a unit, and the pixel at (0, 0)."""
 
 
 class _Brush:

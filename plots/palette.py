@@ -21,10 +21,10 @@ TRAINS = ("#0072b2", "#d55e00", "#cc3f98", "#00876c", "#7b4fc9", "#b8860b", "#56
 """One colour a train: apart for every kind of colour vision, and dark on every tile."""
 
 WRONG = "#c1121f"
-"""What is illegal."""
+"""The colour of broken rules."""
 
 NEW = "#111111"
-"""What a move has changed: on no tile and for no train there is such a line."""
+"""The colour of a move's changes, which no tile and no train has."""
 
 
 def train_colour(index: int) -> str:

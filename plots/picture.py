@@ -155,7 +155,7 @@ class _LegendPen:
 
 @dataclass(frozen=True)
 class TitleLine:
-    """Whose turn it is: the company's marker and name, and facts of the position.
+    """The title line: marker and name of the company on turn, and facts of the position.
 
     Where it is nobody's turn there is a plain ``name`` instead.
     """
@@ -228,11 +228,11 @@ class Panel(Struct, frozen=True, eq=False):
     missing: Sequence[tuple[str, Sequence[XY | None]]] = ()
     """Lines of a claim without track: their colour and stops."""
     faults: Sequence[XY] = ()
-    """Where rules are broken."""
+    """The places where rules are broken."""
     legend: Legend = field(default_factory=Legend)
     tiles: Sequence[str] = ()
     markers: Sequence[tuple[str, int]] = ()
-    """What a move has changed: hexes with a new tile, stops with a new marker."""
+    """The changes of a move: hexes with a new tile, stops with a new marker."""
 
     def items(self) -> list[Item]:
         """Return the board with all that is on it."""

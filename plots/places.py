@@ -1,4 +1,4 @@
-"""Where stops sit on a hex, in units of the hexside with the middle of the hex at (0, 0).
+"""The places of stops on a hex, in units of the hexside with the middle of the hex at (0, 0).
 
 A stop with two exits sits on the curve that joins them, so that track runs through it
 without a kink; others sit in the middle, or towards their exit when they share the hex.
@@ -30,7 +30,7 @@ RADIUS: dict[Form, float] = {
     "port": 0.22,
     "area": 0.0,
 }
-"""How much room a stop (or one of its places) takes around its middle."""
+"""The radius of a stop, or of one of its places."""
 
 _OUT = 0.46
 _LANE = 0.26
@@ -38,7 +38,7 @@ _LANE = 0.26
 
 @dataclass(frozen=True)
 class StopShape:
-    """What decides where a stop is drawn."""
+    """The facts on which the place of a drawn stop depends."""
 
     form: Form
     slots: int

@@ -20,7 +20,7 @@ from solvers.problem import Run
 WIDTH = 0.15
 _BADGE = 0.13
 _BAND = 0.15
-"""How far the rings of all runs at one stop reach."""
+"""The outer radius of the rings of all runs at one stop."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a picture of a board tells on demand."""
+"""Options of a picture of a board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Shown:
-    """What a player may want to see on a board, or not.
+    """Things that a picture of a board shows on demand.
 
     Attributes
     ----------

@@ -153,7 +153,7 @@ def companies_of(title: Title) -> dict[str, Company]:
 
 
 NEUTRAL = Company(id="N", name="neutral", kind="", text_colour="#ffffff")
-"""What stands for a marker that is nobody's."""
+"""The sign of a marker that belongs to nobody."""
 
 
 def marker_disc(company: Company, at: XY, radius: float = MARKER) -> Group:

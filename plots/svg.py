@@ -22,7 +22,7 @@ FONTS = "DejaVu Sans,Verdana,Geneva,Noto Sans,Arial,sans-serif"
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML may contain, even escaped."""
+"""Characters that no XML may contain, even escaped."""
 
 
 def write(drawing: Drawing, ids: str = "") -> str:
@@ -140,7 +140,7 @@ def _ink(ink: Ink) -> str:
 
 
 def _look(item: Item) -> str:
-    """Return the attributes that say how an item looks, not where it is."""
+    """The style attributes of an item, without its place."""
     if isinstance(item, Words):
         text = f' fill="{_colour(item.colour)}" font-size="{_number(item.size)}"'
         if item.bold:

@@ -18,7 +18,7 @@ CORE = 0.115
 """Width of track; hexes have sides of 1."""
 CASING = 0.19
 STUB = 0.31
-"""How far track runs into an off-board area."""
+"""The length of track drawn into an off-board area."""
 DASH = (0.11, 0.11)
 
 _GAP = 0.05

@@ -14,13 +14,13 @@ from solvers.plan import Found, Plan
 from solvers.problem import Problem, Run
 
 GROWTH = 4
-"""How many times more plans are listed where too few of them differ."""
+"""Factor by which the list of plans grows if too few of them differ."""
 
 MOST = 256
-"""How many times more plans than are wanted are listed at most."""
+"""Upper limit on plans listed for each plan that is wanted."""
 
 Mark = tuple[int, int]
-"""What a comparison sees of a run: its paid stops as a bit mask, and its revenue."""
+"""A run as plans are compared: its paid stops as a bit mask, and its revenue."""
 
 
 def different_plans(

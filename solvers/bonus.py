@@ -83,7 +83,7 @@ class Distance(Sets, frozen=True):
 
 
 class Between(Struct, frozen=True):
-    """An amount for each pair of ends, told by the links that lead there, too.
+    """An amount for each pair of ends, which depends on the links that lead there as well.
 
     ``ends`` has the sort of each end: a stop with a link there; ``pairs`` the amount for two sorts.
     Both ends pay, for a train whose ends alone do.
@@ -95,7 +95,7 @@ class Between(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """Return the most that any two ends earn."""
+        """Upper bound on the amount for any two ends."""
         return max(self.pairs.values(), default=0)
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
@@ -168,7 +168,7 @@ class Visited(Struct, frozen=True):
         return self.stops is None or stop in self.stops
 
     def of(self, stops: Iterable[int]) -> int:
-        """What visiting these stops earns."""
+        """Amount for visits of these stops."""
         number = sum([self.counts(stop) for stop in stops])
         return self.amount * (number if self.most is None else min(number, self.most))
 
@@ -234,7 +234,7 @@ class Counted(Struct, frozen=True):
     stops: frozenset[int]
 
     def of(self, number: int) -> int:
-        """What so many paying stops earn."""
+        """Amount for a number of paying stops."""
         return self.amount * max(0, number - 1)
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
@@ -260,7 +260,7 @@ class HalfEnds(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """What any two stops earn at most."""
+        """Upper bound on the amount for any two ends."""
         return sum(sorted(self.values)[-2:]) // 2
 
     def earned(self, run: Run, stops: Sequence[Stop]) -> int:
@@ -271,7 +271,7 @@ class HalfEnds(Struct, frozen=True):
 
 
 class StopExtras(Struct, frozen=True):
-    """What single stops add. It is part of their worth; this lists it in the bill."""
+    """Amounts of single stops: part of their worth, listed here for the breakdown of revenue."""
 
     name: str
     stops: Set

@@ -28,7 +28,7 @@ _Taken = dict[tuple[int, int], Any]
 """The literals of a leg, by link and the stop it is taken from."""
 
 _Maker = Callable[[cp_model.CpSolver], Run]
-"""What reads a line's run out of a solution."""
+"""A function that reads the run of a line out of a solution."""
 
 
 def search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> list[Run] | None:
@@ -300,7 +300,7 @@ class _ClaimModel:
         return sum(amounts)
 
     def _passed(self, reading: Run, bonus: Visited, passing: dict[int, list[Any]]) -> Any:
-        """How many stops beside the named ones count for a bonus."""
+        """Number of stops beside the named ones that count for a bonus."""
         passed = sum(each for at, some in passing.items() if bonus.counts(at) for each in some)
         if bonus.most is None:
             return passed

@@ -1,4 +1,4 @@
-"""What the words of a claim can mean: which stops, which pay, which bonuses. No track yet."""
+"""Readings of a claim's words: the stops, those that pay, the bonuses. No track yet."""
 
 from __future__ import annotations
 

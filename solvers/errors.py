@@ -1,4 +1,4 @@
-"""What can go wrong inside a solver, as opposed to what is wrong with the input."""
+"""Failures inside a solver, as opposed to mistakes in the input."""
 
 from __future__ import annotations
 

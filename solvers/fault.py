@@ -1,4 +1,4 @@
-"""What is wrong with a claim or a plan, in every game."""
+"""Faults of a claim or a plan, in every game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 RulesBroken = Iterator[tuple[str, str, str]]
-"""What a rule yields where it is broken: a code, where, and the same in words."""
+"""The faults that a rule yields: a code, the place, and a sentence."""
 
 
 class Fault(Struct, frozen=True):

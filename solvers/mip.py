@@ -33,7 +33,7 @@ ROUNDS = 20
 """Of cuts to the relaxation: later ones gain little."""
 
 _ROUNDING = 0.01
-"""What a bound may be short of, since solvers round."""
+"""Tolerance of a bound, since SCIP computes in floating point."""
 
 _ANSWERS = (
     mathopt.TerminationReason.OPTIMAL,

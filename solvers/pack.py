@@ -82,7 +82,7 @@ class _Packing(Struct):
     clock: Clock
     max_tries: int | None
     trains: int
-    """How many may run."""
+    """The number of trains that may run."""
     forced: bool = False
     """The first pool gives a route to every plan."""
     seat: int | None = None

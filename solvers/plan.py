@@ -53,7 +53,7 @@ class BestPlan(Struct, frozen=True):
     without: tuple[str, ...] = ()
     """Rules that could matter and are not kept: then nothing is proven."""
     aim: RunAim = "total"
-    """What ``bound`` bounds."""
+    """The figure that ``bound`` limits."""
 
     @property
     def proven(self) -> bool:

@@ -572,7 +572,7 @@ def _entered_once(index: _NetworkIndex) -> tuple[Limit, ...]:
 
 
 def _sides_at(link: Link, hex_id: str) -> int:
-    """How many sides of a hex a link crosses."""
+    """The number of sides of a hex that a link crosses."""
     pairs = [pair for pair in pairwise(link.hexes) if pair[0] != pair[1]]
     return sum([(one == hex_id) + (two == hex_id) for one, two in pairs])
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 HALF = "half"
-"""What a train that earns half of its route does not earn, in its bill."""
+"""The name, in a breakdown of revenue, of the half that a train does not earn."""
 
 __all__ = ["Earnings", "Limit", "Problem", "Run", "Train"]
 
@@ -46,7 +46,7 @@ class Run(Struct, frozen=True):
 
 
 class Earnings(Struct, frozen=True):
-    """What a run earns: its paying stops, its bonuses by name, and subsidies beside them."""
+    """The earnings of a run: its paying stops, its bonuses by name, and subsidies beside them."""
 
     stops: int
     bonuses: tuple[tuple[str, int], ...] = ()

@@ -24,7 +24,7 @@ class Route(NamedTuple):
     paying: tuple[int, ...] | None
     """The stops that pay, if not all do."""
     once: tuple[str, ...] = ()
-    """What it claims that only one route of a plan can have."""
+    """Bonuses that it claims and only one route of a plan can have."""
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

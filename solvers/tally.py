@@ -1,4 +1,4 @@
-"""What a route earns beyond the worth of its stops, from bit masks: for listing routes.
+"""The bonuses of a route from bit masks, fast enough for listing routes.
 
 These are the bonuses of :mod:`solvers.bonus`, for trains that are paid for all visited stops
 or at least at both ends. Then it is enough to know which stops pay, which special track is
@@ -96,7 +96,7 @@ class Tally:
         self.special = bool(self.deep or self.marked or self.ends)
         self.strict = bool(self.no_ends or self.needs or self.must is not None or problem.visits)
         self.exact = (train.trims and not self.between) or not train.skips
-        """What bits tell is all there is to know."""
+        """Whether these bit masks give the exact revenue, and not only an upper bound."""
 
     def _sort(self, bonus: Earned) -> None:
         if once(bonus):

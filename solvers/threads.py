@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 SETTINGS = ("OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""What OpenBLAS and MKL look at, and what macOS does."""
+"""The variables that OpenBLAS, MKL and macOS read."""
 
 
 def one_thread() -> None:

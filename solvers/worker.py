@@ -27,18 +27,18 @@ from solvers.threads import SETTINGS
 _DEAD = object()
 _HEARD: int = getattr(signal, "SIGBREAK", signal.SIGINT)
 _INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
-"""What tells a function to end, there and here; Windows has a key of its own for one process."""
+"""The signal that tells a function to end; Windows has another one for a single process."""
 _ALONE: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _NO_ROOM = {os.strerror(errno.EAGAIN), os.strerror(errno.ENOMEM), "std::bad_alloc"}
-"""What native code says, in an error of any kind, when it gets no memory or no thread."""
+"""Words in errors of native code that gets no memory or no thread."""
 _OUT_OF_MEMORY = 77
-"""How a process ends that has used up its memory; to go on in it would be luck."""
+"""Exit code of a process that has run out of memory, which must not go on."""
 _SIZE = 8
 """Bytes that say how long the message after them is."""
 _BEGUN = b""
 """A message that says that a function can be interrupted from now on."""
 _WORD = b"\0"
-"""How a message begins that is for the function that runs; no pickle does."""
+"""First bytes of a message for the running function; no pickle begins so."""
 
 
 class Worker:
@@ -151,11 +151,11 @@ class Worker:
 
 
 _sink: IO[bytes] | None = None
-"""Where answers go, in a process that serves."""
+"""The pipe for answers, in a process that serves."""
 _listener: Callable[[Any], object] | None = None
-"""Who hears what functions tell, where they run in the process that asks."""
+"""The listener to progress of functions that run in this process."""
 _words: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-"""What the sender has to say to the function that runs there."""
+"""A message for the function that runs there."""
 
 
 def _settings() -> dict[str, str]:
@@ -267,7 +267,7 @@ def _read(stream: IO[bytes]) -> bytes | None:
 
 
 def _death(code: int) -> WorkerDied:
-    """Why a process ended, by its exit code."""
+    """The reason why a process ended, from its exit code."""
     if code == _OUT_OF_MEMORY:
         return OutOfMemory("its process died (out of memory)")
     with contextlib.suppress(ValueError):

@@ -1,1 +1,1 @@
-"""What players say: claims of every game, read from text, JSON or data."""
+"""Claims of players in every game, read from text, JSON or data."""

@@ -1,4 +1,4 @@
-"""What a player says he builds: ``NYC: R3-Q3 cost 6 income 10``, one line an action."""
+"""Claims of builds: ``NYC: R3-Q3 cost 6 income 10``, one line for each action."""
 
 from __future__ import annotations
 

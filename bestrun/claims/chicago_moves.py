@@ -1,4 +1,4 @@
-"""What a player says he does, or is paid: builds, developments, auctions, dividends.
+"""Claims of moves and payments: builds, developments, auctions, dividends.
 
 One line each::
 

@@ -1,4 +1,4 @@
-"""What a director says: lines of text as at a table, or JSON runs, read into a claim."""
+"""Claims of directors: lines of text as at a table, or JSON runs."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def claim_lines(turn: Turn, problem: Problem, claim: Claim) -> list[Line]:
 
 
 def _joined(turn: Turn, stops: Sequence[str]) -> int:
-    """How many stops count as one with the next: a record names a place fewer for each."""
+    """The number of stops that count as one with the next: they take no further place."""
     if turn.title.route_rules.joined is None:
         return 0
     hexes = [split_stop(turn.title, text)[0] for text in stops]

@@ -1,4 +1,4 @@
-"""What a player says about his turns: ``build: Corvane-K14 cost 3``, one line an action.
+"""Claims of turns: ``build: Corvane-K14 cost 3``, one line for each action.
 
 The same words print a plan, so that what ``solve`` answers can be handed to ``check``.
 """

@@ -20,7 +20,7 @@ _LONG = 60
 
 
 class ClaimSource(Struct, frozen=True):
-    """What was claimed, and where it stands: for messages."""
+    """A claim before it is read, and the place it comes from, for messages."""
 
     what: Any
     place: str = "claim"

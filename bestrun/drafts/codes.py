@@ -97,7 +97,7 @@ def _rest(facts: Facts) -> list[str]:
 
 
 def _costs(facts: Facts, building: Facts, name: str) -> list[str]:
-    """What the next tile costs: several terrains, if the rules of building tell them."""
+    """The price of the next tile: of several terrains, if the rules of building have them."""
     costs = [tuple(cost) for cost in building.get("several_terrains", {}).get(name, [])]
     if not costs and facts.get("cost"):
         costs = [(facts["cost"], facts.get("terrain") or [])]

@@ -59,7 +59,7 @@ def _train(train: Facts, own: Facts, rules: Facts, name: str) -> dict[str, Any]:
 
 
 def _of_rules(rules: Facts, name: str) -> dict[str, Any]:
-    """What the rules of a route say about single trains."""
+    """Keys of a train that come from the rules of a route."""
     table: dict[str, Any] = {}
     if name in rules.get("apart", {}):
         table["apart"] = rules["apart"][name]

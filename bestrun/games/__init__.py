@@ -1,4 +1,4 @@
-"""What each family of games answers to the commands."""
+"""The families of games, with their answers to the commands."""
 
 from __future__ import annotations
 

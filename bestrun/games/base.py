@@ -1,4 +1,4 @@
-"""What the commands get from every game: answers, results and verdicts, and how to ask."""
+"""The answers, results and verdicts of every game, and the options of a question."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Pictured(Answer):
 
 
 class Result(Pictured):
-    """What ``solve`` found: the best there is, or the best found before the time ran out."""
+    """The result of ``solve``: the best, or the best found before the time ran out."""
 
     @property
     @abstractmethod
@@ -140,7 +140,7 @@ class Verdict(Pictured):
     """A judged claim. A game says what is broken and what is better; the rest follows."""
 
     PART: ClassVar[str]
-    """What a claim is made of, as the JSON contract calls it: train, action or turn."""
+    """The parts of a claim, as the JSON contract calls them: train, action or turn."""
 
     def draw_alone(self) -> Drawing:
         """Return a picture of the claim, without anything better beside it."""
@@ -245,7 +245,7 @@ MOST_ALTERNATIVES = 1000
 
 
 class SolveOptions(Struct, frozen=True):
-    """What a user may ask of a solver; a family ignores what it has no use for."""
+    """Options of a solver; a family ignores those that it has no use for."""
 
     method: str = "auto"
     time_limit: float | None = None
@@ -269,7 +269,7 @@ class SolveOptions(Struct, frozen=True):
 
 
 class DrawOptions(Struct, frozen=True):
-    """What a user may ask of a picture."""
+    """Options of a picture."""
 
     solve: SolveOptions | None = None
     claim: ClaimSource | None = None

@@ -1,4 +1,4 @@
-"""What a family of games answers: one method a command.
+"""The answers of a family of games: one method for each command.
 
 A family overrides what it has an answer to; the rest is refused in one line. Commands find
 the family by the title and never ask which game it is.

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from plots.drawing import Drawing
 
 FEW = 2
-"""How many variants of a move are told beside it; more are listed below."""
+"""Most variants that stand beside a move; if there are more, they are listed below."""
 
 PANELS = 3
-"""How many moves stand side by side in a picture."""
+"""The number of moves that stand side by side in a picture."""
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,13 @@ from bestrun.operating.worth import SolvedProblem, Worth
 from hexgraph.network import Network, Stop
 
 ROOM = 1.25
-"""How many times the links of its largest member a joined network may have."""
+"""Factor by which a joined network may exceed the links of its largest member."""
 
 LARGE = 160
 """Links from which on a network is joined with no other: it is hard enough to solve alone."""
 
 Choice = tuple[Option, ...]
-"""What can be made of one lay; the network of the last holds those of the others."""
+"""The options of one lay; the network of the last contains those of the others."""
 
 
 @dataclass(frozen=True)

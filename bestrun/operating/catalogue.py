@@ -1,4 +1,4 @@
-"""Networks of one company told apart and compared by what trains can see of them.
+"""Networks of one company, compared by the stops and links that trains can use.
 
 Most of what moves lead to is the same. So every stop and every link that is met gets a bit, by
 what it looks like and not by its number in some network: whether one network lies within

@@ -1,4 +1,4 @@
-"""What the commands of the operating turn share: which cases, and how answers are shown."""
+"""Shared parts of the commands of the operating turn: cases, and the way answers are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where companies begin: the stops that a printed home means on the board as it lies."""
+"""The homes of companies: the stops of the present board that a printed home stands for."""
 
 from __future__ import annotations
 

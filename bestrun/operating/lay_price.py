@@ -1,4 +1,4 @@
-"""What a tile lay costs: terrain, hexsides with a price, the turn's surcharge, discounts."""
+"""The price of a tile lay: terrain, hexsides with a price, the turn's surcharge, discounts."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _ground(board: Board, hex_id: str) -> Tile:
 def _surcharge(
     board: Board, lay: LayAllowance | None, added: frozenset[str], *, upgrade: bool
 ) -> int:
-    """What a lay costs for being one of several of a turn."""
+    """The surcharge of a lay for being one of several of a turn."""
     if lay is None:
         return 0
     alone = {*added} if len(added) == 1 else set()
@@ -118,7 +118,7 @@ def _surcharge(
 
 
 def _costs(board: Board, hex_id: str) -> list[int]:
-    """What the next tile on a hex pays for its ground, and for those that are skipped."""
+    """The price of the ground for the next tile on a hex, skipped colours included."""
     costs = [cost.amount for cost in _ground(board, hex_id).costs]
     costs += [tile.cost for tile in skipped_tiles(board, hex_id)]
     if colour_of(board, hex_id) == "yellow" and board.face(hex_id).layers:
@@ -142,7 +142,7 @@ def cube_parts(board: Board, costs: Iterable[int]) -> list[int]:
 
 
 def coverable(board: Board, hex_id: str) -> int:
-    """How many more cubes a hex takes: for its ground, and hexsides its track does not reach."""
+    """The number of further cubes that a hex takes: for its ground, and hexsides without track."""
     reached = edges_of(board.face(hex_id))
     sides = [_border_at(board, hex_id, edge) for edge in range(6) if edge not in reached]
     due = [*_covered_by_cubes(board, hex_id), *(border.cost for border in sides if border)]

@@ -33,7 +33,7 @@ from mapdata.tile import Tile
 from mapdata.written import whole
 
 MARKER_WORDS = ("token", "marker")
-"""What stands in the place of a tile when the question is about a marker."""
+"""The word in place of a tile when the question is about a marker."""
 
 
 def builder_of(case: Case, *, online: bool = False) -> tuple[Turn, Builder]:

@@ -27,7 +27,7 @@ from solvers.pose import pose
 from solvers.problem import Problem
 
 FEW, MANY = 400, 4000
-"""How many sets of several lays are looked at, and how many for a whole turn."""
+"""Most sets of several lays that are tried, and most for a whole turn."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Prospect:
     rules: Rules = field(init=False)
     base: Key = field(init=False)
     joined: int = 0
-    """How many sets of several lays were looked at."""
+    """The number of sets of several lays that were tried."""
     all_joined: bool = True
 
     def __post_init__(self) -> None:

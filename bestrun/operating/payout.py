@@ -26,7 +26,7 @@ _ALSO |= dict.fromkeys(("ipo", "unsold", "initial", "treasury", "bank"), OFFERIN
 
 @dataclass(frozen=True)
 class Payment:
-    """What one holder has and receives; ``receiver`` is where the money goes."""
+    """The shares and the payment of one holder; ``receiver`` is where the money goes."""
 
     holder: str
     percent: int
@@ -46,7 +46,7 @@ class Payout(OfTurn):
     payments: tuple[Payment, ...]
     price: Movement
     otherwise: Movement
-    """What the price does if the company decides the other way."""
+    """The move of the price if the company decides the other way."""
     per_share: int = 1
     """Percent of one share."""
     ends: str = ""
@@ -185,7 +185,7 @@ def _payment(holder: str, percent: int, revenue: int, rules: PayoutRules) -> Pay
 
 
 def _shares(data: object, title: Title, company: Company, rules: PayoutRules) -> Mapping[str, int]:
-    """Return the percent of each holder; what nobody is said to hold was never sold."""
+    """The percent of each holder; shares without a holder were never sold."""
     if not isinstance(data, Mapping) or not data:
         raise InputError("who holds what is missing: [shares] with A = 50, pool = 20", "shares")
     unit = share_percent(title, company) or 1

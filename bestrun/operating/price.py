@@ -1,4 +1,4 @@
-"""What a dividend does to the share price: a step on the title's chart."""
+"""The move of the share price after a dividend: a step on the title's chart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SharePrice:
 
 @dataclass(frozen=True)
 class Movement:
-    """What the price does.
+    """A move of the share price.
 
     ``moves`` are the ways the marker may go (``right``, ``up``, ``left``, ``down``,
     ``stays``): more than one only where a price that stands in several cells leaves it open.

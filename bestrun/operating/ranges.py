@@ -1,4 +1,4 @@
-"""How far the trains of a company get: whether a run from a marker comes to a hex."""
+"""The range of a company's trains: whether a run from a marker comes to a hex."""
 
 from __future__ import annotations
 

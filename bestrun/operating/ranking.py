@@ -54,7 +54,7 @@ class CompanyMove:
 
 
 MoveOrder: TypeAlias = tuple[int, ...]
-"""Where a move stands among others that are as good: in the order of the board."""
+"""Sort key of a move among equally good ones: the order of the board."""
 
 
 @dataclass(frozen=True)

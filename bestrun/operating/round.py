@@ -31,17 +31,17 @@ class CompanyRun:
 
     @property
     def company(self) -> str:
-        """Whose turn it is."""
+        """The company."""
         return self.best.turn.company.id
 
     @property
     def trains(self) -> tuple[str, ...]:
-        """What it has to run."""
+        """Its trains."""
         return self.best.turn.position.trains
 
     @property
     def per_share(self) -> float | None:
-        """What one share pays if all is paid out; ``None`` where the title does not say."""
+        """The dividend of one share if all is paid out; ``None`` if unknown."""
         return per_share(self.best)
 
     def to_dict(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class CompanyRun:
 
 
 def per_share(best: Solution) -> float | None:
-    """What one share pays of the revenue of the best plan."""
+    """The dividend of one share for the best plan."""
     percent = share_percent(best.turn.title, best.turn.company)
     if percent is None:
         return None
@@ -89,12 +89,12 @@ class Round(Answer):
 
     @property
     def revenue(self) -> int:
-        """What all companies earn at best."""
+        """The best revenue of all companies together."""
         return sum(each.best.revenue for each in self.runs)
 
     @property
     def missed(self) -> int | None:
-        """What all claims together miss; ``None`` if there are none."""
+        """The revenue missed by all claims together; ``None`` if there are none."""
         judged = [each.judged for each in self.runs if each.judged is not None]
         return sum(each.missed for each in judged) if judged else None
 
@@ -156,7 +156,7 @@ def round(case: Case, options: SolveOptions) -> Round:
 
 
 def _claims(data: Mapping[str, Any], title: Title) -> dict[str, Any]:
-    """What each company claims."""
+    """The claim of each company."""
     claims = data.get("claims", {})
     if not isinstance(claims, Mapping):
         raise InputError("a line for each company is expected", "claims")

@@ -1,4 +1,4 @@
-"""What the privates of a company can do beside its own lays and markers."""
+"""Abilities of a company's privates beside its own lays and markers."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def turn_lays(board: Board, company: Company, *, first_turn: bool) -> tuple[LayA
 
 
 def _added_lays(board: Board, company: Company) -> int:
-    """How many further lays the hexes that were built on in this turn give the company."""
+    """The number of further lays that hexes built on in this turn give the company."""
     kind = building(board.title).lay_more_on.get(company.id)
     built = (board.face(hex_id).stops for hex_id in board.extras.before.lays if kind)
     return sum(any(stop.kind == kind for stop in stops) for stops in built)
@@ -110,7 +110,7 @@ def wrong_lay(
 
 
 def _upgrades(board: Board) -> int:
-    """How many of the turn's lays were upgrades: no first tile lies where they were made."""
+    """The number of upgrades among the turn's lays: hexes whose tile is not a first one."""
     if not board.extras.before.upgraded:
         return 0
     order = ("white", *colour_order(board.title))

@@ -1,4 +1,4 @@
-"""What a user wants ranked."""
+"""The moves that a user wants ranked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is ranked beside single lays and markers.
+    """The moves that are ranked beside single lays and markers.
 
     Attributes
     ----------

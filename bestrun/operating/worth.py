@@ -1,4 +1,4 @@
-"""What networks are worth: each solved at most once, many without being solved at all.
+"""The best revenue of networks: each solved at most once, many decided by bounds alone.
 
 Most tile lays change nothing that a train could use: a spur into an empty hex, one more exit
 that leads nowhere. Networks that look alike are worth the same. A network that lies within
@@ -44,7 +44,7 @@ class SolvedProblem:
 
 @dataclass
 class Worth:
-    """What is known of each network: a bound at once, the best plan when asked for.
+    """The networks so far: each has a bound at once, and its best plan on demand.
 
     ``solves`` counts the problems that had to be solved; ``watch`` is told of it, and of
     how many problems are known. When the time of ``clock`` is over, whatever is asked for

@@ -23,7 +23,7 @@ INCHES = 0.6
 """The length of a hexside, if the picture is shown by itself."""
 
 HOMES = Shown(homes=True)
-"""Whose home a place is, until its company stands there."""
+"""The company at whose home a place is, until it stands there."""
 
 OTHERS = {"chicago-express": "bestrun.page.chicago", "island-rails": "bestrun.page.island"}
 """Modules of the other families; each is loaded when its game is chosen."""

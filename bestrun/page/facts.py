@@ -1,4 +1,4 @@
-"""What the page must know of a title to offer it: companies, phases, trains, names."""
+"""The facts of a title for the page: companies, phases, trains, names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Titles(Table, frozen=True):
 
 
 class TitleAsked(Table, frozen=True):
-    """What a title has: companies, phases, trains, names of places."""
+    """The facts of a title: companies, phases, trains, names of places."""
 
     title: str
 

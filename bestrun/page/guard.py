@@ -1,4 +1,4 @@
-"""Who may ask, how much, and what a browser may do with the answer.
+"""Limits on who may ask and how much, and on what a browser may do with the answer.
 
 A page on the user's own machine must not serve other sites: a request that names a foreign
 host, or comes from a page of another origin, is refused. Answers forbid everything that the

@@ -137,7 +137,7 @@ def _board_with(turn: Turn, hex_id: str, code: str) -> Board:
 
 
 def _shelf(tile: Tile) -> tuple[int, int, str]:
-    """Where a tile stands among the others: by colour, number, name."""
+    """Sort key of a tile: by colour, number, name."""
     number = re.match(r"\d+", tile.name)
     return COLOURS.index(tile.colour), int(number[0]) if number else 10**6, tile.name
 

@@ -1,4 +1,4 @@
-"""What a server does, in figures and in lines: never what was asked or answered."""
+"""Figures and log lines of a server, without the contents of questions and answers."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Mistake:
 
 
 KEYS = {"tokens": "markers of", "tiles": "the tile on", "slots": "the places of"}
-"""What the tables of a position hold, in words."""
+"""The tables of a position, in words."""
 
 
 def in_words(wrong: InputError) -> str:

@@ -1,4 +1,4 @@
-"""What the page and other programs can ask: one type and one function a question.
+"""The questions of the page and of other programs: one type and one function for each.
 
 The answers are the objects that the commands print with ``--json``. Every question goes
 through one door, :func:`answer`, whoever asks: it is decoded into its type, with ranges, and

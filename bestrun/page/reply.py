@@ -10,13 +10,13 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Reply:
-    """What goes back to the browser."""
+    """A reply to the browser."""
 
     status: int
     media: str
     body: bytes
     trace: str = ""
-    """Where an error of our own happened, for the log of the server."""
+    """The traceback of an internal error, for the log of the server."""
 
 
 def error(status: int, line: str, trace: str = "") -> Reply:

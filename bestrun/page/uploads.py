@@ -1,4 +1,4 @@
-"""What is sent with questions: bounded for each request, and for all that wait together."""
+"""Limits on the bodies of requests: for each, and for all that wait together."""
 
 from __future__ import annotations
 

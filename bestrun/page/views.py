@@ -1,4 +1,4 @@
-"""What is on the table, drawn and answered in one go.
+"""The position of the page, drawn and answered at once.
 
 A position that is impossible in some place is drawn without what is wrong there, so that it
 can be mended by a click.
@@ -94,7 +94,7 @@ def _after(question: ViewAsked) -> Mapping[str, Any]:
 
 
 def figures_of(case: Case) -> dict[str, Any]:
-    """What the panel tells beside the board; nothing more in the 18xx family."""
+    """Facts for the panel beside the board; none in the 18xx family."""
     other = module_of(case.title)
     return {} if other is None else dict(other.figures_of(case))
 

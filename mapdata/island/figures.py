@@ -60,7 +60,7 @@ class Ship(Table, frozen=True):
 
 
 class Pay(Table, frozen=True):
-    """What a delivery earns beside its distance."""
+    """Payments for a delivery beside its distance."""
 
     sea: int
     goods: dict[str, int] = msgspec.field(default_factory=dict)

@@ -87,7 +87,7 @@ class IslandPosition:
         return self.cards[len(self.cards) - self.public :]
 
     def card_name(self, number: int) -> str:
-        """What a card is called: its number, counted from 1, and whether it is public."""
+        """The name of a card: its number, counted from 1, and whether it is public."""
         return f"{number + 1}{' (public)' * (number >= len(self.hand))}"
 
     @property

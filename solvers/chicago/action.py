@@ -32,7 +32,7 @@ from solvers.errors import SolverFailed
 
 @dataclass(frozen=True)
 class Gain:
-    """What moves bring: money of the player and of all others, beyond what comes anyway.
+    """The gain of moves: money of the player and of all others, beyond that of doing nothing.
 
     ``next`` is what the player gains by the next dividend alone, ``part`` his gain before
     dividends are rounded, which decides between equals.
@@ -60,7 +60,7 @@ class WeighedMove:
 
 
 class _Counted(NamedTuple):
-    """What dividends bring: to the player, to the others, in the first one, and unrounded."""
+    """Dividends added up: the player's, the others', the player's first one, and unrounded."""
 
     own: int
     others: int
@@ -69,7 +69,7 @@ class _Counted(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """What an arrival in Chicago pays at once: to the player, and to the others."""
+    """Payment at once for an arrival in Chicago: to the player, and to the others."""
 
     own: int
     others: int
@@ -313,7 +313,7 @@ def gain_of(
 def rival_gains(
     position: ChicagoPosition, player: str, turns: Sequence[PlayedMove], number: int
 ) -> dict[str, int]:
-    """What moves bring each other player who is named, in the next ``number`` dividends."""
+    """Gains of all other named players over the next ``number`` dividends."""
     money: Counter[str] = Counter()
     for payments in dividends.to_come(turns[-1].after if turns else position, number):
         money.update(payments)
@@ -336,7 +336,7 @@ def paid_for_shares(player: str, turns: Sequence[PlayedMove]) -> int:
 
 @dataclass(frozen=True)
 class TurnQuestion:
-    """What is asked: so many actions of a player, for the money of so many dividends."""
+    """The question: a number of actions of a player, judged by the money of some dividends."""
 
     position: ChicagoPosition
     player: str

@@ -123,7 +123,7 @@ MANY_DRAFTS = 5_000
 """Agendas that are looked at; three actions have some hundred."""
 
 _Ranked = tuple[int, bool, int, Agenda]
-"""What an agenda brings at most (negative), whether that is rough, its number, and itself."""
+"""Queue entry: bound on an agenda (negative), whether it is rough, a number, the agenda."""
 
 
 class Adviser:

@@ -1,4 +1,4 @@
-"""What a plan of a player consists of, its hexes left open: builds, developments, purchases.
+"""Agendas: the actions of a player's plan without their hexes, and upper bounds on their gain.
 
 There are few agendas, and most of them cannot be the best: see :mod:`solvers.chicago.ceiling`.
 """
@@ -100,7 +100,7 @@ MANY = 300
 """Choices of developments after which they are not told apart."""
 
 Boost = tuple[tuple[int, int], ...]
-"""What developments add to each company: to its income, and to its treasury."""
+"""Additions by a development to the income and the treasury of each company."""
 
 Rise = tuple[bool, tuple[int, ...]]
 """Whether a company gets to Chicago, and what its builds add to each income that is paid out."""

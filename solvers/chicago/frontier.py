@@ -1,4 +1,4 @@
-"""What the sweep needs to know of the board, and how states at the frontier are written.
+"""The board for the sweep, and the states at its frontier as rows of labels.
 
 A state is a row of labels, one for each slot: 0 for a hex that is not built, 1 for one that
 is connected with the network, and further numbers for loose pieces, one each.

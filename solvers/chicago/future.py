@@ -21,12 +21,12 @@ from solvers.errors import SolverFailed
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 
 EFFORT = 6.0
-"""What CP-SAT may take for a company: some ten seconds."""
+"""Limit on CP-SAT's deterministic time for a company: some ten seconds."""
 
 
 @dataclass(frozen=True)
 class RoundsQuestion:
-    """What a company may build before each of several dividends.
+    """The question: the cheapest builds of a company before each of several dividends.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class CheapestRounds:
     hexes: tuple[frozenset[str], ...] | None
     least: int
     effort: float = 0.0
-    """What the search took."""
+    """Deterministic time that the search took."""
 
 
 class Closer:
@@ -124,7 +124,7 @@ class LeastMoney:
 
 
 class Future:
-    """What the dividends to come pay a share; remembers what it has worked out.
+    """Dividends of a share in the future, for any money of the company; results are cached.
 
     A plan serves everybody who has what it costs. So more money never pays less.
     """

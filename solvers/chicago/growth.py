@@ -14,7 +14,7 @@ from solvers.clock import Clock
 from solvers.errors import TooLarge
 
 GrowthRank = tuple[int, int, int]
-"""What is best: income, then the least cost, then the fewest hexes (both negative)."""
+"""Sort key, higher is better: income, then cost, then number of hexes (both negative)."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class Grown:
-    """What a method found: the hexes, and the income that no set of hexes exceeds."""
+    """The answer of a method: a set of hexes, and an upper bound on the income of any set."""
 
     chosen: frozenset[int]
     bound: int

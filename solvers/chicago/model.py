@@ -59,7 +59,7 @@ def _times(factor: int, literal: Any) -> Any:
 
 
 class _BuildModel:
-    """Which hexes are built, connected with the network and within what there is."""
+    """CP-SAT model of the hexes built: connected with the network, within money and locomotives."""
 
     def __init__(self, growth: Growth) -> None:
         self.growth = growth

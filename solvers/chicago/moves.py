@@ -1,4 +1,4 @@
-"""What a player may do in his turn: builds judged rule by rule, developments, auctions.
+"""The moves of a player's turn, judged rule by rule: builds, developments, auctions.
 
 Plans of solvers pass the same judge before they are shown.
 """

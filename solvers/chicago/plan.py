@@ -226,7 +226,7 @@ def _native_way(growth: Growth, target: int, limit: float | None) -> frozenset[i
 
 @dataclass(frozen=True)
 class GoalWay:
-    """What it takes to get to the hex that opens a company; ``None``: no way leads there.
+    """The effort of getting to the hex that opens a company; ``None`` if no way leads there.
 
     ``hexes`` and ``cost`` are the least of each, not always of one way. ``actions`` are the fewest
     with the money that there is, and with what is missing on top if it is not enough.

@@ -1,4 +1,4 @@
-"""What a plan pays a share, dividend by dividend: builds played by the rules, round by round."""
+"""The payment of a share by a plan, dividend by dividend, with builds played by the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BuildRounds = tuple[tuple[tuple[str, ...], ...], ...]
 
 @dataclass(frozen=True)
 class PaidPlan:
-    """What a share is paid by a plan, and what the plan costs.
+    """A plan with the payments of a share, and its cost.
 
     ``paid`` has a figure for each dividend, ``extra`` the dividend on reaching Chicago.
     """

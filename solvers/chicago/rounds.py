@@ -48,7 +48,7 @@ _Layered = list[list[list[Any]]]
 
 
 class _Rounds:
-    """Which hexes are built before which dividend, each beside the network as it grows."""
+    """The model of hexes built before each dividend, each next to the network as it grows."""
 
     def __init__(self, asked: RoundsQuestion, value: int, sums: range) -> None:
         self.asked, self.growth, self.first = asked, asked.growth, asked.positions[0]

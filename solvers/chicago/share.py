@@ -1,4 +1,4 @@
-"""What the next share of a company is worth, and what should be bid for it.
+"""The worth of the next share of a company, and the best bid for it.
 
 The money that is bid goes to the company, which builds with it. So a share is worth the more
 the more is paid for it, up to the point where money no longer helps.
@@ -32,7 +32,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Profit:
-    """What a price brings its payer by a plan that is known, and what it brings at most."""
+    """The buyer's gain at a price: by a known plan, and an upper bound."""
 
     known: int
     most: int
@@ -40,7 +40,7 @@ class Profit:
 
 @dataclass(frozen=True)
 class ShareWorth:
-    """What the next share of a company is worth over some dividends.
+    """The worth of the next share of a company over some dividends.
 
     Attributes
     ----------

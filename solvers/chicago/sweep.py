@@ -43,7 +43,7 @@ MOST_MONEY = 20_000
 """Some hundred are on the printed board; every sum has a column in tables."""
 
 MOST_BYTES = 1_500_000_000
-"""What the tables of all layers may fill together."""
+"""Limit on the memory of the tables of all layers together."""
 
 
 @dataclass

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from plots.drawing import Drawing
 
 FEW = 8
-"""How many options are listed."""
+"""The number of options that are listed."""
 
 
 def move_json(move: ChicagoMove) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Advised(Result):
         }
 
     def rivals(self, turns: Sequence[PlayedMove]) -> dict[str, int]:
-        """What moves bring each other player who is named."""
+        """The gains of all other named players by moves."""
         return rival_gains(self.position, self.player, turns, self.position.dividends)
 
     def _single_rivals(self, option: WeighedMove) -> dict[str, int]:

@@ -38,7 +38,7 @@ def course_table(course: Course) -> str:
 
 @dataclass(frozen=True)
 class Arrival:
-    """What reaching Chicago sets off: a dividend at once, and maybe a new company."""
+    """The effects of reaching Chicago: a dividend at once, and maybe a new company."""
 
     action: int
     company: str

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plots.drawing import Drawing
 
 FEW = 8
-"""How many developments are listed; one more takes no more room than to say so."""
+"""Most developments listed; if there is just one more, it is listed, too."""
 
 
 @dataclass(frozen=True, repr=False)

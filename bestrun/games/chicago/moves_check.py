@@ -52,9 +52,9 @@ class JudgedMoves(Verdict):
     claim: tuple[ClaimedMove, ...]
     played: Played
     measured: Measured | None = None
-    """How good the moves are, where a best is asked for."""
+    """The comparison with the best moves, where the position asks for them."""
     most: int | None = None
-    """How many actions the position asks for."""
+    """The number of actions that the position asks for."""
 
     @cached_property
     def broken(self) -> tuple[Fault, ...]:

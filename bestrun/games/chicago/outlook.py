@@ -14,7 +14,7 @@ from solvers.chicago import dividends, rules
 
 @dataclass(frozen=True)
 class Outlook:
-    """What becomes of the players' money if nobody acts any more."""
+    """The players' money in the future, if nobody acts any more."""
 
     position: ChicagoPosition
 

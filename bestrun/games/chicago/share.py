@@ -30,7 +30,7 @@ class SharesWorth(Result):
     notes: tuple[str, ...]
     seconds: float
     opened: str = ""
-    """How the company is assumed to open, if it is not open yet."""
+    """The assumed way in which the company opens, if it is not open yet."""
 
     @property
     def proven(self) -> bool:
@@ -64,7 +64,7 @@ class SharesWorth(Result):
 
     @property
     def _builds(self) -> str:
-        """How many builds go to the company before each dividend, and how to say otherwise."""
+        """The assumed builds before each dividend in words, and the key that changes them."""
         counts = self.worths[0].builds if self.worths else ()
         one = self.position.actions is None
         text = (

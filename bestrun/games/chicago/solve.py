@@ -189,7 +189,7 @@ class Built(Result):
 
     @property
     def _obstacle(self) -> str:
-        """Why no plan gets to Chicago: money, actions, or no way at all."""
+        """The reason why no plan gets to Chicago: money, actions, or no way at all."""
         way = way_to_goal(self.position, self.plan.company, self.plan.treasury)
         if way.cost is None:
             return "no way leads there with the locomotives that are left"
