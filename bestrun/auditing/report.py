@@ -52,6 +52,8 @@ class Column:
     label: str
     missed: int
     segments: Sequence[Segment]
+    top: bool = False
+    """Whether it is the highest, whose figure is told however many columns there are."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +208,7 @@ def columns(missed: Mapping[str, Mapping[str, int]], colours: Mapping[str, str])
                 for name, amount in parts.items()
                 if amount
             ],
+            top=sums[label] == most,
         )
         for label, parts in missed.items()
     ]

@@ -21,8 +21,10 @@ SOME_GAPS = 10
 
 _COMPANIES = frozenset({"corporation", "minor"})
 _RUN = frozenset({"run_routes", "dividend", "buy_train", "discard_train"})
+_BEFORE_A_PURCHASE = frozenset({"dividend", "buy_train"})
 _AFTER_A_LAY = frozenset({"place_token", "run_routes", "buy_train"})
 _SHARES = frozenset({"buy_shares", "sell_shares", "corporate_buy_shares"})
+_STARTS = frozenset({"par", "bid"})
 
 
 class LostAction(NamedTuple):
@@ -34,17 +36,17 @@ class LostAction(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Two actions that follow each other in the file, though not in their numbers."""
+    """A place where numbers do not follow each other, and the actions around it.
 
+    ``last`` and ``next`` are the numbers there; talk stands aside from the actions.
+    """
+
+    last: int
+    next: int
     before: ExportedAction
     after: ExportedAction
     has_run: bool
     """Whether the company of the first has run its trains in this turn."""
-
-    @property
-    def last(self) -> int:
-        """The number before those that are missing."""
-        return _number(self.before)
 
     @property
     def same(self) -> bool:
@@ -52,58 +54,77 @@ class Gap(NamedTuple):
         return self.before.entity == self.after.entity
 
     @property
+    def in_a_turn(self) -> bool:
+        """Whether the next action is a company's, and no trade in shares."""
+        return self.after.entity_type in _COMPANIES and self.after.type not in _SHARES
+
+    @property
     def certain(self) -> bool:
         """Whether what is missing is a move of a turn before its run, if it is no talk."""
         return not self.has_run if self.same else self.after.type in _AFTER_A_LAY
 
     @property
+    def purchase(self) -> bool:
+        """Whether a train may have been bought there."""
+        return self.before.type in _BEFORE_A_PURCHASE
+
+    @property
     def one_in_a_turn(self) -> bool:
         """Whether one number is missing in a turn before its run: what is undone leaves two."""
-        return (
-            _number(self.after) == self.last + 2
-            and self.same
-            and self.certain
-            and _by_company(self.after)
-        )
+        return self.next == self.last + 2 and self.same and self.certain and self.in_a_turn
 
 
 def lost_actions(actions: Sequence[ExportedAction]) -> Iterator[LostAction]:
     """Yield the numbers of actions that are missing or out of order."""
+    moves = [each for each in actions if each.type != "message"]
     odd = list(_odd(actions))
-    gaps = [each for each in odd if _number(each.after) > each.last]
+    gaps = [each for each in odd if each.next > each.last]
+    if 20 * len(gaps) >= len(actions):
+        odd = [each for each in odd if each.next <= each.last]
     beside_companies = sum(each.after.entity_type in _COMPANIES for each in gaps)
     few = len(gaps) <= FEW_GAPS or beside_companies == 1
-    alone = len(gaps) <= SOME_GAPS and sum(each.one_in_a_turn for each in gaps) == 1
+    in_turns = [each for each in gaps if each.one_in_a_turn]
+    homes = _with_homes(moves)
+    starts = [each for each in gaps if each.before.type in homes]
     for each in odd:
-        after, number = each.after, _number(each.after)
-        if number <= each.last:
-            yield LostAction(number, f"it stands after action {each.last}", True)
-        elif _by_company(after) and 20 * len(gaps) < len(actions):
-            certain = few and each.certain
-            maybe = (len(gaps) == 1 and not each.same) or (alone and each.one_in_a_turn)
-            if certain or maybe:
-                why = f"it is missing before the {after.type} of {after.entity}"
-                yield LostAction(each.last + 1, why, certain)
+        if each.next <= each.last:
+            yield LostAction(each.next, f"it stands after action {each.last}", True)
+            continue
+        certain = few and each.certain and each.in_a_turn
+        maybe = len(gaps) == 1 and (each.purchase or (each.in_a_turn and not each.same))
+        alone = len(gaps) <= SOME_GAPS and ([each] in (in_turns, starts))
+        if certain or maybe or alone:
+            why = f"it is missing before the {each.after.type} of {each.after.entity}"
+            yield LostAction(each.last + 1, why, certain)
 
 
 def _odd(actions: Sequence[ExportedAction]) -> Iterator[Gap]:
     """The places where numbers do not follow each other."""
-    entity: str | int | None = None
+    before: ExportedAction | None = None
     has_run = False
-    for before, after in pairwise(actions):
-        if before.type == "undo":
-            has_run = False  # what it took back may have been the run
-        else:
-            has_run = before.type in _RUN or (has_run and before.entity == entity)
-        entity = before.entity
-        if _number(after) != _number(before) + 1:
-            yield Gap(before, after, has_run)
+    found: list[tuple[int, int]] = []
+    last = actions[0].id or 0 if actions else 0
+    for action in actions:
+        number = action.id or 0
+        if before is not None and number != last + 1:
+            found.append((last, number))
+        last = number
+        if action.type == "message":
+            continue
+        if before is not None:
+            for gap in found:
+                yield Gap(*gap, before, action, has_run)
+        found = []
+        same = before is not None and before.entity == action.entity
+        # What an undo takes back may have been the run.
+        has_run = action.type != "undo" and (action.type in _RUN or (has_run and same))
+        before = action
 
 
-def _by_company(action: ExportedAction) -> bool:
-    """Whether it is an action of a company, and no trade in shares."""
-    return action.entity_type in _COMPANIES and action.type not in _SHARES
-
-
-def _number(action: ExportedAction) -> int:
-    return action.id or 0
+def _with_homes(moves: Sequence[ExportedAction]) -> frozenset[str]:
+    """Kinds of actions by which a company starts and chooses its home, as far as seen."""
+    return frozenset(
+        before.type
+        for before, after in pairwise(moves)
+        if before.type in _STARTS and after.type == "place_token"
+    )

@@ -92,6 +92,23 @@ def test_one_gap_in_a_turn_stands_out_among_some_between_turns() -> None:
         assert lost(*between, *more, beside=200) == found
 
 
+def test_talk_stands_aside_from_a_gap() -> None:
+    talk = (2, "message", 1), (4, "message", 1)
+    assert lost((1, "lay_tile", "VZ"), *talk, (5, "run_routes", "VZ")) == [(3, True)]
+
+
+def test_a_home_that_was_not_chosen_is_missing() -> None:
+    """Where companies choose their homes as they start, one that does not has lost it."""
+    chosen = (1, "par", 1), (2, "place_token", "VZ")
+    assert lost(*chosen, (3, "par", 2), (5, "par", 3)) == [(4, False)]
+    assert lost((2, "pass", 1), (3, "par", 2), (5, "par", 3)) == []
+
+
+def test_a_lone_gap_after_a_dividend_may_be_a_train() -> None:
+    assert lost((1, "dividend", "VZ"), (3, "buy_shares", 2)) == [(2, False)]
+    assert lost((1, "dividend", "VZ"), (3, "pass", 1), (5, "pass", 2)) == []
+
+
 def test_an_action_out_of_order_is_odd() -> None:
     assert lost((5, "lay_tile", "VZ"), (5, "place_token", "VZ")) == [(5, True)]
     assert lost((5, "lay_tile", "VZ"), (3, "place_token", "VZ"))[0] == (3, True)
